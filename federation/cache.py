@@ -1,0 +1,35 @@
+"""The cache is a convenience: a page must come even when it is down."""
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+
+class ForgivingRedisCache(RedisCache):
+    """Django's Redis cache that answers "not there" while Redis is away."""
+
+    def _forgiving(self, name: str, missing: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return getattr(super(), name)(*args, **kwargs)
+        except (RedisError, OSError) as error:
+            log.warning("the cache did not answer: %s", error)
+            return missing
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return self._forgiving("get", default, key, default, version)
+
+    def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
+        self._forgiving("set", None, key, value, *args, **kwargs)
+
+    def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> bool:
+        return bool(self._forgiving("add", True, key, value, *args, **kwargs))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return bool(self._forgiving("delete", False, key, version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return int(self._forgiving("incr", delta, key, delta, version))

@@ -1,0 +1,9 @@
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+
+app = Celery("rankbok")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

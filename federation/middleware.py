@@ -1,0 +1,86 @@
+from collections.abc import Callable
+
+import pghistory.middleware
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.permissions import NOBODY, actor_of
+
+Answer = Callable[[HttpRequest], HttpResponse]
+NUL = "\x00"
+
+
+class PlainInput:
+    """Refuses the one character that PostgreSQL cannot store, wherever a
+    request carries it, before it can become an error further in.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if NUL in request.path or self._in_values(request):
+            return render(request, "400.html", status=400)
+        return self.get_response(request)
+
+    def _in_values(self, request: HttpRequest) -> bool:
+        forms = [request.GET]
+        if request.content_type in (
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+        ):
+            forms.append(request.POST)
+        return any(
+            NUL in text
+            for form in forms
+            for key, values in form.lists()
+            for text in (key, *values)
+        )
+
+
+class ActorOfRequest:
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.today = timezone.localdate()
+        request.actor = (
+            actor_of(request.user, request.today)
+            if request.user.is_authenticated
+            else NOBODY
+        )
+        return self.get_response(request)
+
+
+class SecondFactorForOfficers:
+    """Officers and administrators sign in with two factors: until they have
+    set one up, every page leads there. The demo federation goes without.
+    """
+
+    open_paths = ("/account/", "/static/", "/i18n/", "/healthz")
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if self._must_set_up(request):
+            return redirect(reverse("mfa_activate_totp"))
+        return self.get_response(request)
+
+    def _must_set_up(self, request: HttpRequest) -> bool:
+        return (
+            not settings.DEMO
+            and request.actor.needs_second_factor
+            and not request.path.startswith(self.open_paths)
+            and not Authenticator.objects.filter(
+                user_id=request.actor.user_id, type=Authenticator.Type.TOTP
+            ).exists()
+        )
+
+
+class AuditContext(pghistory.middleware.HistoryMiddleware):
+    """Every change in the audit log names its user and page."""

@@ -1,0 +1,135 @@
+from datetime import date
+from typing import Self
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import append_only, audited
+from federation.enums import PlayerClass
+from federation.models.date_spans import days, to_not_before_from
+from federation.models.places import Club
+from federation.models.players import Player
+from federation.models.users import User
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def on(self, day: date) -> Self:
+        return self.filter(
+            models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
+        )
+
+    def main(self) -> Self:
+        return self.filter(is_main=True)
+
+    def of_club(self, club_id: int) -> Self:
+        return self.filter(club_id=club_id)
+
+
+@audited()
+class Membership(models.Model):
+    player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
+    from_date = models.DateField(_("from"))
+    to_date = models.DateField(_("to"), null=True, blank=True)
+    is_main = models.BooleanField(_("main club"), default=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=to_not_before_from(), name="membership_days_in_order"
+            ),
+            ExclusionConstraint(
+                name="membership_once_a_club",
+                expressions=[
+                    ("player", RangeOperators.EQUAL),
+                    ("club", RangeOperators.EQUAL),
+                    (days(), RangeOperators.OVERLAPS),
+                ],
+            ),
+            ExclusionConstraint(
+                name="membership_one_main_club",
+                expressions=[
+                    ("player", RangeOperators.EQUAL),
+                    (days(), RangeOperators.OVERLAPS),
+                ],
+                condition=models.Q(is_main=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.club_id} from {self.from_date}"
+
+
+class ClassMembershipQuerySet(models.QuerySet["ClassMembership"]):
+    def on(self, day: date) -> Self:
+        """The class that each player holds on the day."""
+        return (
+            self.filter(from_date__lte=day)
+            .order_by("player_id", "-from_date", "-pk")
+            .distinct("player_id")
+        )
+
+
+@audited()
+class ClassMembership(models.Model):
+    """One line of the class register: from this day the player holds this
+    class, and why. Lines are added, never changed.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="classes")
+    player_class = models.CharField(_("class"), max_length=3, choices=PlayerClass)
+    from_date = models.DateField(_("from"))
+    for_life = models.BooleanField(_("for life"), default=False)
+    cause = models.CharField(_("cause"), max_length=200)
+    paragraph = models.CharField(_("paragraph"), max_length=40, blank=True)
+    source_kind = models.CharField(max_length=20, blank=True)
+    source_number = models.PositiveBigIntegerField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    confirmed_at = models.DateTimeField()
+
+    objects = ClassMembershipQuerySet.as_manager()
+
+    class Meta:
+        triggers = [append_only]
+        indexes = [
+            models.Index(
+                fields=["player", "-from_date", "-id"], name="class_membership_latest"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.player_class} from {self.from_date}"
+
+
+class SuspensionQuerySet(models.QuerySet["Suspension"]):
+    def between(self, first: date, last: date) -> Self:
+        return self.filter(from_date__lte=last, to_date__gte=first)
+
+
+@audited()
+class Suspension(models.Model):
+    """The board has barred a player from competitions (SSF §12.7)."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="suspensions")
+    from_date = models.DateField(_("from"))
+    to_date = models.DateField(_("to"))
+    reason = models.CharField(_("reason"), max_length=200)
+    decided_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = SuspensionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=to_not_before_from(), name="suspension_days_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.from_date}–{self.to_date}"

@@ -1,0 +1,126 @@
+from typing import Self
+
+from django.contrib.postgres.indexes import GinIndex
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.enums import Gender, PlayerStatus, Visibility
+from federation.models.sorting import folded, folded_text, sort_key
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def in_order(self) -> Self:
+        return self.order_by("sort_key", "pk")
+
+    def open_to_the_public(self) -> Self:
+        return self.exclude(visibility=Visibility.HIDDEN)
+
+    def matching(self, text: str) -> Self:
+        """Everyone whose name holds each typed word, in any order and with or
+        without accents, or whose name is close enough to be a typing error.
+        """
+        words = text.split()[:6]
+        if not words:
+            return self
+        held = models.Q()
+        for word in words:
+            held &= models.Q(search_text__contains=folded_text(word))
+        close = models.Q(search_text__trigram_word_similar=folded_text(text))
+        by_number = models.Q(national_id=text.strip())
+        return self.filter(held | close | by_number)
+
+
+@audited(exclude=["sort_key", "search_text"])
+class Player(models.Model):
+    """Somebody who plays or has played. Somebody from outside the federation
+    is a player who has no membership.
+    """
+
+    national_id = models.CharField(_("player number"), max_length=20, unique=True)
+    fide_id = models.PositiveIntegerField(
+        _("FIDE number"), null=True, blank=True, unique=True
+    )
+    first_name = models.CharField(_("first name"), max_length=60)
+    last_name = models.CharField(_("last name"), max_length=60)
+    birth_year = models.PositiveSmallIntegerField(
+        _("year of birth"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1880), MaxValueValidator(2100)],
+    )
+    gender = models.CharField(
+        _("gender"), max_length=1, choices=Gender, blank=True, default=""
+    )
+    title = models.CharField(_("title"), max_length=4, blank=True)
+    country = models.CharField(_("country"), max_length=3, default="SWE")
+    fide_rating = models.PositiveSmallIntegerField(
+        _("FIDE rating"), null=True, blank=True
+    )
+    status = models.CharField(
+        _("status"),
+        max_length=10,
+        choices=PlayerStatus,
+        default=PlayerStatus.ACTIVE,
+    )
+    visibility = models.CharField(
+        _("name shown"),
+        max_length=10,
+        choices=Visibility,
+        default=Visibility.PUBLIC,
+    )
+    sort_key = models.GeneratedField(
+        expression=sort_key("last_name", "first_name"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+    search_text = models.GeneratedField(
+        expression=folded("first_name", "last_name", "first_name"),
+        output_field=models.TextField(),
+        db_persist=True,
+    )
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(birth_year=None)
+                | models.Q(birth_year__range=(1880, 2100)),
+                name="player_birth_year_possible",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(fide_rating=None)
+                | models.Q(fide_rating__range=(500, 3500)),
+                name="player_fide_rating_possible",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["sort_key", "id"], name="player_order"),
+            GinIndex(
+                fields=["search_text"],
+                opclasses=["gin_trgm_ops"],
+                name="player_search",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+    @property
+    def public_name(self) -> str:
+        """The name as anybody may see it."""
+        return shown_name(self.first_name, self.last_name, self.visibility)
+
+
+def shown_name(first_name: str, last_name: str, visibility: str) -> str:
+    if visibility == Visibility.HIDDEN:
+        return str(_("Hidden player"))
+    if visibility == Visibility.INITIALS:
+        return f"{first_name[:1]}. {last_name[:1]}."
+    return f"{first_name} {last_name}"

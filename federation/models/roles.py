@@ -1,0 +1,124 @@
+from datetime import date, datetime
+from typing import Self
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.enums import (
+    CLUB_ROLES,
+    DISTRICT_ROLES,
+    FEDERATION_ROLES,
+    RoleKind,
+)
+from federation.models.date_spans import days, to_not_before_from
+from federation.models.places import Club, District
+from federation.models.players import Player
+from federation.models.users import User
+
+
+def _scope_fits_kind() -> models.Q:
+    return (
+        models.Q(kind__in=sorted(CLUB_ROLES), club__isnull=False, district=None)
+        | models.Q(kind__in=sorted(DISTRICT_ROLES), club=None, district__isnull=False)
+        | models.Q(kind__in=sorted(FEDERATION_ROLES), club=None, district=None)
+    )
+
+
+class RoleQuerySet(models.QuerySet["Role"]):
+    def on(self, day: date) -> Self:
+        return self.filter(
+            models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
+        )
+
+
+@audited()
+class Role(models.Model):
+    user = models.ForeignKey(User, models.PROTECT, related_name="roles")
+    kind = models.CharField(_("role"), max_length=20, choices=RoleKind)
+    club = models.ForeignKey(
+        Club, models.PROTECT, null=True, blank=True, related_name="roles"
+    )
+    district = models.ForeignKey(
+        District, models.PROTECT, null=True, blank=True, related_name="roles"
+    )
+    from_date = models.DateField(_("from"))
+    to_date = models.DateField(_("to"), null=True, blank=True)
+
+    objects = RoleQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=_scope_fits_kind(), name="role_scope_fits_kind"
+            ),
+            models.CheckConstraint(
+                condition=to_not_before_from(), name="role_days_in_order"
+            ),
+            ExclusionConstraint(
+                name="role_held_once",
+                expressions=[
+                    ("user", RangeOperators.EQUAL),
+                    ("kind", RangeOperators.EQUAL),
+                    (Coalesce("club", 0), RangeOperators.EQUAL),
+                    (Coalesce("district", 0), RangeOperators.EQUAL),
+                    (days(), RangeOperators.OVERLAPS),
+                ],
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.kind}"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self, at: datetime) -> Self:
+        return self.filter(answered_at=None, withdrawn_at=None, expires_at__gt=at)
+
+
+@audited(exclude=["token_digest"])
+class Invitation(models.Model):
+    """A letter that offers somebody a role, or a player an account. Only the
+    digest of its secret is kept.
+    """
+
+    email = models.EmailField(_("e-mail"))
+    kind = models.CharField(_("role"), max_length=20, choices=RoleKind, blank=True)
+    club = models.ForeignKey(
+        Club, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    district = models.ForeignKey(
+        District, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    hands_over = models.BooleanField(
+        _("the inviter's own role ends when this is accepted"), default=False
+    )
+    token_digest = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    invited_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=_scope_fits_kind()
+                | models.Q(kind="", club=None, district=None, player__isnull=False),
+                name="invitation_scope_fits_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} {self.kind}"

@@ -1,0 +1,199 @@
+"""Who may do what: one matrix for the whole house.
+
+An act is granted to kinds of roles; a role for a club or a district reaches
+only what is of that club or district. The pages ask `allow`, which answers a
+stranger with 404 for what is not theirs and 403 for what they may not do.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from federation.enums import CLUB_ROLES, TWO_FACTOR_ROLES, RoleKind
+from federation.models import Club, Role, User
+
+OFFICER = RoleKind.RATING_OFFICER
+COMMITTEE = RoleKind.RULES_COMMITTEE
+ADMINISTRATOR = RoleKind.ADMINISTRATOR
+SECRETARY = RoleKind.SECRETARY
+DEPUTY = RoleKind.DEPUTY
+DISTRICT = RoleKind.DISTRICT_OFFICER
+
+
+class Act(StrEnum):
+    SEE_MEMBERS = "see_members"
+    EDIT_MEMBERS = "edit_members"
+    LINK_ACCOUNT = "link_account"
+    INVITE_TO_CLUB = "invite_to_club"
+    INVITE_ANYBODY = "invite_anybody"
+    EDIT_CLUBS = "edit_clubs"
+    SUSPEND = "suspend"
+    SEE_AUDIT = "see_audit"
+    RUN_TOURNAMENT = "run_tournament"
+    SUBMIT_RESULTS = "submit_results"
+    JUDGE_REPORTS = "judge_reports"
+    DECIDE_RATINGS = "decide_ratings"
+    APPROVE_LISTS = "approve_lists"
+    SEE_RUNS = "see_runs"
+    CONFIRM_MOVEMENTS = "confirm_movements"
+
+
+MATRIX: dict[Act, frozenset[RoleKind]] = {
+    Act.SEE_MEMBERS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER, ADMINISTRATOR}),
+    Act.EDIT_MEMBERS: frozenset({SECRETARY, DEPUTY, ADMINISTRATOR}),
+    Act.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
+    Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
+    Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
+    Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
+    Act.SUSPEND: frozenset({ADMINISTRATOR}),
+    Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),
+    Act.RUN_TOURNAMENT: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Act.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Act.JUDGE_REPORTS: frozenset({OFFICER}),
+    Act.DECIDE_RATINGS: frozenset({OFFICER}),
+    Act.APPROVE_LISTS: frozenset({OFFICER}),
+    Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRole:
+    kind: RoleKind
+    club_id: int | None = None
+    district_id: int | None = None
+
+    def reaches(self, club_id: int | None, district_id: int | None) -> bool:
+        if self.club_id is not None:
+            return self.club_id == club_id
+        if self.district_id is not None:
+            return self.district_id == district_id
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever makes a request, with the roles held today."""
+
+    user_id: int | None = None
+    display_name: str = ""
+    player_id: int | None = None
+    roles: tuple[HeldRole, ...] = ()
+
+    @property
+    def signed_in(self) -> bool:
+        return self.user_id is not None
+
+    def holds(self, *kinds: RoleKind) -> bool:
+        return any(role.kind in kinds for role in self.roles)
+
+    @property
+    def is_secretary(self) -> bool:
+        return self.holds(*CLUB_ROLES)
+
+    @property
+    def is_district(self) -> bool:
+        return self.holds(DISTRICT)
+
+    @property
+    def is_officer(self) -> bool:
+        return self.holds(OFFICER)
+
+    @property
+    def is_committee(self) -> bool:
+        return self.holds(COMMITTEE)
+
+    @property
+    def is_administrator(self) -> bool:
+        return self.holds(ADMINISTRATOR)
+
+    @property
+    def needs_second_factor(self) -> bool:
+        return self.holds(*TWO_FACTOR_ROLES)
+
+    def club_ids(self, act: Act) -> tuple[int, ...]:
+        """The clubs for which the actor holds the act by a club's role."""
+        return tuple(
+            role.club_id
+            for role in self.roles
+            if role.kind in MATRIX[act] and role.club_id is not None
+        )
+
+    def district_ids(self, act: Act) -> tuple[int, ...]:
+        return tuple(
+            role.district_id
+            for role in self.roles
+            if role.kind in MATRIX[act] and role.district_id is not None
+        )
+
+    def everywhere(self, act: Act) -> bool:
+        return any(
+            role.kind in MATRIX[act]
+            and role.club_id is None
+            and role.district_id is None
+            for role in self.roles
+        )
+
+
+NOBODY = Actor()
+
+
+def actor_of(user: User, on: date) -> Actor:
+    held = Role.objects.on(on).filter(user=user).order_by("pk")
+    return Actor(
+        user_id=user.pk,
+        display_name=str(user),
+        player_id=user.player_id,
+        roles=tuple(
+            HeldRole(RoleKind(role.kind), role.club_id, role.district_id)
+            for role in held
+        ),
+    )
+
+
+def may(
+    actor: Actor,
+    act: Act,
+    *,
+    club_id: int | None = None,
+    district_id: int | None = None,
+) -> bool:
+    return any(
+        role.kind in MATRIX[act] and role.reaches(club_id, district_id)
+        for role in actor.roles
+    )
+
+
+def may_somewhere(actor: Actor, act: Act) -> bool:
+    return any(role.kind in MATRIX[act] for role in actor.roles)
+
+
+def allow(
+    actor: Actor,
+    act: Act,
+    *,
+    club_id: int | None = None,
+    district_id: int | None = None,
+) -> None:
+    """Lets the actor pass, or says 403 (may not at all) or 404 (not theirs)."""
+    if not may_somewhere(actor, act):
+        raise PermissionDenied
+    if not may(actor, act, club_id=club_id, district_id=district_id):
+        raise Http404
+
+
+def allow_for_club(actor: Actor, act: Act, club: Club | None) -> None:
+    allow(
+        actor,
+        act,
+        club_id=club.pk if club else None,
+        district_id=club.district_id if club else None,
+    )
+
+
+def sees_full_names(actor: Actor, club_id: int | None, district_id: int | None) -> bool:
+    """Staff, and the secretary of the player's own club, see every name."""
+    return may(actor, Act.SEE_MEMBERS, club_id=club_id, district_id=district_id)

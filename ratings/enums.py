@@ -1,0 +1,65 @@
+"""The closed lists of the ledger."""
+
+from django.db.models import IntegerChoices, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class ReportState(TextChoices):
+    SUBMITTED = "submitted", _("Submitted")
+    ACCEPTED = "accepted", _("Accepted")
+    HELD = "held", _("Held")
+    RETURNED = "returned", _("Returned")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    SUPERSEDED = "superseded", _("Superseded")
+
+
+COUNTING = frozenset({ReportState.SUBMITTED, ReportState.ACCEPTED})
+# A list may be approved only when no report of its period waits for anybody.
+SETTLED = frozenset(ReportState) - {ReportState.SUBMITTED}
+
+
+class Act(TextChoices):
+    """What takes a posting number: everything that can change a rating."""
+
+    SUBMIT = "submit", _("Report submitted")
+    HOLD = "hold", _("Report held")
+    RELEASE = "release", _("Report released")
+    RETURN = "return", _("Report returned")
+    WITHDRAW = "withdraw", _("Report withdrawn")
+    DECIDE = "decide", _("Decision")
+    REVOKE = "revoke", _("Decision revoked")
+    EDITION = "edition", _("Edition")
+
+
+class DecisionKind(TextChoices):
+    START = "start", _("Start rating")
+    ADJUSTMENT = "adjustment", _("Deduction or raise")
+    ASSESSED = "assessed", _("Rating set after assessment")
+    WITHHOLD_BONUS = "withhold", _("Bonus withheld")
+
+
+class RunState(TextChoices):
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+
+
+class StartFrom(IntegerChoices):
+    """Where a player's base rating in a step came from."""
+
+    RATING = 0, _("Rating")
+    DECISION = 1, _("Decision")
+    OUTSIDE = 2, _("FIDE rating or estimate")
+    DEFAULT = 3, _("Default by age")
+
+
+class OutsideKind(TextChoices):
+    NONE = "", _("None")
+    FIDE = "fide", _("FIDE rating")
+    ESTIMATE = "estimate", _("Estimate")
+
+
+class ApprovalState(TextChoices):
+    REQUESTED = "requested", _("Being built")
+    PUBLISHED = "published", _("Published")
+    REFUSED = "refused", _("Refused: the proposal moved")

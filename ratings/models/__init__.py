@@ -1,0 +1,32 @@
+from ratings.models.derived import Change, CurrentRating
+from ratings.models.ledger import (
+    Counting,
+    Decision,
+    Game,
+    Posting,
+    Report,
+    ReportWarning,
+)
+from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.pools import Computation, Edition, Period, Pool
+from ratings.models.runs import Run, Sweep
+
+__all__ = [
+    "Approval",
+    "Change",
+    "Computation",
+    "Counting",
+    "CurrentRating",
+    "Decision",
+    "Edition",
+    "Game",
+    "ListEntry",
+    "Period",
+    "Pool",
+    "Posting",
+    "RatingList",
+    "Report",
+    "ReportWarning",
+    "Run",
+    "Sweep",
+]

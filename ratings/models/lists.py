@@ -1,0 +1,125 @@
+from datetime import date
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import append_only
+from ratings.enums import ApprovalState
+from ratings.models.pools import Period, Pool
+
+
+class Approval(models.Model):
+    """An officer approves a period's proposal exactly as it stood at `moved`;
+    a worker builds the list from it.
+    """
+
+    period = models.ForeignKey(Period, models.PROTECT, related_name="approvals")
+    moved = models.PositiveBigIntegerField(help_text="the proposal that was seen")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    comment = models.TextField(_("public comment"), blank=True)
+    state = models.CharField(
+        max_length=10, choices=ApprovalState, default=ApprovalState.REQUESTED
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["period"],
+                condition=models.Q(state=ApprovalState.REQUESTED),
+                name="approval_one_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"approval of period {self.period_id} as of {self.moved}"
+
+
+class RatingListQuerySet(models.QuerySet["RatingList"]):
+    def newest_first(self) -> Self:
+        return self.order_by("-valid_from", "-revision")
+
+    def valid_on(self, day: date) -> Self:
+        return self.filter(valid_from__lte=day).newest_first()
+
+    def originals(self) -> Self:
+        return self.filter(revision=0)
+
+
+class RatingList(models.Model):
+    """A publication: never changed. A revised list stands beside it."""
+
+    pool = models.ForeignKey(Pool, models.PROTECT, related_name="lists")
+    period = models.ForeignKey(Period, models.PROTECT, related_name="lists")
+    number = models.PositiveIntegerField(_("number"))
+    valid_from = models.DateField(_("valid from"))
+    revision = models.PositiveSmallIntegerField(_("revision"), default=0)
+    posting_number = models.PositiveBigIntegerField()
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    approved_at = models.DateTimeField()
+    published_at = models.DateTimeField()
+    comment = models.TextField(blank=True)
+    listed = models.PositiveIntegerField(help_text="players listed")
+    players = models.PositiveIntegerField(help_text="players with a game in the period")
+    games = models.PositiveIntegerField(help_text="games rated in the period")
+    input_digest = models.CharField(max_length=64)
+
+    objects = RatingListQuerySet.as_manager()
+
+    class Meta:
+        triggers = [append_only]
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "number"], name="list_number"),
+            models.UniqueConstraint(
+                fields=["pool", "valid_from", "revision"], name="list_revision"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"list {self.number} valid from {self.valid_from}"
+
+
+class ListEntryQuerySet(models.QuerySet["ListEntry"]):
+    def listed(self) -> Self:
+        return self.filter(position__isnull=False).order_by("position")
+
+
+class ListEntry(models.Model):
+    """One player on one list, with everything that the list says of them; also
+    those who played in the step without being listed (position NULL), so that
+    the list can be explained for ever from its own rows.
+    """
+
+    pk = models.CompositePrimaryKey("pool_id", "list_id", "player_id")
+    pool_id = models.IntegerField()
+    list_id = models.IntegerField()
+    player_id = models.IntegerField()
+    position = models.IntegerField(null=True)
+    rank = models.IntegerField(null=True)
+    rating = models.FloatField(null=True)
+    base = models.FloatField(null=True)
+    change = models.FloatField(help_text="since the base, all told")
+    games = models.SmallIntegerField()
+    score = models.SmallIntegerField(help_text="half points")
+    club_id = models.IntegerField(null=True)
+    district_id = models.IntegerField(null=True)
+    player_class = models.CharField(max_length=3, blank=True)
+    age_group = models.CharField(max_length=4, blank=True)
+    gender = models.CharField(max_length=1, blank=True)
+    last_played = models.DateField(null=True)
+
+    objects = ListEntryQuerySet.as_manager()
+
+    class Meta:
+        triggers = [append_only]
+        indexes = [
+            models.Index(fields=["pool_id", "list_id", "position"], name="entry_place"),
+            models.Index(fields=["pool_id", "player_id"], name="entry_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on list {self.list_id}"

@@ -1,0 +1,121 @@
+from datetime import date
+from typing import Self
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.models.date_spans import days
+
+
+class PoolQuerySet(models.QuerySet["Pool"]):
+    def out_of_date(self) -> Self:
+        return self.filter(computation__computed__lt=models.F("posted"))
+
+
+class Pool(models.Model):
+    """A set of games that are rated together.
+
+    `posted` is the number of the last posting. Whoever takes a number holds
+    this row until the commit, so numbers follow the order of commits.
+    """
+
+    code = models.SlugField(_("code"), max_length=30, unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    posted = models.PositiveBigIntegerField(default=0)
+
+    objects = PoolQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Computation(models.Model):
+    """Up to which posting the derived rows of a pool are computed.
+
+    A worker's claim on the pool is its lock on this row: it ends with the
+    worker's connection, so there is no lease to fence.
+    """
+
+    pool = models.OneToOneField(
+        Pool, models.CASCADE, primary_key=True, related_name="computation"
+    )
+    computed = models.PositiveBigIntegerField(default=0)
+    placed = models.PositiveBigIntegerField(
+        default=0, help_text="up to which posting the positions of the live list stand"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.pool_id} computed to {self.computed}"
+
+
+class EditionQuerySet(models.QuerySet["Edition"]):
+    def in_force(self, day: date) -> Self:
+        return self.filter(from_date__lte=day).order_by("-from_date")
+
+
+@audited()
+class Edition(models.Model):
+    """From this day a rating system with these parameters holds in the pool."""
+
+    pool = models.ForeignKey(Pool, models.PROTECT, related_name="editions")
+    system = models.CharField(_("system"), max_length=30)
+    parameters = models.JSONField(_("parameters"), default=dict, blank=True)
+    from_date = models.DateField(_("from"))
+
+    objects = EditionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pool", "from_date"], name="edition_once_a_day"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} from {self.from_date}"
+
+
+class PeriodQuerySet(models.QuerySet["Period"]):
+    def holding(self, day: date) -> Self:
+        return self.filter(start_date__lte=day, end_date__gte=day)
+
+    def ended(self, today: date) -> Self:
+        return self.filter(end_date__lt=today)
+
+    def newest_first(self) -> Self:
+        return self.order_by("-end_date")
+
+
+class Period(models.Model):
+    """A rating period, both days inclusive; the calendar ends it."""
+
+    pool = models.ForeignKey(Pool, models.PROTECT, related_name="periods")
+    start_date = models.DateField(_("from"))
+    end_date = models.DateField(_("to"))
+    reconstructed = models.BooleanField(_("reconstructed"), default=False)
+    moved = models.PositiveBigIntegerField(
+        default=0, help_text="the last posting that changed this period's list"
+    )
+
+    objects = PeriodQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(end_date__gte=models.F("start_date")),
+                name="period_days_in_order",
+            ),
+            ExclusionConstraint(
+                name="period_no_overlap",
+                expressions=[
+                    ("pool", RangeOperators.EQUAL),
+                    (days("start_date", "end_date"), RangeOperators.OVERLAPS),
+                ],
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.start_date}–{self.end_date}"

@@ -1,0 +1,96 @@
+from datetime import date
+from typing import Self
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.models import Club, District
+from ratings.models import Pool
+from tournaments.enums import PeriodRule, TournamentState
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def public(self) -> Self:
+        return self.exclude(state=TournamentState.DRAFT)
+
+    def newest_first(self) -> Self:
+        return self.order_by("-start_date", "-pk")
+
+    def under_way(self, today: date) -> Self:
+        return self.filter(state=TournamentState.RUNNING, start_date__lte=today)
+
+
+@audited(exclude=["version"])
+class Tournament(models.Model):
+    """One event. Whether its results are submitted, returned or accepted is
+    read from its newest report, never stored here.
+    """
+
+    name = models.CharField(_("name"), max_length=120)
+    organiser = models.ForeignKey(
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        verbose_name=_("organising club"),
+    )
+    district = models.ForeignKey(
+        District, models.PROTECT, related_name="tournaments", verbose_name=_("district")
+    )
+    pool = models.ForeignKey(
+        Pool, models.PROTECT, related_name="tournaments", verbose_name=_("rated as")
+    )
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    start_date = models.DateField(_("first day"))
+    end_date = models.DateField(_("last day"))
+    minutes = models.PositiveSmallIntegerField(
+        _("minutes for each player"),
+        validators=[MinValueValidator(1), MaxValueValidator(1440)],
+        help_text=_("thinking time for 60 moves, increments included"),
+    )
+    time_control = models.CharField(
+        _("time control in words"), max_length=80, blank=True
+    )
+    period_rule = models.CharField(
+        _("period"),
+        max_length=10,
+        choices=PeriodRule,
+        default=PeriodRule.BY_DATE,
+    )
+    state = models.CharField(
+        _("state"),
+        max_length=10,
+        choices=TournamentState,
+        default=TournamentState.DRAFT,
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField()
+    version = models.PositiveIntegerField(
+        default=0, help_text="counts every change of entries or results"
+    )
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(end_date__gte=models.F("start_date")),
+                name="tournament_days_in_order",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(minutes__range=(1, 1440)),
+                name="tournament_minutes_possible",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["-start_date", "-id"], name="tournament_newest")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
