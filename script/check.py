@@ -1,0 +1,85 @@
+"""script/test: everything that must hold, a line for each.
+
+With arguments it runs pytest with those arguments, and nothing else.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from script.checkout import ROOT, VENV, make_var
+from script.checks import TESTING, Outcome, carry_out, checks
+from script.chromium import find_or_install_chromium, without_chromium
+from script.embedded_servers import start_servers
+from script.office import PYTHON, office_environment
+from script.progress import run_command, say, step
+from script.stop_signals import Stopped
+from script.supervision import supervision
+from script.supervisor import Part, Supervisor
+from script.var_lock import lock_var
+from script.virtual_environment import VirtualEnvironment, requirements
+
+# What a person may have set for script/server, and the tests must not obey.
+NOT_OURS = {"DEBUG", "RANKBOK_DEMO", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_TLS"}
+INTERRUPTED = 130
+
+
+def main() -> int:
+    var = make_var(ROOT / "var" / "test")
+    with lock_var(var) as lock:
+        venv = VirtualEnvironment(VENV, var / "log" / "install.log")
+        venv.fill(requirements(ROOT, testing=True), var.parent / "install.lock")
+        try:
+            with supervision(lock) as supervisor:
+                return _check(supervisor, var, sys.argv[1:])
+        except Stopped:
+            return INTERRUPTED
+
+
+def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
+    urls = start_servers(supervisor, var, kept, durable=False)
+    env = office_environment(var, urls, kept, demo=False)
+    with step("Chromium") as progress:
+        chromium = find_or_install_chromium(var / "log" / "chromium.log")
+        progress.note = chromium or "MISSING: browser tests will be skipped"
+    if chromium:
+        env["RANKBOK_CHROMIUM"] = chromium
+    if arguments:
+        return _pytest(supervisor, env, arguments)
+    status = _check_all(supervisor, env, var / "log")
+    if not chromium:
+        say(without_chromium(var / "log" / "chromium.log"))
+    return status
+
+
+def _pytest(
+    supervisor: Supervisor, env: Mapping[str, str], arguments: Sequence[str]
+) -> int:
+    command = [PYTHON, "-m", "pytest", *arguments]
+    part = Part("pytest", command, None, {**env, **TESTING}, cwd=ROOT)
+    return supervisor.run(replace(part, stop_signal=signal.SIGINT))
+
+
+def _check_all(supervisor: Supervisor, env: Mapping[str, str], logs: Path) -> int:
+    outcomes: list[Outcome] = []
+    for check in checks():
+        outcome = carry_out(check, supervisor, env, logs)
+        outcomes.append(outcome)
+        say(outcome.line())
+        if not outcome.passed:
+            say(f"\n{outcome.output}\n")
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    seconds = sum(outcome.seconds for outcome in outcomes)
+    passed = len(outcomes) - len(failed)
+    say(f"\n{passed} of {len(outcomes)} checks passed in {seconds:.0f} s.")
+    for outcome in failed:
+        say(outcome.line())
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    run_command(main)

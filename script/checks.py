@@ -1,0 +1,71 @@
+"""What must hold, and how one sees whether it does."""
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from script.checkout import ROOT, VENV
+from script.office import PYTHON
+from script.supervisor import Part, Supervisor
+
+NO_TESTS_COLLECTED = 5
+TESTING = {"RANKBOK_TESTING": "1"}
+IN_PARALLEL = "not browser and not processes"
+ONE_BY_ONE = "browser or processes"
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    command: list[str]
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    name: str
+    passed: bool
+    seconds: float
+    output: str
+
+    def line(self) -> str:
+        verdict = "ok" if self.passed else "FAILED"
+        last = self.output.rstrip().rpartition("\n")[2].strip("= ")
+        return f"  {verdict:<7} {self.name:<20} {last[:60]:<60} {self.seconds:6.1f} s"
+
+
+def checks() -> Iterator[Check]:
+    yield Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."])
+    yield Check("lint", [PYTHON, "-m", "ruff", "check", "."])
+    yield Check("import contracts", [str(VENV / "bin" / "lint-imports")])
+    yield Check("types", [PYTHON, "-m", "mypy", "federation", "ratings", "tournaments"])
+    pending = ["makemigrations", "--check", "--dry-run"]
+    yield Check("pending migrations", [PYTHON, "manage.py", *pending])
+    deploy = ["check", "--deploy", "--fail-level", "WARNING"]
+    yield Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production())
+    pytest = [PYTHON, "-m", "pytest"]
+    yield Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)
+    yield Check("tests, one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)
+
+
+def _as_in_production() -> dict[str, str]:
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "ALLOWED_HOSTS": "rankbok.example",
+        "BEHIND_TLS": "1",
+    }
+
+
+def carry_out(
+    check: Check, supervisor: Supervisor, env: Mapping[str, str], logs: Path
+) -> Outcome:
+    log = logs / f"check-{check.name.replace(' ', '-')}.log"
+    log.unlink(missing_ok=True)
+    began = time.monotonic()
+    part = Part(check.name, check.command, log, {**env, **check.env}, cwd=ROOT)
+    status = supervisor.run(part)
+    seconds = time.monotonic() - began
+    passed = status in {0, NO_TESTS_COLLECTED if "pytest" in check.command else 0}
+    return Outcome(check.name, passed, seconds, log.read_text(errors="replace"))

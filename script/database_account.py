@@ -1,0 +1,102 @@
+"""PostgreSQL refuses to run as root: which account runs it then, and where its
+files lie so that this account can reach them."""
+
+import hashlib
+import os
+import pwd
+import stat
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from script.progress import SetUpError, say
+
+PRIVATE_AREA = Path("/var/tmp")  # noqa: S108 - checked in `_private_home`
+
+
+@dataclass(frozen=True)
+class Account:
+    name: str
+    uid: int
+    gid: int
+
+    def for_popen(self) -> dict[str, int | list[int]]:
+        return {"user": self.uid, "group": self.gid, "extra_groups": []}
+
+    def own(self, path: Path) -> None:
+        os.chown(path, self.uid, self.gid)
+
+    def can_read(self, path: Path) -> bool:
+        test = ["/bin/sh", "-c", 'test -r "$0" && test -x "$0"', str(path)]
+        try:
+            seen = subprocess.run(test, cwd="/", check=False, **self.for_popen())  # type: ignore[call-overload]
+        except (OSError, subprocess.SubprocessError) as denied:
+            raise SetUpError(
+                f"PostgreSQL does not run as root, and root may not become"
+                f" {self.name} here ({denied}). Run as an ordinary user, or set"
+                " DATABASE_URL to a database that runs elsewhere."
+            ) from denied
+        return bool(seen.returncode == 0)
+
+
+@dataclass(frozen=True)
+class DatabaseHome:
+    """Where the database lies and, started by root, who runs it."""
+
+    path: Path
+    account: Account | None
+
+    def data_directories(self) -> list[Path]:
+        """Of any major version; the one used last comes last."""
+        found = [path for path in self.path.glob("pg[0-9]*") if path.is_dir()]
+        return sorted(found, key=lambda path: path.stat().st_mtime)
+
+    def for_popen(self) -> dict[str, int | list[int]]:
+        return self.account.for_popen() if self.account else {}
+
+
+def database_home(var: Path) -> DatabaseHome:
+    if os.geteuid() != 0:
+        return DatabaseHome(var, None)
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    here, away = var, PRIVATE_AREA / f"rankbok-{digest}"
+    account = _account(here, away)
+    at_hand = DatabaseHome(here, account)
+    elsewhere = DatabaseHome(away, account)
+    if account.can_read(here):
+        used_elsewhere = elsewhere.data_directories() and not at_hand.data_directories()
+        return elsewhere if used_elsewhere else at_hand
+    if at_hand.data_directories():
+        raise SetUpError(f"{account.name}, who owns the database, cannot reach {here}.")
+    _make_private_home(away)
+    say(f"  {account.name} cannot reach {here}: the database lies in {away}")
+    return elsewhere
+
+
+def _account(*homes: Path) -> Account:
+    """The owner of the data, or somebody without rights of their own."""
+    for entry in _candidates(*homes):
+        return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+    raise SetUpError(
+        "PostgreSQL does not run as root, and there is neither an account postgres"
+        " nor nobody. Run as an ordinary user, or set DATABASE_URL."
+    )
+
+
+def _candidates(*homes: Path) -> Iterator[pwd.struct_passwd]:
+    known = {entry.pw_uid: entry for entry in pwd.getpwall()}
+    for home in homes:
+        for data in DatabaseHome(home, None).data_directories():
+            if data.stat().st_uid in known.keys() - {0}:
+                yield known[data.stat().st_uid]
+    by_name = {entry.pw_name: entry for entry in known.values()}
+    yield from (by_name[name] for name in ("postgres", "nobody") if name in by_name)
+
+
+def _make_private_home(path: Path) -> None:
+    """Anybody may write to the area: no link and nobody else's directory will do."""
+    path.mkdir(mode=0o711, exist_ok=True)
+    seen = path.lstat()
+    if seen.st_uid != 0 or not stat.S_ISDIR(seen.st_mode) or seen.st_mode & 0o022:
+        raise SetUpError(f"{path} is not root's own directory: remove it.")

@@ -1,0 +1,72 @@
+"""The servers that the environment does not name: chosen, prepared, started."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from script.database_account import database_home
+from script.ports import LOWEST, free_port
+from script.postgres_server import postgres_server
+from script.progress import step
+from script.supervisor import Part, PartEndedError, Supervisor
+from script.valkey_server import valkey_server
+
+ATTEMPTS = 20
+PATIENCE = 300.0  # recovery after a crash takes its time
+
+
+def start_servers(
+    supervisor: Supervisor, var: Path, environ: Mapping[str, str], *, durable: bool
+) -> dict[str, str]:
+    """DATABASE_URL and REDIS_URL: as they are set, or of servers that this starts
+    and the supervisor keeps running on the same ports."""
+    urls = {name: environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
+    if not urls["DATABASE_URL"]:
+        urls["DATABASE_URL"] = _start_postgres(supervisor, var, durable=durable)
+    if not urls["REDIS_URL"]:
+        urls["REDIS_URL"] = _start_valkey(supervisor, var)
+    return urls
+
+
+def _start_postgres(supervisor: Supervisor, var: Path, *, durable: bool) -> str:
+    with step("PostgreSQL") as progress:
+        server = postgres_server(database_home(var), var, durable=durable)
+        server.make_data()
+        port = _start(supervisor, server.part, var / "postgres.port", LOWEST)
+        progress.note = f"{server.binaries.version}, 127.0.0.1:{port}"
+    return server.url(port)
+
+
+def _start_valkey(supervisor: Supervisor, var: Path) -> str:
+    server = valkey_server(var)
+    with step(server.flavour) as progress:
+        server.make_data()
+        server.stop_leftover()
+
+        def configured(port: int) -> Part:
+            server.configure(port)
+            return server.part(port)
+
+        port = _start(supervisor, configured, var / "valkey.port", LOWEST + 1000)
+        progress.note = f"{server.major}, 127.0.0.1:{port}"
+    return server.url(port)
+
+
+def _start(
+    supervisor: Supervisor, part_on: Callable[[int], Part], noted: Path, lowest: int
+) -> int:
+    """Start on the port of the last run, or the next free one. A failed start is
+    tried again: another program may have been faster, and what a killed
+    PostgreSQL left holds its shared memory for a moment."""
+    wanted = int(noted.read_text()) if noted.exists() else lowest
+    for attempt in range(1, ATTEMPTS + 1):
+        port = free_port(wanted)
+        try:
+            supervisor.start(part_on(port), PATIENCE)
+        except PartEndedError:
+            if attempt == ATTEMPTS:
+                raise
+            supervisor.attend(0.25)
+        else:
+            break
+    noted.write_text(str(port))
+    return port

@@ -1,0 +1,105 @@
+"""The parts of the office that are our own code: web, workers, beat, and the
+management commands that come before them."""
+
+import http.client
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from script.checkout import ROOT, VENV, secret_in, write_private
+from script.supervisor import Part, Supervisor, always, ended
+
+PYTHON = str(VENV / "bin" / "python")
+OWN_HOSTS = "localhost,127.0.0.1,[::1]"
+NOTED = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "RANKBOK_VAR",
+    "RANKBOK_DEMO",
+)
+# Threads: prefork needs a writable /dev/shm, which not every container has. One
+# worker of each kind needs no gossip with others.
+WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
+
+
+def office_environment(
+    var: Path, urls: Mapping[str, str], environ: Mapping[str, str], *, demo: bool
+) -> dict[str, str]:
+    """What every process of ours gets: the caller's environment, completed."""
+    env = {"ALLOWED_HOSTS": OWN_HOSTS, **environ, **urls}
+    if not env.get("SECRET_KEY"):
+        env["SECRET_KEY"] = secret_in(var / "secret.key")
+    if demo:
+        env["RANKBOK_DEMO"] = "1"
+    return env | {
+        "DJANGO_SETTINGS_MODULE": "federation.settings",
+        "RANKBOK_VAR": str(var),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONUTF8": "1",
+    }
+
+
+@dataclass(frozen=True)
+class Office:
+    supervisor: Supervisor
+    var: Path
+    env: Mapping[str, str]
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command to its end; what it printed."""
+        log = self.var / "log" / f"{arguments[0]}.log"
+        before = log.stat().st_size if log.exists() else 0
+        part = self._part(arguments[0], [PYTHON, "manage.py", *arguments])
+        if status := self.supervisor.run(part):
+            raise ended(part, status)
+        return log.read_bytes()[before:].decode(errors="replace").strip()
+
+    def open_web(self, host: str, port: int) -> None:
+        options = "--interface wsgi --workers 2 --blocking-threads 4 --no-ws"
+        where = ["--host", host, "--port", str(port), "federation.wsgi:application"]
+        command = [PYTHON, "-m", "granian", *options.split(), *where]
+        at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+        asked_for = self.env["ALLOWED_HOSTS"].split(",")[0].lstrip(".*") or "localhost"
+        self.supervisor.start(
+            self._part("web", command, lambda: answers(at, port, asked_for))
+        )
+
+    def open_workers(self) -> None:
+        for queue, threads in (("recompute", 2), ("office", 2)):
+            options = f"-Q {queue} -n {queue}@%h --concurrency {threads} {WORKER}"
+            self._start_celery(f"worker-{queue}", ["worker", *options.split()])
+        schedule = ["--schedule", str(self.var / "beat-schedule"), "--pidfile="]
+        self._start_celery("beat", ["beat", *schedule])
+
+    def note_environment(self) -> None:
+        """For commands typed beside a running office: `. var/environment`."""
+        lines = [
+            f"export {name}={shlex.quote(self.env[name])}\n"
+            for name in NOTED
+            if name in self.env
+        ]
+        write_private(self.var / "environment", "".join(lines))
+
+    def _start_celery(self, name: str, arguments: Sequence[str]) -> None:
+        command = [PYTHON, "-m", "celery", "-A", "federation", *arguments]
+        self.supervisor.start(self._part(name, [*command, "--loglevel", "INFO"]))
+
+    def _part(
+        self, name: str, command: Sequence[str], ready: Callable[[], bool] = always
+    ) -> Part:
+        log = self.var / "log" / f"{name}.log"
+        return Part(name, command, log, self.env, cwd=ROOT, ready=ready)
+
+
+def answers(at: str, port: int, host: str) -> bool:
+    """Whether the web server answers at all: it may redirect to https, or not
+    know the name that it was asked for."""
+    connection = http.client.HTTPConnection(at, port, timeout=5)
+    with suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/healthz", headers={"Host": host})
+        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+    return False

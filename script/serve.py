@@ -1,0 +1,96 @@
+"""script/server: the whole office on one machine, from nothing to an address in
+the browser."""
+
+import argparse
+import os
+from pathlib import Path
+
+from script.checkout import ROOT, VENV, make_var
+from script.demo_note import DemoNote, demo_note
+from script.embedded_servers import start_servers
+from script.office import Office, office_environment
+from script.ports import web_port
+from script.progress import run_command, say, step
+from script.stop_signals import Stopped
+from script.supervision import supervision
+from script.supervisor import Supervisor
+from script.var_lock import lock_var
+from script.virtual_environment import VirtualEnvironment, requirements
+
+DESCRIPTION = """\
+Starts PostgreSQL, Valkey, the web server, the workers and the clock of Rankbok,
+and keeps them running until Ctrl-C. An empty database is filled with a
+federation to look at."""
+HALF_SEEDED = """\
+The demo was interrupted while it was made, and is not whole. To make it anew,
+stop this and remove {var} (with a database of your own: empty that one).
+"""
+HAS_DISTRICTS = "from federation.models import District; print('districts', District.objects.count())"
+
+
+def main() -> int:
+    options = _options()
+    host = os.environ.get("RANKBOK_BIND") or "127.0.0.1"
+    var = make_var(Path(os.environ.get("RANKBOK_VAR") or ROOT / "var").resolve())
+    with lock_var(var) as lock:
+        port = web_port(os.environ.get("PORT") or "8000", host)
+        say(f"Rankbok starts; data and logs are in {var}")
+        venv = VirtualEnvironment(VENV, var / "log" / "install.log")
+        venv.fill(requirements(ROOT, testing=False), var / "install.lock")
+        try:
+            with supervision(lock) as supervisor:
+                office = _prepared_office(supervisor, var, demo=not options.empty)
+                _run(office, host, port)
+        except Stopped:
+            say("Stopped. The data stays where it is.")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("script/server", description=DESCRIPTION)
+    parser.add_argument(
+        "--empty", action="store_true", help="do not fill an empty database"
+    )
+    return parser.parse_args()
+
+
+def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office:
+    urls = start_servers(supervisor, var, os.environ, durable=True)
+    note = demo_note(var, os.environ)
+
+    def office() -> Office:
+        env = office_environment(var, urls, os.environ, demo=note.holds)
+        return Office(supervisor, var, env)
+
+    with step("Tables"):
+        office().manage("migrate", "--noinput")
+    if demo and "districts 0" in office().manage("shell", "-c", HAS_DISTRICTS):
+        note.begin()
+        with step("Demo data"):
+            office().manage("seed_demo")
+        note.finish()
+    office().note_environment()
+    return office()
+
+
+def _run(office: Office, host: str, port: int) -> None:
+    with step("Static files"):
+        office.manage("collectstatic", "--noinput")
+    with step("Workers"):
+        office.open_workers()
+    with step("Web"):
+        office.open_web(host, port)
+    say(f"\nRankbok is open at http://localhost:{port}/ (Ctrl-C stops it)\n")
+    _announce_demo(office, demo_note(office.var, os.environ))
+    office.supervisor.attend_for_ever()
+
+
+def _announce_demo(office: Office, note: DemoNote) -> None:
+    if note.holds:
+        say(office.manage("demo_logins") + "\n")
+    if note.unfinished:
+        say(HALF_SEEDED.format(var=office.var))
+
+
+if __name__ == "__main__":
+    run_command(main)

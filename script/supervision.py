@@ -1,0 +1,27 @@
+"""A run of the supervisor from its first part to its clean end."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from script.guard import Guard
+from script.progress import say
+from script.stop_signals import Stopped, StopSignals
+from script.supervisor import Supervisor
+
+
+@contextmanager
+def supervision(lock: TextIO) -> Iterator[Supervisor]:
+    """However this is left, everything that was started is stopped; if it is not
+    left at all (kill -9), the guard does it and holds the lock until then."""
+    with StopSignals() as signals:
+        guard = Guard([lock.fileno()])
+        supervisor = Supervisor(signals, guard)
+        try:
+            yield supervisor
+        except Stopped:
+            say("\nStopping ...")
+            raise
+        finally:
+            supervisor.stop()
+            guard.dismiss()

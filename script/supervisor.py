@@ -1,0 +1,199 @@
+"""Starts the parts of the office in order, starts again what dies, and stops
+everything in reverse order."""
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from script.checkout import open_log
+from script.guard import Guard, kill_group
+from script.progress import SetUpError, say, tail
+from script.stop_signals import StopSignals
+
+LONGEST_DELAY = 30.0
+# A part that ran for this long was well: its next end counts as its first.
+WELL_AFTER = 30.0
+
+
+class PartEndedError(SetUpError):
+    """A part ended where it should have gone on, or ended badly."""
+
+
+def always() -> bool:
+    return True
+
+
+def nothing() -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One process: how it starts, how one sees that it is ready, how it stops.
+
+    Without a log it runs in the foreground: it reads and writes the terminal, and
+    Ctrl-C reaches it there.
+    """
+
+    name: str
+    command: Sequence[str]
+    log: Path | None
+    env: Mapping[str, str]
+    cwd: Path = Path("/")
+    before_start: Callable[[], None] = nothing
+    ready: Callable[[], bool] = always
+    stop_signal: signal.Signals = signal.SIGTERM
+    seconds_to_stop: float = 20.0
+    # user, group and extra_groups of subprocess.Popen, when not our own
+    account: Mapping[str, int | list[int]] = field(default_factory=dict)
+
+    def spawn(self) -> "subprocess.Popen[bytes]":
+        self.before_start()
+        around: dict[str, Any] = {"env": self.env, "cwd": self.cwd, **self.account}
+        if self.log is None:
+            return subprocess.Popen[bytes](self.command, **around)
+        with open_log(self.log) as log:
+            around |= {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+            return subprocess.Popen(self.command, start_new_session=True, **around)
+
+
+@dataclass
+class Running:
+    """A part and what became of it so far; no process while it waits to be
+    started again."""
+
+    part: Part
+    process: "subprocess.Popen[bytes] | None" = None
+    started_at: float = 0.0
+    start_at: float = 0.0
+    ready: bool = True
+    ends_in_a_row: int = 0
+
+    def note_end(self, now: float) -> float:
+        """Count an end; the seconds until the next attempt."""
+        well = self.process is not None and now - self.started_at > WELL_AFTER
+        self.ends_in_a_row = 1 if well else self.ends_in_a_row + 1
+        again = self.ends_in_a_row - 2
+        delay = min(LONGEST_DELAY, 0.25 * 2.0**again) if again >= 0 else 0.0
+        self.process, self.ready, self.start_at = None, False, now + delay
+        return delay
+
+
+class Supervisor:
+    def __init__(self, signals: StopSignals, guard: Guard) -> None:
+        self._signals = signals
+        self._guard = guard
+        self._running: list[Running] = []
+
+    def start(self, part: Part, patience: float = 120.0) -> None:
+        """Start a part for the first time; it is ready when this returns."""
+        running = Running(part)
+        process = self._spawn(running)
+        end = time.monotonic() + patience
+        try:
+            while not part.ready():
+                _refuse_ended(running.part, process, end)
+                self.attend(0.05)
+        except BaseException:
+            self._halt(running)
+            raise
+        self._running.append(running)
+
+    def run(self, part: Part) -> int:
+        """Run a part that comes to an end by itself; its exit status."""
+        running = Running(part)
+        process = self._spawn(running)
+        try:
+            while process.poll() is None:
+                self.attend()
+        finally:
+            self._halt(running)
+        return process.returncode
+
+    def attend(self, seconds: float = 0.25) -> None:
+        """Wait for a moment, then start again what is dead."""
+        self._signals.wait(seconds)
+        if self._guard.revive():
+            say("  guard ended: started again")
+        for running in self._running:
+            self._attend_to(running)
+
+    def attend_for_ever(self) -> NoReturn:
+        while True:
+            self.attend()
+
+    def stop(self) -> None:
+        while self._running:
+            self._halt(self._running.pop())
+
+    def _attend_to(self, running: Running) -> None:
+        part, process = running.part, running.process
+        if process is None:
+            if time.monotonic() >= running.start_at:
+                self._start_again(running)
+        elif process.poll() is not None:
+            self._bury(process.pid)
+            self._announce_end(running, _how(process.returncode))
+        elif not running.ready and part.ready():
+            running.ready = True
+            say(f"  {part.name} is back")
+
+    def _start_again(self, running: Running) -> None:
+        try:
+            self._spawn(running)
+        except (OSError, SetUpError) as problem:
+            self._announce_end(running, f"does not start: {problem}")
+
+    def _announce_end(self, running: Running, how: str) -> None:
+        delay = running.note_end(time.monotonic())
+        when = f"in {delay:g} s" if delay else "now"
+        say(f"  {running.part.name} {how}; starting it again {when}")
+
+    def _spawn(self, running: Running) -> "subprocess.Popen[bytes]":
+        part = running.part
+        process = running.process = part.spawn()
+        running.started_at = time.monotonic()
+        self._guard.watch(process.pid, part.stop_signal, part.seconds_to_stop)
+        return process
+
+    def _halt(self, running: Running) -> None:
+        process, part = running.process, running.part
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.send_signal(part.stop_signal)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(part.seconds_to_stop)
+        self._bury(process.pid)
+        process.wait()
+
+    def _bury(self, pid: int) -> None:
+        """A leader that was killed can leave children, who would hold its port."""
+        kill_group(pid)
+        self._guard.forget(pid)
+
+
+def _refuse_ended(part: Part, process: "subprocess.Popen[bytes]", end: float) -> None:
+    if process.poll() is not None:
+        raise ended(part, process.returncode)
+    if time.monotonic() > end:
+        raise PartEndedError(f"{part.name} gives no answer: see {part.log}")
+
+
+def _how(status: int) -> str:
+    if status < 0:
+        return f"was killed ({signal.Signals(-status).name})"
+    return f"ended with status {status}"
+
+
+def ended(part: Part, status: int) -> PartEndedError:
+    how = f"{part.name} {_how(status)}."
+    if part.log is None:
+        return PartEndedError(how)
+    where = f"The last lines of {part.log}:"
+    return PartEndedError(f"{how} {where}\n\n{tail(part.log)}")

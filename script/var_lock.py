@@ -1,0 +1,54 @@
+"""One run at a time on one var/."""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+from typing import TextIO
+
+from script.guard import is_running
+from script.progress import SetUpError
+
+PATIENCE = 60.0
+
+
+def lock_var(var: Path) -> TextIO:
+    """Hold this file open for as long as var/ is in use, and hand it to the
+    guard: it stays locked until both are gone."""
+    file = (var / "lock").open("a+", encoding="utf-8")
+    if not _lock(file):
+        _refuse_or_wait(file, var)
+    file.seek(0)
+    file.truncate()
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
+def _lock(file: TextIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _refuse_or_wait(file: TextIO, var: Path) -> None:
+    """A run that was killed keeps the lock until its guard has stopped what it
+    left: that is soon over. A living run is not."""
+    end = time.monotonic() + PATIENCE
+    while not _lock(file):
+        if _holder(file) or time.monotonic() > end:
+            file.close()
+            raise SetUpError(
+                f"Rankbok already runs on {var}. Stop that run first (Ctrl-C in its"
+                " terminal)."
+            )
+        time.sleep(0.1)
+
+
+def _holder(file: TextIO) -> int | None:
+    """The living process that wrote itself into the lock file."""
+    file.seek(0)
+    noted = file.read()
+    return int(noted) if noted.isdigit() and is_running(int(noted)) else None
