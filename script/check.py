@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from script.checkout import ROOT, VENV, make_var
@@ -60,8 +59,10 @@ def _pytest(
     supervisor: Supervisor, env: Mapping[str, str], arguments: Sequence[str]
 ) -> int:
     command = [PYTHON, "-m", "pytest", *arguments]
-    part = Part("pytest", command, None, {**env, **TESTING}, cwd=ROOT)
-    return supervisor.run(replace(part, stop_signal=signal.SIGINT))
+    env = {**env, **TESTING}
+    # Ctrl-C in pytest's own way: it reports what it has so far.
+    part = Part("pytest", command, None, env, ROOT, stop_signal=signal.SIGINT)
+    return supervisor.run(part)
 
 
 def _check_all(supervisor: Supervisor, env: Mapping[str, str], logs: Path) -> int:
