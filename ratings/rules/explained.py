@@ -1,0 +1,84 @@
+"""The working behind one player's step, line by line, for a reader to check.
+
+What a system has no use for (a table row, say) is None.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Colour: TypeAlias = Literal["white", "black"]
+Origin: TypeAlias = Literal["rating", "decision", "outside", "default"]
+NotRated: TypeAlias = Literal["forfeit", "outside", "too_short"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGame:
+    """One line of the player's rating ledger."""
+
+    row: int
+    """Row of the line in Lines."""
+    colour: Colour
+    opponent: int
+    """Row of the opponent in State."""
+    score: int
+    """The player's half points, 0, 1 or 2."""
+    rated: bool
+    reason: NotRated | None
+    """Why the game is not rated for this player; None when it is."""
+    base: float | None
+    """The player's base rating, None for somebody without one."""
+    opponent_base: float | None
+    """What the opponent counts as, None where nobody knows."""
+    opponent_from: Origin | None
+    """Where the opponent's number comes from."""
+    difference: int | None
+    """Absolute difference of the two numbers."""
+    table_low: int | None
+    """The table row's lowest difference."""
+    table_high: int | None
+    """The table row's highest difference, None when it is open."""
+    compensation: int | None
+    """k of the table row."""
+    unhalved: float | None
+    """The change before any halving."""
+    halved: bool
+    change: float
+    """The change, 0 for a game that is not rated."""
+    bonus: float
+    running_before: float | None
+    """The running rating that the player brings to the game."""
+    running_after: float | None
+    paragraphs: tuple[str, ...]
+    """The paragraphs that decide this line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedStep:
+    """One player's step: the games in order of play, then what follows them."""
+
+    player: int
+    """Row of the player in State."""
+    before: float | None
+    start_from: Origin | None
+    """Where `before` comes from."""
+    games: tuple[ExplainedGame, ...]
+    rated_games: int
+    score: int
+    """Half points in the rated games."""
+    change: float
+    bonus: float
+    deduction: float
+    anniversaries: tuple[int, ...]
+    """The days whose passing without a game makes the deduction."""
+    adjustment: float
+    assessed: float | None
+    """The rating set by hand in place of the result."""
+    raw: float | None
+    """The result before rounding."""
+    rounded: float | None
+    floored: bool
+    """Did the lowest rating stand in the way of a lower one."""
+    after: float | None
+    cited: Mapping[str, str]
+    """The paragraph of each part: start, deduction, adjustment, rounding, floor."""

@@ -1,0 +1,80 @@
+"""Reading a system's parameters from what an edition stores."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+Reader = Callable[[object], Any]
+
+
+class BadParameters(ValueError):  # noqa: N818 - as CannotCompute
+    """Some fields of a system's parameters cannot be used.
+
+    `errors` maps each field to a code: not_whole, too_low, too_high, unknown_field
+    or one that the system documents.
+    """
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        """Keep the code of each field at fault."""
+        super().__init__("; ".join(f"{name}: {code}" for name, code in errors.items()))
+        self.errors = dict(errors)
+
+
+def read_whole(value: object, low: int, high: int) -> int:
+    """A whole number from low to high; ValueError with the code otherwise."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError("not_whole")  # noqa: TRY004 - one kind of error for forms
+    if value < low:
+        raise ValueError("too_low")
+    if value > high:
+        raise ValueError("too_high")
+    return value
+
+
+def whole(default: int, low: int, high: int) -> int:
+    """A dataclass field that holds a whole number from low to high."""
+    return parameter(default, lambda value: read_whole(value, low, high))
+
+
+def parameter(default: Any, read: Reader) -> Any:
+    """A dataclass field whose stored form `read` turns into its value."""
+    return field(default=default, metadata={"read": read})
+
+
+def _plain(value: object) -> object:
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class ParametersBase:
+    """Parameters whose fields are made with `whole` and `parameter`."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Read what an edition stores; a field that is missing keeps its default.
+
+        Raises BadParameters with a code for every field at fault.
+        """
+        readers = {column.name: column.metadata["read"] for column in fields(cls)}
+        values: dict[str, Any] = {}
+        errors = {name: "unknown_field" for name in data if name not in readers}
+        for name in readers.keys() & data.keys():
+            try:
+                values[name] = readers[name](data[name])
+            except ValueError as error:
+                errors[name] = str(error)
+        result = cls(**values)
+        errors = errors or result.contradictions()
+        if errors:
+            raise BadParameters(errors)
+        return result
+
+    def to_json(self) -> dict[str, object]:
+        """Every field, tuples as lists, such that `from_json` gives it back."""
+        return {
+            column.name: _plain(getattr(self, column.name)) for column in fields(self)
+        }
+
+    def contradictions(self) -> dict[str, str]:
+        """Fields that are sound by themselves but not beside one another."""
+        return {}

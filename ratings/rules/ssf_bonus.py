@@ -1,0 +1,86 @@
+"""Bonus, where a district adopts it (SSF rating, Below 1200)."""
+
+import numpy as np
+
+from ratings.rules.ssf_ends import Ends, halved
+from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.step import BoolArray, Decisions, FloatArray, IntArray, Lines, State
+
+
+def bonus_points(running: FloatArray, parameters: SsfParameters) -> FloatArray:
+    """Bonus for a game to which a player brings that running rating, float64."""
+    limits = [below for below, _ in parameters.bonus_bands]
+    points = [float(points) for _, points in parameters.bonus_bands]
+    band = np.searchsorted(limits, running, side="right")
+    return np.array([*points, 0.0])[band]
+
+
+def total_bonus(
+    white: Ends,
+    black: Ends,
+    base: FloatArray,
+    decisions: Decisions,
+    parameters: SsfParameters,
+) -> FloatArray | None:
+    """Everybody's bonus from unhalved ends, float64 (p); None when nobody adopts."""
+    if not (white.adopts.any() or black.adopts.any()):
+        return None
+    low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
+    ends = white.take(low[white.player]).join(black.take(low[black.player]))
+    ends = halved(ends, base, parameters)
+    total = np.zeros(len(base))
+    np.add.at(total, ends.player, walk_bonus(ends, base, parameters))
+    return total
+
+
+def may_get_bonus(
+    white: Ends, black: Ends, base: FloatArray, parameters: SsfParameters
+) -> BoolArray:
+    """Whose running rating can fall low enough for a bonus, bool (p).
+
+    That is: with an adopting line at all, and with every gain left out.
+    """
+    limit = max((below for below, _ in parameters.bonus_bands), default=0)
+    worst, adopting = base.copy(), np.zeros(len(base), np.bool_)
+    for ends in (white, black):
+        np.add.at(worst, ends.player, np.minimum(ends.change, 0.0))
+        adopting[ends.player[ends.adopts]] = True
+    return adopting & (worst < limit)
+
+
+def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
+    """The bonus of each end, float64, given all ends of some players in any order.
+
+    `base` (p) holds base ratings, `ends.change` the changes after halving. The
+    running rating is the base plus all changes and bonuses of earlier games. All
+    players take their first game at once, then their second, and so on.
+    """
+    order = np.lexsort((ends.line, ends.player))
+    players, first, games = np.unique(
+        ends.player[order], return_index=True, return_counts=True
+    )
+    busiest_first = np.argsort(-games, kind="stable")
+    first, games = first[busiest_first], games[busiest_first]
+    running = base.take(players[busiest_first])
+    bonus = np.zeros(len(ends))
+    for played in range(int(games.max(initial=0))):
+        at = order[first[games > played] + played]
+        now = running[: len(at)]
+        bonus[at] = np.where(ends.adopts[at], bonus_points(now, parameters), 0.0)
+        now += ends.change[at] + bonus[at]
+    return bonus
+
+
+def latest_choices(lines: Lines, state: State) -> BoolArray:
+    """Does the district adopt, as on everybody's latest line given, bool (p)."""
+    if not any(
+        column.any()
+        for column in (state.adopts, lines.white_adopts, lines.black_adopts)
+    ):
+        return state.adopts
+    # Row and choice in one number: the greatest is the latest, its parity the choice.
+    latest: IntArray = np.full(len(state.adopts), -1, np.int64)
+    rows = 2 * np.arange(len(lines))
+    np.maximum.at(latest, lines.white, rows + lines.white_adopts)
+    np.maximum.at(latest, lines.black, rows + lines.black_adopts)
+    return np.where(latest < 0, state.adopts, latest % 2 == 1)

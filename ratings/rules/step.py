@@ -1,0 +1,292 @@
+"""What every rating system takes and gives: the columns of one step.
+
+A step is one period (SSF, LASK, FIDE) or one tournament (Scrabble, renju) of a
+pool. Players are rows 0 … p-1 of `State`; games are rows 0 … n-1 of `Lines`.
+Arrays that come in are never written to, and arrays that go out may share their
+memory with those that came in: treat both as read-only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.rules.explained import ExplainedStep
+
+IntArray: TypeAlias = NDArray[np.signedinteger[Any]]
+FloatArray: TypeAlias = NDArray[np.float64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+Unit: TypeAlias = Literal["period", "tournament"]
+
+NEVER = int(np.iinfo(np.int32).min)
+"""The day number of somebody's last game who has never played."""
+
+
+class StartFrom(IntEnum):
+    """Where a player's base rating comes from (`Outcome.start_from`)."""
+
+    RATING = 0
+    DECISION = 1
+    OUTSIDE = 2
+    DEFAULT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One colour's columns of Lines (n), with the score seen from that side."""
+
+    player: IntArray
+    score: IntArray
+    """int8: this side's half points."""
+    member: BoolArray
+    outside: FloatArray
+    adopts: BoolArray
+    birth_year: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The games of one step, columns of length n, in order of play.
+
+    Order of play is date, tournament start, round, board. The register's facts
+    stand on the line as they were when the result was posted.
+    """
+
+    white: IntArray
+    """intp: row of White in the arrays of `State`."""
+    black: IntArray
+    """intp: row of Black."""
+    score: IntArray
+    """int8: White's half points, 0, 1 or 2."""
+    played: BoolArray
+    """False for a forfeit or a bye: never rated, and no activity."""
+    minutes: IntArray
+    """int16: thinking time per player for 60 moves."""
+    white_member: BoolArray
+    """May this side have a rating here at all; somebody from outside may not."""
+    black_member: BoolArray
+    white_outside: FloatArray
+    """float64: FIDE rating or estimate recorded on the line, NaN where none."""
+    black_outside: FloatArray
+    white_adopts: BoolArray
+    """Has the district of the player's main club adopted the rules for low ratings."""
+    black_adopts: BoolArray
+    white_birth_year: IntArray
+    """int16: 0 where unknown."""
+    black_birth_year: IntArray
+    day: IntArray
+    """int32: days from 1970-01-01 to the day on which the game was finished."""
+
+    def __post_init__(self) -> None:
+        """Refuse columns of unequal length with ValueError."""
+        if len({len(getattr(self, column.name)) for column in fields(self)}) != 1:
+            raise ValueError("The columns of Lines differ in length.")
+
+    def __len__(self) -> int:
+        """n, the number of games."""
+        return len(self.white)
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """White's columns and Black's."""
+        return (
+            Side(
+                self.white,
+                self.score,
+                self.white_member,
+                self.white_outside,
+                self.white_adopts,
+                self.white_birth_year,
+            ),
+            Side(
+                self.black,
+                2 - self.score,
+                self.black_member,
+                self.black_outside,
+                self.black_adopts,
+                self.black_birth_year,
+            ),
+        )
+
+    def take(self, rows: IntArray) -> Self:
+        """The given rows in the given order, as Lines of their own."""
+        columns = (getattr(self, column.name) for column in fields(self))
+        return type(self)(*(column.take(rows) for column in columns))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is known of a step's players when it begins, columns of length p."""
+
+    rating: FloatArray
+    """float64: a whole number; NaN for somebody without a rating in this pool."""
+    last_played: IntArray
+    """int32: day of the last game played, long or rapid; NEVER where none."""
+    adopts: BoolArray
+    """The district's choice as on the player's latest line."""
+
+    @classmethod
+    def unknown(cls, players: int) -> Self:
+        """Nobody has a rating and nobody has ever played."""
+        return cls(
+            rating=np.full(players, np.nan),
+            last_played=np.full(players, NEVER, np.int32),
+            adopts=np.zeros(players, np.bool_),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """People's decisions that bear on a step, columns of length p."""
+
+    start: FloatArray
+    """float64: start rating decided for somebody without one, NaN where none."""
+    adjustment: FloatArray
+    """float64: points added at the end of the step, 0 where none."""
+    assessed: FloatArray
+    """float64: rating set by hand in place of the step's result, NaN where none."""
+    bonus_withheld: BoolArray
+    """The rating officer gives this player no bonus in this step."""
+
+    @classmethod
+    def none(cls, players: int) -> Self:
+        """Nothing has been decided about anybody; takes no memory."""
+        return cls(
+            start=np.broadcast_to(np.float64(np.nan), (players,)),
+            adjustment=np.broadcast_to(np.float64(0), (players,)),
+            assessed=np.broadcast_to(np.float64(np.nan), (players,)),
+            bonus_withheld=np.broadcast_to(np.bool_(False), (players,)),  # noqa: FBT003
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The days of a step, both inclusive, counted from 1970-01-01."""
+
+    first_day: int
+    last_day: int
+    closed: bool = True
+    """Has the next period begun: what is booked at its start waits until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a step did to its players, columns of length p."""
+
+    touched: BoolArray
+    """Is there anything to record: a rated game, deduction, decision or activity."""
+    before: FloatArray
+    """float64: base rating, the start rating for a newcomer, NaN where none."""
+    start_from: IntArray
+    """int8: a `StartFrom`; means nothing where `before` is NaN."""
+    change: FloatArray
+    """float64: sum of the games' changes, half points allowed, without bonus."""
+    bonus: FloatArray
+    """float64: sum of the games' bonuses."""
+    deduction: FloatArray
+    """float64: for inactivity, 0 or below."""
+    adjustment: FloatArray
+    """float64: decided points."""
+    after: FloatArray
+    """float64: new rating, a whole number; the old one where nothing happened."""
+    games: IntArray
+    """int32: rated games."""
+    score: IntArray
+    """int32: half points in them."""
+    last_played: IntArray
+    """int32: as in `State`, this step included."""
+    adopts: BoolArray
+    """As in `State`, this step included."""
+
+    def next_state(self) -> State:
+        """What is known of the same players when the next step begins."""
+        return State(self.after, self.last_played, self.adopts)
+
+
+class CannotCompute(Exception):  # noqa: N818 - the office's word for it
+    """The rules give no answer for a step because of some of its lines.
+
+    `reason` is a code for the reader's language; `rows` are the rows of Lines that
+    are to blame, ascending.
+    """
+
+    OPPONENT_UNKNOWN = "opponent_without_rating_or_estimate"
+    PLAYS_SELF = "player_meets_themself"
+
+    def __init__(self, reason: str, rows: tuple[int, ...]) -> None:
+        """Name the reason and the rows."""
+        super().__init__(f"{reason}: rows {', '.join(map(str, rows))}")
+        self.reason = reason
+        self.rows = rows
+
+
+class SystemParameters(Protocol):
+    """The numbers that an edition may choose within a system."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Read what an edition stores; BadParameters names every field at fault."""
+        ...
+
+    def to_json(self) -> dict[str, object]:
+        """Every field as JSON, such that `from_json` gives it back."""
+        ...
+
+
+P = TypeVar("P", bound=SystemParameters)
+
+
+class System(Protocol[P]):
+    """A rating system; each stands in a module of its own as `SYSTEM`."""
+
+    @property
+    def name(self) -> str:
+        """The name that an edition stores."""
+        ...
+
+    @property
+    def unit(self) -> Unit:
+        """Whether a step is a period or a tournament."""
+        ...
+
+    @property
+    def Parameters(self) -> type[P]:  # noqa: N802 - it is a class
+        """The class of this system's parameters."""
+        ...
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: P,
+    ) -> Outcome:
+        """Rate every player of a step.
+
+        The result for a player depends on that player's own lines, on `state` and
+        `decisions`, and on nothing else: given some of the players and all games
+        that touch one of them, those players get the same result as among all, and
+        what comes out for the others means nothing.
+
+        Raises CannotCompute when the rules give no answer.
+        """
+        ...
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: P,
+        player: int,
+    ) -> ExplainedStep:
+        """Show how `rate_step` reaches its result for the player in one row.
+
+        Raises CannotCompute when one of the player's lines cannot be rated.
+        """
+        ...
