@@ -1,0 +1,1 @@
+"""The regulations of tournaments: plain data in, plain data out."""

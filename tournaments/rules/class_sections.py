@@ -1,0 +1,164 @@
+"""A section as the class rules see it: who plays, what kind it is (SSF §5–6)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.rules.classes import PlayerClass, Rating, first_classes
+from tournaments.rules.sections import PairingSystem
+
+FEWEST_ENTRIES = 8
+MOST_MASTERS = 1
+
+
+class Competition(StrEnum):
+    """What the section is played in; the congress competitions by name (§5)."""
+
+    SANCTIONED = "sanctioned"
+    CONGRESS_CLASS = "congress_class"
+    CLASS_IV = "class_iv"
+    SM_GROUP = "sm_group"
+    MASTARELIT = "mastarelit"
+    MASTARKLASS = "mastarklass"
+    JSM_GROUP = "jsm_group"
+    JUNIOR_QUALIFIER = "junior_qualifier"
+    KADETT_SM = "kadett_sm"
+    MINIOR_SM = "minior_sm"
+    VETERAN_SM = "veteran_sm"
+    VETERAN_GENERAL = "veteran_general"
+    WITHOUT_TITLES = "without_titles"
+
+
+class Problem(StrEnum):
+    """Why a section cannot be judged as it stands.
+
+    It does not meet SSF §6 or Bilaga 1 g, or it hangs on a choice of class
+    (§7.1) that is not recorded.
+    """
+
+    CLASS_NOT_CHOSEN = "class_not_chosen"
+    TOO_FEW_ENTRIES = "too_few_entries"
+    TOO_MANY_MASTERS = "too_many_masters"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassGame:
+    """A finished board of a player, forfeits too; a bye has no opponent.
+
+    `awarded`: settled because somebody withdrew (§11.1a).
+    """
+
+    opponent: int | None
+    half_points: int
+    awarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEntry:
+    """A player of the section with what was recorded when it started.
+
+    `player_class` is that of the class register, None on a first start.
+    `starts_in` is another class to be judged as: by dispensation (§7.5), by
+    vacancy (§7.6), or chosen on a first start (§7.1). `rating` is the one the
+    tournament is rated on, an estimate included. `places` are the first and
+    last place of a placing, None without one. `annulled`: withdrawn from a
+    Berger section with less than half played (§11.1a); `games` are still
+    there.
+    """
+
+    id: int
+    player_class: PlayerClass | None
+    rating: Rating | None
+    games: tuple[ClassGame, ...]
+    places: tuple[int, int] | None
+    life_title: bool = False
+    starts_in: PlayerClass | None = None
+    withdrawn: bool = False
+    annulled: bool = False
+
+    @property
+    def judged_as(self) -> PlayerClass | None:
+        """The class whose rules apply; None where the player has yet to choose.
+
+        A title for life is M whatever the register says.
+        """
+        if self.life_title:
+            return PlayerClass.MASTER
+        chosen = self.starts_in or self.player_class
+        options = (chosen,) if chosen else first_classes(self.rating)
+        return options[0] if len(options) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSection:
+    """A section ready to be judged.
+
+    `scheduled_rounds`: announced rounds of a Swiss section, games scheduled
+    for each player of a Berger section. `cycles` as in a Berger section.
+    `section_class` is the announced class of a congress section, where it is
+    not to be read from the players. `masters_in_tournament` counts M players
+    in all its sections (Bilaga 1 g); None takes this section alone.
+    """
+
+    competition: Competition
+    system: PairingSystem
+    scheduled_rounds: int
+    entries: tuple[ClassEntry, ...]
+    is_complete: bool
+    cycles: int = 1
+    section_class: PlayerClass | None = None
+    masters_in_tournament: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What SSF §6 makes of a section.
+
+    `pure_class` is the class of a pure section, None for a mixed one;
+    `lone_lower` the one player of a lower class that a pure section may have.
+    """
+
+    pure_class: PlayerClass | None
+    lone_lower: int | None
+    problems: tuple[Problem, ...]
+
+
+def compose_section(section: ClassSection) -> Composition:
+    """Pure or mixed, and what stands in the way (SSF §6; Bilaga 1 g).
+
+    Pure: one class, with at most one player of a lower class. The numbers of
+    players matter in a sanctioned section only.
+    """
+    known = {
+        entry.id: entry.judged_as
+        for entry in section.entries
+        if entry.judged_as is not None
+    }
+    highest = min(known.values(), key=lambda own: own.level, default=None)
+    lower = [entry for entry, own in known.items() if own is not highest]
+    is_mixed = len(lower) > 1
+    # More players can never make a mixed section pure, but a mixed one of a
+    # pure one: then the missing choice decides for everybody.
+    unchosen = len(known) < len(section.entries) and not is_mixed
+    return Composition(
+        pure_class=None if is_mixed else highest,
+        lone_lower=lower[0] if len(lower) == 1 else None,
+        problems=tuple(
+            _find_problems(section, list(known.values()), unchosen=unchosen)
+        ),
+    )
+
+
+def _find_problems(
+    section: ClassSection, classes: list[PlayerClass], *, unchosen: bool
+) -> list[Problem]:
+    masters = section.masters_in_tournament
+    if masters is None:
+        masters = classes.count(PlayerClass.MASTER)
+    is_sanctioned = section.competition is Competition.SANCTIONED
+    found = {
+        Problem.CLASS_NOT_CHOSEN: unchosen,
+        Problem.TOO_FEW_ENTRIES: is_sanctioned
+        and len(section.entries) < FEWEST_ENTRIES,
+        Problem.TOO_MANY_MASTERS: is_sanctioned and masters > MOST_MASTERS,
+    }
+    return [problem for problem, is_so in found.items() if is_so]
