@@ -1,0 +1,28 @@
+"""What every page knows: the house it belongs to and who is reading."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from federation.permissions import NOBODY
+
+
+@dataclass(frozen=True)
+class House:
+    name: str
+    accent: str
+    demo: bool
+
+
+def this_house() -> House:
+    return House(
+        name=settings.FEDERATION_NAME,
+        accent=settings.FEDERATION_ACCENT,
+        demo=settings.DEMO,
+    )
+
+
+def house(request: HttpRequest) -> dict[str, Any]:
+    return {"house": this_house(), "actor": getattr(request, "actor", NOBODY)}

@@ -1,0 +1,321 @@
+"""The kit that pages are built from.
+
+Parameters are keyword-only, so that a wrong one fails when the template
+compiles. Wrappers take a block, leaves do not; `/style/` shows every one.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.forms import BaseForm, BoundField
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, reverse
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from federation.context import this_house
+from federation.formats import figures, pictures
+from federation.formats.shapes import NOTICES, STATES
+from federation.formats.shapes import shape as drawn
+from federation.formats.sheet import Sheet, sheet
+
+register = template.Library()
+
+Words = str | None
+
+register.filter("plain", figures.plain)
+register.filter("signed", figures.signed)
+register.filter("halves", figures.halves)
+
+
+@register.filter
+def iso(value: date | None) -> str:
+    return value.isoformat()[:10] if value else figures.NOTHING
+
+
+# --- where am I -------------------------------------------------------------
+@register.simple_tag(takes_context=True)
+def nav_link(context: Context, name: str, label: str, *, match: str = "") -> SafeString:
+    """A menu line; a page that this installation does not have is left out."""
+    try:
+        url = reverse(name)
+    except NoReverseMatch:
+        return SafeString("")
+    return format_html(
+        '<li><a href="{}"{}>{}</a></li>', url, _current(context, url, match), label
+    )
+
+
+def _current(context: Context, url: str, match: str) -> SafeString:
+    path = getattr(context.get("request"), "path", "")
+    if path == url:
+        return SafeString(' aria-current="page"')
+    inside = match or (url if url != "/" else "")
+    if inside and path.startswith(inside):
+        return SafeString(' aria-current="true"')
+    return SafeString("")
+
+
+@register.simple_tag
+def house_name() -> str:
+    """For the pages that are drawn without a request."""
+    return this_house().name
+
+
+@register.simple_tag
+def house_accent() -> str:
+    return this_house().accent
+
+
+# --- wrappers -----------------------------------------------------------------
+@register.simple_block_tag(end_name="endpage_head")
+def page_head(content: str, *, title: str, lead: Words = "", over: Words = "") -> str:
+    return render_to_string(
+        "components/page_head.html",
+        {"title": title, "lead": lead, "over": over, "acts": _trimmed(content)},
+    )
+
+
+@register.simple_block_tag(end_name="endnotice")
+def notice(content: str, *, kind: str, title: Words = "") -> str:
+    shape_name, tone = NOTICES[kind]
+    return render_to_string(
+        "components/notice.html",
+        {
+            "shape": drawn(shape_name),
+            "tone": tone,
+            "title": title,
+            "text": _trimmed(content),
+        },
+    )
+
+
+def _trimmed(content: str) -> SafeString:
+    return SafeString(content.strip())
+
+
+@register.simple_block_tag(end_name="endact")
+def act(content: str, *, says: str) -> SafeString:
+    """What happens next, said before the buttons that do it."""
+    return format_html(
+        '<div class="act"><p>{}</p><div class="act-buttons">{}</div></div>',
+        says,
+        content,
+    )
+
+
+@register.simple_block_tag(end_name="endfacts")
+def facts(content: str) -> SafeString:
+    return format_html('<dl class="facts">{}</dl>', content)
+
+
+@register.simple_block_tag(end_name="endfact")
+def fact(content: str, *, label: str) -> SafeString:
+    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
+
+
+@register.simple_block_tag(name="figures", end_name="endfigures")
+def figures_row(content: str) -> SafeString:
+    return format_html('<dl class="figures">{}</dl>', content)
+
+
+@register.simple_block_tag(end_name="endfigure")
+def figure(content: str, *, label: str, note: Words = "") -> SafeString:
+    noted = format_html('<dd class="figure-note">{}</dd>', note) if note else ""
+    return format_html(
+        '<div><dt>{}</dt><dd class="figure-number">{}</dd>{}</div>',
+        label,
+        content,
+        noted,
+    )
+
+
+@register.simple_block_tag(end_name="endtabs")
+def tabs(content: str, *, label: str) -> SafeString:
+    return format_html(
+        '<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content
+    )
+
+
+@register.simple_tag
+def tab(*, href: str, label: str, current: bool = False) -> SafeString:
+    marked = SafeString(' aria-current="page"' if current else "")
+    return format_html('<li><a href="{}"{}>{}</a></li>', href, marked, label)
+
+
+# --- forms -----------------------------------------------------------------------
+@register.inclusion_tag("components/form_fields.html")
+def form_fields(*, form: BaseForm) -> dict[str, Any]:
+    return {"form": form}
+
+
+@register.inclusion_tag("components/field.html")
+def field(*, field: BoundField, label: Words = None, help: Words = None) -> dict:  # noqa: A002
+    widget = field.field.widget
+    kind = getattr(widget, "input_type", "")
+    return {
+        "field": field,
+        "label": field.label if label is None else label,
+        "help": field.help_text if help is None else help,
+        "tick": kind == "checkbox" and not field.use_fieldset,
+        "choice": field.use_fieldset,
+    }
+
+
+@register.inclusion_tag("components/button.html")
+def button(
+    *,
+    label: str,
+    kind: str = "main",
+    name: Words = None,
+    value: object = None,
+    href: Words = None,
+    disabled: bool = False,
+) -> dict[str, Any]:
+    if kind not in ("main", "plain", "quiet", "danger"):
+        raise ValueError(f"There is no {kind!r} button")
+    return {
+        "label": label,
+        "kind": kind,
+        "name": name,
+        "value": value,
+        "href": href,
+        "disabled": disabled,
+    }
+
+
+@register.simple_tag
+def shape(*, name: str) -> SafeString:
+    return drawn(name)
+
+
+# --- words with a shape -------------------------------------------------------------
+@register.simple_tag
+def state(*, kind: str, label: str, since: date | None = None) -> SafeString:
+    shape_name, tone = STATES[kind]
+    when = (
+        format_html(' <span class="since">{}</span>', day(date=since)) if since else ""
+    )
+    return format_html(
+        '<span class="state state-{}">{}<span>{}{}</span></span>',
+        tone,
+        drawn(shape_name),
+        label,
+        when,
+    )
+
+
+@register.inclusion_tag("components/empty.html")
+def empty(
+    *, title: str, text: Words = "", href: Words = "", link: Words = ""
+) -> dict[str, Any]:
+    return {"title": title, "text": text, "href": href, "link": link}
+
+
+# --- numbers ----------------------------------------------------------------------------
+@register.simple_tag
+def rating_change(
+    *, value: figures.Number | None, align_halves: bool = False
+) -> SafeString:
+    return figures.change(value, align_halves=align_halves)
+
+
+@register.simple_tag
+def points(*, half_points: int | None) -> SafeString:
+    return figures.points(half_points)
+
+
+@register.simple_tag
+def rating(*, value: figures.Number | None, align_halves: bool = False) -> SafeString:
+    return figures.rating(value, align_halves=align_halves)
+
+
+# --- days ---------------------------------------------------------------------------------
+@register.simple_tag
+def day(*, date: date | None) -> SafeString | str:
+    """ISO, for tables."""
+    if date is None:
+        return figures.NOTHING
+    return format_html('<time datetime="{0}">{0}</time>', date.isoformat()[:10])
+
+
+@register.simple_tag
+def day_long(*, date: date | None) -> SafeString | str:
+    """Written out, for running text."""
+    if date is None:
+        return figures.NOTHING
+    written = formats.date_format(date, "DATE_FORMAT")
+    return format_html('<time datetime="{}">{}</time>', date.isoformat()[:10], written)
+
+
+@register.simple_tag
+def moment(*, at: datetime | None) -> SafeString | str:
+    """A point in time on the federation's clock."""
+    if at is None:
+        return figures.NOTHING
+    local = timezone.localtime(at)
+    return format_html(
+        '<time datetime="{}">{}</time>',
+        local.isoformat(timespec="seconds"),
+        local.strftime("%Y-%m-%d %H:%M"),
+    )
+
+
+# --- pictures ---------------------------------------------------------------------------------
+@register.simple_tag
+def sparkline(*, values: Sequence[figures.Number | None]) -> SafeString:
+    return pictures.sparkline(values)
+
+
+@register.inclusion_tag("components/rating_history.html")
+def rating_history(
+    *, points: Sequence[Any], caption: str, key: str = "history"
+) -> dict[str, Any]:
+    """The chart of a rating and the table behind it.
+
+    Each point has `date`, `value`, and `live` when it is not yet official.
+    """
+    return {"points": points, "caption": caption, "key": key}
+
+
+# --- lists -----------------------------------------------------------------------------------
+@register.inclusion_tag("components/pager.html", takes_context=True)
+def pager(context: Context, *, page: Any, param: str = "page") -> dict[str, Any]:
+    pages = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
+    return {
+        "request": context.get("request"),
+        "page": page,
+        "param": param,
+        "pages": list(pages),
+        "gap": page.paginator.ELLIPSIS,
+    }
+
+
+@register.simple_tag(takes_context=True)
+def link_with(context: Context, name: str, value: object, *, without: str = "") -> str:
+    """The page's own address with one parameter set and one left out."""
+    query = context["request"].GET.copy()
+    query[name] = str(value)
+    query.pop(without, None)
+    return f"?{query.urlencode()}"
+
+
+@register.simple_tag
+def table_sheet(*, table: Any) -> Sheet:
+    return sheet(table)
+
+
+# --- the demo's door -----------------------------------------------------------------------
+@register.simple_tag
+def demo_logins() -> list[Any]:
+    """The log-ins that may be chosen on the demo's sign-in page."""
+    if not settings.DEMO or find_spec("federation.queries.demo") is None:
+        return []
+    return list(import_module("federation.queries.demo").demo_logins())
