@@ -59,8 +59,7 @@ class DatabaseHome:
 def database_home(var: Path) -> DatabaseHome:
     if os.geteuid() != 0:
         return DatabaseHome(var, None)
-    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
-    here, away = var, PRIVATE_AREA / f"rankbok-{digest}"
+    here, away = var, private_home(var)
     account = _account(here, away)
     at_hand = DatabaseHome(here, account)
     elsewhere = DatabaseHome(away, account)
@@ -72,6 +71,11 @@ def database_home(var: Path) -> DatabaseHome:
     _make_private_home(away)
     say(f"  {account.name} cannot reach {here}: the database lies in {away}")
     return elsewhere
+
+
+def private_home(var: Path) -> Path:
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    return PRIVATE_AREA / f"rankbok-{digest}"
 
 
 def _account(*homes: Path) -> Account:

@@ -1,0 +1,27 @@
+import pytest
+
+from script.supervisor import Part, Running
+
+
+@pytest.fixture
+def running():
+    return Running(Part("web", ["true"], None, {}))
+
+
+def test_a_part_that_keeps_ending_is_started_ever_later(running):
+    delays = [running.note_end(now=0.0) for _ in range(10)]
+    assert delays == [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
+
+
+def test_a_part_that_ran_well_is_started_again_at_once(running):
+    for _ in range(5):
+        running.note_end(now=0.0)
+    running.process, running.started_at = object(), 100.0
+    assert running.note_end(now=131.0) == 0.0
+
+
+def test_a_part_that_ran_briefly_waits_longer_than_the_last_time(running):
+    for _ in range(3):
+        running.note_end(now=0.0)
+    running.process, running.started_at = object(), 100.0
+    assert (running.note_end(now=129.0), running.start_at) == (1.0, 130.0)

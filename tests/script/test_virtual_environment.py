@@ -1,0 +1,109 @@
+import importlib.util
+import subprocess
+import sys
+
+import pytest
+
+from script.checkout import ROOT
+from script.progress import SetUpError
+from script.virtual_environment import VirtualEnvironment, requirements
+
+FILL = """
+import sys
+from pathlib import Path
+from script.virtual_environment import VirtualEnvironment
+place = Path(sys.argv[1])
+environment = VirtualEnvironment(place / ".venv", place / "install.log")
+environment.fill([place / "requirements.txt"], place / "install.lock")
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    place = tmp_path_factory.mktemp("väg med å")
+    (place / "requirements.txt").write_text("# nothing\n")
+    return place
+
+
+def fill(place):
+    environment = VirtualEnvironment(place / ".venv", place / "install.log")
+    environment.fill([place / "requirements.txt"], place / "install.lock")
+    return environment
+
+
+def prefix(environment) -> str:
+    look = [environment.python, "-c", "import sys; print(sys.prefix)"]
+    return subprocess.check_output(look, text=True).strip()  # noqa: S603
+
+
+@pytest.mark.processes
+def test_two_runs_at_once_make_one_environment(place):
+    run = [sys.executable, "-c", FILL, place]
+    both = [subprocess.Popen(run, cwd=ROOT) for _ in range(2)]  # noqa: S603
+    assert [process.wait(120) for process in both] == [0, 0]
+    assert prefix(fill(place)) == str(place / ".venv")
+
+
+@pytest.mark.processes
+def test_what_is_installed_is_not_installed_again(place, capsys):
+    fill(place)
+    capsys.readouterr()
+    fill(place)
+    assert "0 lists of packages installed" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+def test_a_list_that_changed_is_installed_again(place, capsys):
+    fill(place)
+    (place / "requirements.txt").write_text("# still nothing\n")
+    capsys.readouterr()
+    fill(place)
+    assert "1 lists of packages installed" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+def test_a_list_that_cannot_be_installed_is_answered_with_what_pip_said(place):
+    fill(place)
+    (place / "requirements.txt").write_text("./no-such-package.whl\n")
+    with pytest.raises(SetUpError, match=r"no-such-package\.whl.*\n"):
+        fill(place)
+    (place / "requirements.txt").write_text("# nothing\n")
+
+
+@pytest.mark.processes
+def test_an_environment_whose_python_is_gone_is_made_anew(place):
+    python = fill(place).python
+    python.unlink()
+    assert prefix(fill(place)) == str(place / ".venv")
+
+
+@pytest.mark.processes
+def test_an_environment_that_was_moved_is_made_anew(place):
+    fill(place)
+    moved = place.rename(place.with_name("elsewhere"))
+    activate = moved / ".venv" / "bin" / "activate"
+    assert str(place) in activate.read_text()
+    fill(moved)
+    assert str(moved) in activate.read_text()
+    moved.rename(place)
+
+
+def test_a_python_that_cannot_make_environments_names_the_way_out(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    (tmp_path / "requirements.txt").touch()
+    with pytest.raises(SetUpError, match="apt install\npython3-venv"):
+        fill(tmp_path)
+
+
+def test_the_embedded_servers_are_installed_only_where_one_is_needed(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://db/rankbok")
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    with_servers = [file.name for file in requirements(ROOT, testing=False)]
+    monkeypatch.setenv("REDIS_URL", "redis://broker")
+    without = [file.name for file in requirements(ROOT, testing=True)]
+    assert (with_servers, without) == (
+        ["requirements.txt", "requirements-embedded.txt"],
+        ["requirements.txt", "requirements-dev.txt"],
+    )
