@@ -210,6 +210,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "office"
 CELERY_TASK_ROUTES = {
     "ratings.recompute_pool": {"queue": "recompute"},
+    "ratings.place_pool": {"queue": "recompute"},
     "tournaments.judge_section": {"queue": "recompute"},
 }
 # A broker that is down must not hold up the person who submits: the sweep
@@ -225,6 +226,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratings.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

@@ -29,6 +29,7 @@ class Act(TextChoices):
     DECIDE = "decide", _("Decision")
     REVOKE = "revoke", _("Decision revoked")
     EDITION = "edition", _("Edition")
+    OPEN_PERIOD = "open", _("Period opened")
 
 
 class DecisionKind(TextChoices):

@@ -11,7 +11,7 @@ def create(apps, schema_editor):
     )
     apps.get_model("ratings", "Computation").objects.create(pool=pool)
     apps.get_model("ratings", "Edition").objects.create(
-        pool=pool, system="ssf", parameters={}, from_date="2008-04-20"
+        pool=pool, system="ssf_2008", parameters={}, from_date="2008-04-20"
     )
     add_partitions(pool.pk, schema_editor.execute)
 

@@ -57,6 +57,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
     decided_at = models.DateTimeField(_("decided"), null=True)
+    accepted_at = models.DateTimeField(_("accepted"), null=True)
     games = models.PositiveIntegerField(_("games"))
     players = models.PositiveIntegerField(_("players"))
     digest = models.CharField(max_length=64)

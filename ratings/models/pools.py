@@ -96,6 +96,9 @@ class Period(models.Model):
     start_date = models.DateField(_("from"))
     end_date = models.DateField(_("to"))
     reconstructed = models.BooleanField(_("reconstructed"), default=False)
+    posted = models.PositiveBigIntegerField(
+        help_text="the posting that opened the period"
+    )
     moved = models.PositiveBigIntegerField(
         default=0, help_text="the last posting that changed this period's list"
     )

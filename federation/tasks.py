@@ -1,0 +1,14 @@
+import structlog
+from celery import shared_task
+from django.utils import timezone
+
+from federation.domain.mail import deliver_letters
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(name="federation.send_mail")
+def send_mail() -> None:
+    sent = deliver_letters(at=timezone.now())
+    if sent:
+        log.info("letters delivered", sent=sent)

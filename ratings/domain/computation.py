@@ -1,0 +1,275 @@
+"""Bringing a pool up to date: the claim, one transaction, and the log.
+
+The worker's claim is its lock on the pool's Computation row. All that it reads
+comes from one REPEATABLE READ snapshot, so that a posting that commits in the
+meantime is either seen whole or left for the next run.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from ratings.domain.at_fault import ReportAtFault
+from ratings.domain.damage import Damage, find_damage
+from ratings.domain.derived_rows import refresh_current
+from ratings.domain.numbering import Hand
+from ratings.domain.replay import Replayed, replay_pool
+from ratings.domain.reports import NotPossible, hold_report
+from ratings.domain.sparse import TooWide, Walk, walk_step
+from ratings.domain.step_facts import decisions_as_of
+from ratings.domain.time_line import Step, steps_of
+from ratings.enums import RunState
+from ratings.models import Computation, Counting, Game, Period, Pool, Run
+from ratings.signals import pool_computed
+
+MAX_TRIES = 20
+SMALLEST_REPLAY = 2000
+"""Below so many players nobody gains by a replay's bulk reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one computation did; `first_changed` is the end of the earliest step
+    whose rows changed.
+    """
+
+    computed: int
+    first_changed: date | None
+    steps: int = 0
+    games: int = 0
+    players: int = 0
+    changed: int = 0
+    is_replay: bool = False
+
+
+def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
+    """Computes whatever is out of date in a pool and returns how many runs it
+    took: none when nothing is out of date or another worker is on it.
+
+    A report that the rules cannot compute is held, with the rows named, and the
+    rest of the pool goes on. Any other failure is logged in the run, leaves the
+    last good state standing, and is raised.
+    """
+    runs = 0
+    for _try in range(MAX_TRIES):
+        try:
+            done = _run(pool_id, at, cause)
+        except ReportAtFault as fault:
+            _hold(fault, at)
+            continue
+        except OperationalError as error:
+            if not _is_serialization(error):
+                raise
+            continue
+        if done is None:
+            break
+        runs += 1
+    return runs
+
+
+def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
+    """Computes the pool anew from nothing, whatever its numbers say. None when
+    another worker is on it.
+    """
+    return _run(pool_id, at, "replay", from_nothing=True)
+
+
+def _run(
+    pool_id: int, at: datetime, cause: str, *, from_nothing: bool = False
+) -> Done | None:
+    numbers = _numbers(pool_id)
+    if numbers[0] >= numbers[1] and not from_nothing:
+        return None
+    run = Run.objects.create(
+        pool_id=pool_id, cause=cause, computed_before=numbers[0], started_at=at
+    )
+    started = time.perf_counter()
+    try:
+        with _snapshot():
+            done = _compute_claimed(pool_id, from_nothing=from_nothing)
+            if done is None:
+                run.delete()
+                return None
+            _log_done(run, done, started)
+    except Exception as error:
+        _log_failed(run, error, started)
+        raise
+    pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
+    return done
+
+
+@contextmanager
+def _snapshot() -> Iterator[None]:
+    """One REPEATABLE READ transaction; inside another (a test's), a savepoint."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+def _numbers(pool_id: int) -> tuple[int, int]:
+    computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    return computed, posted
+
+
+def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
+    claim = (
+        Computation.objects.select_for_update(skip_locked=True)
+        .filter(pool_id=pool_id)
+        .first()
+    )
+    if claim is None:
+        return None
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    if claim.computed >= posted and not from_nothing:
+        return None
+    damage = Damage() if from_nothing else find_damage(pool_id, claim.computed, posted)
+    if from_nothing:
+        damage.replay(date.min)
+    done = _repair(pool_id, damage, posted)
+    claim.computed = posted
+    claim.save(update_fields=["computed"])
+    if done.first_changed:
+        Period.objects.filter(pool_id=pool_id, end_date__gte=done.first_changed).update(
+            moved=posted
+        )
+    return done
+
+
+def _repair(pool_id: int, damage: Damage, posted: int) -> Done:
+    steps = steps_of(pool_id)
+    reports = list(
+        Counting.objects.filter(pool_id=pool_id)
+        .as_of(posted)
+        .values_list("report_id", flat=True)
+    )
+    walk = Walk(
+        pool_id, reports, decisions_as_of(pool_id, posted), _most_players(pool_id)
+    )
+    for place, step in enumerate(steps):
+        if _replays(damage, step):
+            return _replay_from(walk, steps[place:], posted)
+        players = {
+            player
+            for day, those in damage.players.items()
+            if step.start_date <= day <= step.end_date
+            for player in those
+        }
+        if players or walk.moved:
+            try:
+                walk_step(walk, step, players)
+            except TooWide:
+                return _replay_from(walk, steps[place:], posted)
+    refresh_current(pool_id, walk.changed)
+    return Done(
+        posted,
+        walk.first_changed,
+        steps=walk.steps,
+        games=walk.games,
+        players=len(walk.changed),
+        changed=len(walk.changed),
+    )
+
+
+def _replays(damage: Damage, step: Step) -> bool:
+    return damage.replay_from is not None and step.end_date >= damage.replay_from
+
+
+def _replay_from(walk: Walk, steps: list[Step], posted: int) -> Done:
+    replayed: Replayed = replay_pool(walk.pool_id, steps, walk.reports, walk.decisions)
+    first = walk.first_changed or (steps[0].end_date if steps else None)
+    return Done(
+        posted,
+        first,
+        steps=walk.steps + replayed.steps,
+        games=walk.games + replayed.games,
+        players=replayed.players,
+        changed=replayed.rows,
+        is_replay=True,
+    )
+
+
+def _most_players(pool_id: int) -> int:
+    """A quarter of the pool, by the planner's own estimate (exact counting
+    would cost more than what it decides).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT reltuples FROM pg_class WHERE relname = %s",
+            [f"ratings_currentrating_{pool_id}"],
+        )
+        row = cursor.fetchone()
+    return max(SMALLEST_REPLAY, int(row[0] if row else 0) // 4)
+
+
+def _log_done(run: Run, done: Done, started: float) -> None:
+    run.state = RunState.DONE
+    run.computed_after = done.computed
+    run.from_date = done.first_changed
+    run.steps, run.games, run.players = done.steps, done.games, done.players
+    run.changed, run.is_replay = done.changed, done.is_replay
+    _stamp(run, started)
+
+
+def _log_failed(run: Run, error: Exception, started: float) -> None:
+    run.state = RunState.FAILED
+    run.error = f"{type(error).__name__}: {error}"[:2000]
+    _stamp(run, started)
+
+
+def _stamp(run: Run, started: float) -> None:
+    run.milliseconds = (time.perf_counter() - started) * 1000
+    run.finished_at = run.started_at + timedelta(milliseconds=run.milliseconds)
+    run.save()
+
+
+def _is_serialization(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01")
+
+
+def _hold(fault: ReportAtFault, at: datetime) -> None:
+    """The office stops a report that the rules cannot compute; somebody may
+    have stopped it in the meantime, which is as good.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        reason = _reason(fault)
+    try:
+        hold_report(fault.report_id, reason, hand=Hand(None, at))
+    except NotPossible:
+        return
+
+
+def _reason(fault: ReportAtFault) -> str:
+    rows = Game.objects.filter(report_id=fault.report_id, key__in=fault.keys)
+    named = "; ".join(
+        _("round %(round)d, board %(board)d: %(white)s – %(black)s")
+        % {
+            "round": game.round,
+            "board": game.board,
+            "white": game.white.full_name,
+            "black": game.black.full_name,
+        }
+        for game in rows.select_related("white", "black").order_by("round", "board")
+    )
+    return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
+        "reason": _REASONS[fault.reason](),
+        "rows": named,
+    }
+
+
+_REASONS = {
+    "opponent_without_rating_or_estimate": lambda: _(
+        "a player from outside has neither rating nor estimate"
+    ),
+    "player_meets_themself": lambda: _("a player meets themself"),
+}

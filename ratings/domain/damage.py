@@ -1,0 +1,145 @@
+"""What is out of date in a pool between two posting numbers: which steps, and
+in them which players.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from ratings.enums import Act, DecisionKind
+from ratings.models import Decision, Edition, Period, Posting
+
+Source = tuple[str, int, int]
+Line = tuple[Any, ...]
+
+MANY_GAMES = 20_000
+"""Above so many changed games a replay is cheaper than following each."""
+
+_MOVED_REPORTS = """
+SELECT report.id, report.games, report.first_booked_date,
+  bool_or(counting.span @> %(computed)s::bigint),
+  bool_or(counting.span @> %(posted)s::bigint)
+FROM ratings_counting AS counting JOIN ratings_report AS report
+  ON report.id = counting.report_id
+WHERE counting.pool_id = %(pool)s AND (
+  lower(counting.span) > %(computed)s OR upper(counting.span) > %(computed)s)
+GROUP BY report.id
+"""
+_LINES = """
+SELECT report.source_kind, report.source_number, game.key, game.report_id,
+  game.booked_on, game.white_id, game.black_id, game.base_on, game.played_date,
+  game.event_start_date, game.round, game.board, game.score, game.played,
+  game.minutes, game.white_member, game.black_member, game.white_outside,
+  game.black_outside, game.white_adopts, game.black_adopts, game.white_birth_year,
+  game.black_birth_year
+FROM ratings_game AS game JOIN ratings_report AS report ON report.id = game.report_id
+WHERE game.report_id = ANY(%(reports)s)
+"""
+
+
+@dataclass(slots=True)
+class Damage:
+    """Where derived rows are out of date.
+
+    `players` by day: somebody in the step that holds this day. `replay_from`:
+    everything from the step that holds this day on, None when nothing is so
+    widely out of date.
+    """
+
+    players: dict[date, set[int]] = field(default_factory=lambda: defaultdict(set))
+    replay_from: date | None = None
+    games: int = 0
+
+    def replay(self, day: date) -> None:
+        """Everything from this day on has to be computed anew."""
+        if self.replay_from is None or day < self.replay_from:
+            self.replay_from = day
+
+    def earliest(self) -> date | None:
+        """The first day on which anything is out of date."""
+        days = [*self.players] + ([self.replay_from] if self.replay_from else [])
+        return min(days, default=None)
+
+
+def find_damage(pool_id: int, computed: int, posted: int) -> Damage:
+    """Compares the ledger as of two numbers, versions game by game."""
+    damage = Damage()
+    _from_periods(damage, pool_id, computed, posted)
+    _from_editions(damage, pool_id, computed, posted)
+    _from_decisions(damage, pool_id, computed, posted)
+    _from_reports(damage, pool_id, computed, posted)
+    return damage
+
+
+def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    """A period that opens closes the one before it, which books the year's
+    deductions of all who were idle.
+    """
+    opened = (
+        Period.objects.filter(pool_id=pool_id, posted__gt=computed, posted__lte=posted)
+        .order_by("start_date")
+        .values_list("start_date", flat=True)
+        .first()
+    )
+    before = (
+        Period.objects.filter(pool_id=pool_id, end_date__lt=opened)
+        .newest_first()
+        .first()
+        if opened
+        else None
+    )
+    if opened:
+        damage.replay(before.start_date if before else opened)
+
+
+def _from_editions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    if Posting.objects.filter(
+        pool_id=pool_id, act=Act.EDITION, number__gt=computed, number__lte=posted
+    ).exists():
+        first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
+        damage.replay(first.from_date)
+
+
+def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    numbers = {"pool_id": pool_id, "number__gt": computed, "number__lte": posted}
+    moved = Decision.objects.filter(
+        pk__in=Posting.objects.filter(
+            **numbers, act__in=[Act.DECIDE, Act.REVOKE]
+        ).values("decision")
+    )
+    for decision in moved:
+        if decision.player_id is None or decision.kind == DecisionKind.START:
+            # A start rating holds for whichever step is the player's first.
+            damage.replay(decision.on_date)
+        else:
+            damage.players[decision.on_date].add(decision.player_id)
+
+
+def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _MOVED_REPORTS, {"pool": pool_id, "computed": computed, "posted": posted}
+        )
+        moved = [row for row in cursor.fetchall() if row[3] != row[4]]
+        if sum(row[1] for row in moved) > MANY_GAMES:
+            damage.replay(min(row[2] for row in moved))
+            damage.games = sum(row[1] for row in moved)
+            return
+        cursor.execute(_LINES, {"reports": [row[0] for row in moved]})
+        _compare(damage, cursor.fetchall(), {row[0] for row in moved if row[4]})
+
+
+def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
+    """Lines of one key that say the same in both versions are not out of date."""
+    sides: dict[bool, dict[Source, Line]] = {True: {}, False: {}}
+    for kind, number, key, report_id, *line in rows:
+        sides[report_id in come][kind, number, key] = tuple(line)
+    old, new = sides[False], sides[True]
+    for source in old.keys() | new.keys():
+        if old.get(source) != new.get(source):
+            damage.games += 1
+            for line in filter(None, (old.get(source), new.get(source))):
+                damage.players[line[0]].update(line[1:3])

@@ -1,0 +1,113 @@
+"""People's decisions about ratings: made by one officer, confirmed by another."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act, DecisionKind
+from ratings.models import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionDraft:
+    """What somebody decides; `points` is a rating, a difference or nothing, as
+    the kind asks for. Without a player a withheld bonus is the whole pool's.
+    """
+
+    pool_id: int
+    kind: DecisionKind
+    player_id: int | None
+    on_date: date
+    points: int | None
+    reason: str
+
+
+class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
+    """Already settled (`settled`), confirmed by its maker (`four_eyes`), or
+    without a reason (`reason`).
+    """
+
+    def __init__(self, code: str) -> None:
+        """Names why not."""
+        super().__init__(code)
+        self.code = code
+
+
+@transaction.atomic
+def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
+    """Writes a decision down; it moves nothing until somebody else confirms it
+    (at once where the federation has waived four eyes).
+    """
+    if not draft.reason.strip():
+        raise DecisionNotPossible("reason")
+    decision = Decision.objects.create(
+        pool_id=draft.pool_id,
+        kind=draft.kind,
+        player_id=draft.player_id,
+        on_date=draft.on_date,
+        points=draft.points,
+        reason=draft.reason.strip(),
+        made_by_id=hand.user_id,
+        made_at=hand.at,
+    )
+    if not settings.FOUR_EYES:
+        _confirm(decision, hand)
+    return decision
+
+
+@transaction.atomic
+def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
+    """Another officer agrees: the decision counts from this posting on."""
+    decision = _unsettled(decision_id)
+    if settings.FOUR_EYES and decision.made_by_id == hand.user_id:
+        raise DecisionNotPossible("four_eyes")
+    _confirm(decision, hand)
+    return decision
+
+
+@transaction.atomic
+def reject_decision(decision_id: int, *, hand: Hand) -> Decision:
+    """A decision that is not confirmed is put aside."""
+    decision = _unsettled(decision_id)
+    decision.rejected_at = hand.at
+    decision.save(update_fields=["rejected_at"])
+    return decision
+
+
+@transaction.atomic
+def revoke_decision(decision_id: int, *, hand: Hand) -> Decision:
+    """Ends a decision that counts: ratings are computed as if it had not been
+    made. What was approved while it counted stands.
+    """
+    decision = Decision.objects.select_for_update().get(pk=decision_id)
+    if decision.span is None or decision.span.upper is not None:
+        raise DecisionNotPossible("settled")
+
+    def effect(number: int) -> None:
+        decision.span = NumericRange(decision.span.lower, number)
+        decision.save(update_fields=["span"])
+
+    post(decision.pool_id, Act.REVOKE, hand, effect, decision)
+    return decision
+
+
+def _unsettled(decision_id: int) -> Decision:
+    decision = Decision.objects.select_for_update().get(pk=decision_id)
+    if decision.confirmed_at or decision.rejected_at:
+        raise DecisionNotPossible("settled")
+    return decision
+
+
+def _confirm(decision: Decision, hand: Hand) -> None:
+    decision.confirmed_by_id = hand.user_id
+    decision.confirmed_at = hand.at
+
+    def effect(number: int) -> None:
+        decision.span = NumericRange(number, None)
+        decision.save(update_fields=["confirmed_by", "confirmed_at", "span"])
+
+    post(decision.pool_id, Act.DECIDE, hand, effect, decision)

@@ -1,0 +1,177 @@
+"""Writing what was computed: rows are replaced, never incremented."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.domain.packed import DAYS_TO_2000, copy_in
+from ratings.domain.step_lines import Ids
+from ratings.rules.calendar import date_of
+from ratings.rules.step import NEVER, Outcome
+
+Row = tuple[Any, ...]
+
+COLUMNS = (
+    "before", "change", "bonus", "deduction", "adjustment", "after",
+    "games", "score", "start_from", "last_played", "adopts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StepKey:
+    """Where a step lies on the time line; a period has report 0."""
+
+    ended_on: date
+    started_on: date
+    report_id: int = 0
+
+
+def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
+    """What a step did to the players in these rows, by player id, as stored;
+    only those to whom something happened.
+    """
+    found: dict[int, Row] = {}
+    for row in rows[outcome.touched[rows]].tolist():
+        last = int(outcome.last_played[row])
+        found[int(ids[row])] = (
+            _number(outcome.before[row]),
+            float(outcome.change[row]),
+            float(outcome.bonus[row]),
+            float(outcome.deduction[row]),
+            float(outcome.adjustment[row]),
+            _number(outcome.after[row]),
+            int(outcome.games[row]),
+            int(outcome.score[row]),
+            int(outcome.start_from[row]),
+            None if last == NEVER else date_of(last),
+            bool(outcome.adopts[row]),
+        )
+    return found
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def stored_rows(pool_id: int, step: StepKey, players: Iterable[int]) -> dict[int, Row]:
+    """The rows of a step as they stand, by player id."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT player_id, {', '.join(COLUMNS)} FROM ratings_change"
+            " WHERE pool_id = %s AND player_id = ANY(%s) AND ended_on = %s"
+            " AND started_on = %s AND report_id = %s",
+            [pool_id, list(players), step.ended_on, step.started_on, step.report_id],
+        )
+        return {row[0]: row[1:] for row in cursor.fetchall()}
+
+
+def replace_rows(
+    pool_id: int, step: StepKey, old: dict[int, Row], new: dict[int, Row]
+) -> list[int]:
+    """Replaces what differs and returns the ids of the players it differs for."""
+    differing = [
+        player
+        for player in old.keys() | new.keys()
+        if old.get(player) != new.get(player)
+    ]
+    gone = [player for player in differing if player in old]
+    key = (step.ended_on, step.started_on, step.report_id)
+    with connection.cursor() as cursor:
+        if gone:
+            cursor.execute(
+                "DELETE FROM ratings_change WHERE pool_id = %s AND player_id = ANY(%s)"
+                " AND ended_on = %s AND started_on = %s AND report_id = %s",
+                [pool_id, gone, *key],
+            )
+        come = [(pool_id, p, *key, *new[p]) for p in differing if p in new]
+        if come:
+            cursor.executemany(
+                "INSERT INTO ratings_change (pool_id, player_id, ended_on, started_on,"
+                f" report_id, {', '.join(COLUMNS)})"
+                f" VALUES ({', '.join(['%s'] * (5 + len(COLUMNS)))})",
+                come,
+            )
+    return differing
+
+
+def copy_step(
+    table: str, pool_id: int, step: StepKey, outcome: Outcome, ids: Ids
+) -> int:
+    """Appends a step's rows for everybody it touched to a table; returns how
+    many.
+    """
+    rows = np.flatnonzero(outcome.touched)
+    last = outcome.last_played[rows]
+    size = len(rows)
+    columns: dict[str, NDArray[Any]] = {
+        "pool_id": np.full(size, pool_id, np.int32),
+        "player_id": ids[rows].astype(np.int32),
+        "ended_on": np.full(size, _days(step.ended_on), np.int32),
+        "started_on": np.full(size, _days(step.started_on), np.int32),
+        "report_id": np.full(size, step.report_id, np.int32),
+    }
+    for name in ("before", "change", "bonus", "deduction", "adjustment", "after"):
+        columns[name] = getattr(outcome, name)[rows].astype(np.float64)
+    for name in ("games", "score", "start_from"):
+        columns[name] = getattr(outcome, name)[rows].astype(np.int16)
+    columns["last_played"] = np.ma.masked_where(
+        last == NEVER, last.astype(np.int32) - np.int32(DAYS_TO_2000)
+    )
+    columns["adopts"] = outcome.adopts[rows]
+    return copy_in(table, columns)
+
+
+def _days(day: date) -> int:
+    return (day - date(2000, 1, 1)).days
+
+
+def refresh_current(pool_id: int, players: Iterable[int]) -> None:
+    """Brings the live list's rows of these players up to date with their newest
+    step. Their positions follow later.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})
+
+
+_NEWEST = """
+SELECT pool_id, player_id, after, coalesce(before, after), games, ended_on, last_played
+FROM (
+  SELECT DISTINCT ON (player_id) * FROM ratings_change
+  WHERE pool_id = %(pool)s {of_players}
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest WHERE after IS NOT NULL
+"""
+_REFRESH = f"""
+WITH newest (pool_id, player_id, rating, base, games, ended_on, last_played) AS (
+  {_NEWEST.format(of_players="AND player_id = ANY(%(players)s)")}
+), gone AS (
+  DELETE FROM ratings_currentrating WHERE pool_id = %(pool)s
+    AND player_id = ANY(%(players)s)
+    AND player_id NOT IN (SELECT player_id FROM newest)
+)
+INSERT INTO ratings_currentrating
+  (pool_id, player_id, rating, base, games, ended_on, last_played)
+SELECT * FROM newest
+ON CONFLICT (pool_id, player_id) DO UPDATE SET rating = excluded.rating,
+  base = excluded.base, games = excluded.games, ended_on = excluded.ended_on,
+  last_played = excluded.last_played
+"""
+
+
+def rebuild_current(pool_id: int) -> None:
+    """Makes the live list's rows anew for the whole pool."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_currentrating WHERE pool_id = %s", [pool_id]
+        )
+        cursor.execute(
+            "INSERT INTO ratings_currentrating"
+            " (pool_id, player_id, rating, base, games, ended_on, last_played)"
+            + _NEWEST.format(of_players=""),
+            {"pool": pool_id},
+        )

@@ -1,0 +1,62 @@
+"""Posting numbers: everything that can change a rating takes one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from ratings.enums import Act
+from ratings.models import Decision, Posting, Report
+from ratings.signals import pool_posted
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Who acts, and when; nobody for the office's own workers."""
+
+    user_id: int | None
+    at: datetime
+
+
+def post(
+    pool_id: int,
+    act: Act,
+    hand: Hand,
+    effect: Callable[[int], None],
+    subject: Report | Decision | None = None,
+    *,
+    reason: str = "",
+) -> int:
+    """Takes the pool's next posting number, writes the journal's line, lets
+    `effect` do what depends on the number, and returns the number.
+
+    Must be the last thing of the caller's transaction: from here to the commit
+    the pool's row is locked, which makes numbers follow the order of commits.
+    After the commit `pool_posted` is sent.
+    """
+    number = _take_number(pool_id)
+    effect(number)
+    Posting.objects.create(
+        pool_id=pool_id,
+        number=number,
+        act=act,
+        report=subject if isinstance(subject, Report) else None,
+        decision=subject if isinstance(subject, Decision) else None,
+        by_id=hand.user_id,
+        at=hand.at,
+        reason=reason,
+    )
+    transaction.on_commit(lambda: pool_posted.send_robust(sender=None, pool_id=pool_id))
+    return number
+
+
+def _take_number(pool_id: int) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE ratings_pool SET posted = posted + 1 WHERE id = %s"
+            " RETURNING posted",
+            [pool_id],
+        )
+        row = cursor.fetchone()
+    return int(row[0])

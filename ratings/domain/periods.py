@@ -1,0 +1,69 @@
+"""Rating periods: made from the calendar of the edition in force, without gaps,
+and ended by the calendar alone.
+"""
+
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from ratings.domain.editions import edition_in_force
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act
+from ratings.models import Period, Pool
+from ratings.rules.calendar import period_of
+
+DAY = timedelta(days=1)
+
+
+def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
+    """Makes every missing period from the one that holds `first` to the one that
+    holds `last`, and those between them and the periods that exist, all opened
+    by posting `number`.
+    """
+    known = Period.objects.filter(pool_id=pool_id)
+    earliest = known.order_by("start_date").first()
+    latest = known.order_by("-end_date").first()
+    if earliest is None or latest is None:
+        _make(pool_id, first, last, number)
+        return
+    if first < earliest.start_date:
+        _make(pool_id, first, earliest.start_date - DAY, number)
+    if last > latest.end_date:
+        _make(pool_id, latest.end_date + DAY, last, number)
+
+
+def open_period_of_today(pool: Pool, *, today: date, hand: Hand) -> bool:
+    """Opens the period that holds today, which ends the one before it and books
+    its yearly deductions. Returns whether there was anything to do; a pool
+    without any period waits for its first result.
+    """
+    with transaction.atomic():
+        Pool.objects.select_for_update().get(pk=pool.pk)
+        periods = Period.objects.filter(pool=pool)
+        if not periods.exists() or periods.filter(end_date__gte=today).exists():
+            return False
+        post(
+            pool.pk,
+            Act.OPEN_PERIOD,
+            hand,
+            lambda number: open_periods(pool.pk, today, today, number),
+        )
+    return True
+
+
+def _make(pool_id: int, first: date, last: date, number: int) -> None:
+    day = first
+    made = []
+    while day <= last:
+        calendar = edition_in_force(pool_id, day).parameters.period_starts
+        period = period_of(day, calendar)
+        made.append(
+            Period(
+                pool_id=pool_id,
+                start_date=max(period.first_date, day) if made else period.first_date,
+                end_date=period.last_date,
+                posted=number,
+            )
+        )
+        day = period.last_date + DAY
+    Period.objects.bulk_create(made)

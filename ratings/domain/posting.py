@@ -1,0 +1,211 @@
+"""Posting results: a source's next report, with its games copied for ever."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+
+from ratings.domain.numbering import Hand, post
+from ratings.domain.periods import open_periods
+from ratings.enums import COUNTING, Act, ReportState
+from ratings.models import Counting, Game, Report, ReportWarning
+from ratings.signals import report_moved
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player of a game, with what the rules need from the register."""
+
+    player_id: int
+    is_member: bool
+    birth_year: int
+    adopts: bool
+    outside: int | None = None
+    outside_kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One line of a report; `score` is White's half points."""
+
+    key: int
+    played_date: date
+    base_on: date
+    booked_on: date
+    round: int
+    board: int
+    white: Side
+    black: Side
+    score: int
+    played: bool
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredWarning:
+    """An oddity that the sender has explained."""
+
+    kind: str
+    rows: tuple[str, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDraft:
+    """Everything that a report will say."""
+
+    pool_id: int
+    source_kind: str
+    source_number: int
+    name: str
+    organiser_id: int | None
+    start_date: date
+    end_date: date
+    is_final: bool
+    lines: Sequence[GameLine]
+    warnings: Sequence[AnsweredWarning] = ()
+
+
+class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
+    """A report needs at least one line."""
+
+
+@transaction.atomic
+def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
+    """Posts the next version of a source's report. It counts at once, in place
+    of the version before it.
+
+    Two senders of one source are put in a row by the caller's lock on the
+    source. Raises NothingPlayed.
+    """
+    if not draft.lines:
+        raise NothingPlayed
+    last = _newest(draft)
+    report = _new_version(draft, last, hand)
+    Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
+    ReportWarning.objects.bulk_create(
+        ReportWarning(
+            report=report, kind=each.kind, rows=list(each.rows), answer=each.answer
+        )
+        for each in draft.warnings
+    )
+
+    def effect(number: int) -> None:
+        open_periods(
+            draft.pool_id, report.first_booked_date, report.last_booked_date, number
+        )
+        stop_counting(draft, number)
+        start_counting(report, number)
+
+    post(draft.pool_id, Act.SUBMIT, hand, effect, report)
+    announce(report)
+    return report
+
+
+def announce(report: Report) -> None:
+    """Tells whoever listens, after the commit, that the report moved."""
+    report_id, state = report.pk, report.state
+    transaction.on_commit(
+        lambda: report_moved.send_robust(sender=None, report_id=report_id, state=state)
+    )
+
+
+def start_counting(report: Report, number: int) -> None:
+    """The report counts from this posting on."""
+    Counting.objects.create(
+        pool_id=report.pool_id, report=report, span=NumericRange(number, None)
+    )
+
+
+def stop_counting(source: "ReportDraft | Report", number: int) -> None:
+    """No version of the source counts from this posting on."""
+    open_spans = Counting.objects.filter(
+        report__pool_id=source.pool_id,
+        report__source_kind=source.source_kind,
+        report__source_number=source.source_number,
+        span__endswith=None,
+    )
+    for counting in open_spans:
+        counting.span = NumericRange(counting.span.lower, number)
+        counting.save(update_fields=["span"])
+
+
+def _newest(draft: ReportDraft) -> Report | None:
+    return (
+        Report.objects.filter(pool_id=draft.pool_id)
+        .newest_of_source(draft.source_kind, draft.source_number)
+        .select_for_update()
+        .first()
+    )
+
+
+def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
+    # The one that counts now may be older than the newest: a held correction
+    # leaves the accepted version before it standing.
+    Report.objects.filter(
+        pool_id=draft.pool_id,
+        source_kind=draft.source_kind,
+        source_number=draft.source_number,
+        state__in=COUNTING,
+    ).update(state=ReportState.SUPERSEDED)
+    booked = [line.booked_on for line in draft.lines]
+    players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
+    return Report.objects.create(
+        pool_id=draft.pool_id,
+        source_kind=draft.source_kind,
+        source_number=draft.source_number,
+        version=last.version + 1 if last else 1,
+        name=draft.name,
+        organiser_id=draft.organiser_id,
+        start_date=draft.start_date,
+        end_date=draft.end_date,
+        first_booked_date=min(booked),
+        last_booked_date=max(booked),
+        is_final=draft.is_final,
+        sent_by_id=hand.user_id,
+        sent_at=hand.at,
+        games=len(draft.lines),
+        players=len(players),
+        digest=_digest(draft.lines),
+    )
+
+
+def _digest(lines: Sequence[GameLine]) -> str:
+    text = "\n".join(repr(astuple(line)) for line in lines)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _rows(draft: ReportDraft, report: Report) -> list[Game]:
+    return [
+        Game(
+            pool_id=draft.pool_id,
+            report=report,
+            event_start_date=draft.start_date,
+            key=line.key,
+            played_date=line.played_date,
+            base_on=line.base_on,
+            booked_on=line.booked_on,
+            round=line.round,
+            board=line.board,
+            score=line.score,
+            played=line.played,
+            minutes=line.minutes,
+            **_side("white", line.white),
+            **_side("black", line.black),
+        )
+        for line in draft.lines
+    ]
+
+
+def _side(colour: str, side: Side) -> dict[str, object]:
+    return {
+        f"{colour}_id": side.player_id,
+        f"{colour}_member": side.is_member,
+        f"{colour}_birth_year": side.birth_year,
+        f"{colour}_adopts": side.adopts,
+        f"{colour}_outside": side.outside,
+        f"{colour}_outside_kind": side.outside_kind,
+    }

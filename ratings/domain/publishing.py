@@ -1,0 +1,175 @@
+"""Approving a period's list and building it: what was seen is what appears."""
+
+import hashlib
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Max
+
+from ratings.domain.numbering import Hand
+from ratings.enums import SETTLED, ApprovalState
+from ratings.models import Approval, Computation, Counting, Period, RatingList, Report
+from ratings.queries.listing import PLACED, placed_parameters
+from ratings.signals import list_approved
+
+_BUILD = f"""
+INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
+  base, change, games, score, club_id, district_id, player_class, age_group, gender,
+  last_played)
+SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change, games,
+  score, club_id, district_id, player_class, age_group, gender, last_played
+FROM ({PLACED}) AS placed
+"""
+
+
+class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
+    """The period has not ended (`open`), reports wait (`waiting`), the pool is
+    being computed (`computing`), the proposal is not the one that was seen
+    (`moved`), an approval is under way (`requested`), or nothing differs from
+    the list that stands (`same`).
+    """
+
+    def __init__(self, code: str) -> None:
+        """Names why not."""
+        super().__init__(code)
+        self.code = code
+
+
+@transaction.atomic
+def approve_list(
+    period_id: int, *, seen: int, comment: str, today: date, hand: Hand
+) -> Approval:
+    """An officer approves the period's proposal as it stood at posting `seen`.
+
+    The list is built by a worker and becomes visible in one commit. Raises
+    ApprovalNotPossible.
+    """
+    # Against submitters: they share the period through its reports, and a
+    # computation that moves the proposal has to wait for this lock.
+    period = Period.objects.select_for_update().get(pk=period_id)
+    _check(period, seen, today)
+    approval = Approval.objects.create(
+        period=period,
+        moved=seen,
+        by_id=hand.user_id,
+        at=hand.at,
+        comment=comment.strip(),
+    )
+    transaction.on_commit(
+        lambda: list_approved.send_robust(sender=None, approval_id=approval.pk)
+    )
+    return approval
+
+
+@transaction.atomic
+def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
+    """Builds the approved list with all its entries. None when that has been
+    done, or when the proposal moved after it was approved: then the approval
+    is refused and the officer has to look again.
+    """
+    approval = (
+        Approval.objects.select_for_update(of=("self",))
+        .select_related("period")
+        .get(pk=approval_id)
+    )
+    if approval.state != ApprovalState.REQUESTED:
+        return None
+    claim = Computation.objects.select_for_update().get(pk=approval.period.pool_id)
+    period = Period.objects.select_for_update().get(pk=approval.period_id)
+    if period.moved != approval.moved:
+        _settle(approval, ApprovalState.REFUSED)
+        return None
+    published = _publish(approval, period, claim.computed, at)
+    _settle(approval, ApprovalState.PUBLISHED)
+    return published
+
+
+def waiting_reports(period: Period) -> list[Report]:
+    """Reports booked in the period that nobody has judged yet."""
+    return list(
+        Report.objects.filter(pool_id=period.pool_id)
+        .exclude(state__in=SETTLED)
+        .booked_between(period.start_date, period.end_date)
+        .order_by("sent_at")
+    )
+
+
+def _check(period: Period, seen: int, today: date) -> None:
+    if period.end_date >= today:
+        raise ApprovalNotPossible("open")
+    if waiting_reports(period):
+        raise ApprovalNotPossible("waiting")
+    if period.moved != seen:
+        raise ApprovalNotPossible("moved")
+    claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
+    if claim.computed < claim.pool.posted:
+        raise ApprovalNotPossible("computing")
+    if period.approvals.filter(state=ApprovalState.REQUESTED).exists():
+        raise ApprovalNotPossible("requested")
+    last = period.lists.order_by("-revision").first()
+    if last and last.posting_number >= period.moved:
+        raise ApprovalNotPossible("same")
+
+
+def _settle(approval: Approval, state: ApprovalState) -> None:
+    approval.state = state
+    approval.save(update_fields=["state"])
+
+
+def _publish(
+    approval: Approval, period: Period, number: int, at: datetime
+) -> RatingList:
+    valid_from = period.end_date + timedelta(days=1)
+    asked = placed_parameters(
+        period.pool_id, period.end_date, valid_from, settings.LISTED_MONTHS
+    )
+    counts = _counts(asked)
+    published = RatingList.objects.create(
+        pool_id=period.pool_id,
+        period=period,
+        number=_next_number(period.pool_id),
+        valid_from=valid_from,
+        revision=period.lists.count(),
+        posting_number=number,
+        approved_by_id=approval.by_id,
+        approved_at=approval.at,
+        published_at=at,
+        comment=approval.comment,
+        listed=counts[0],
+        players=counts[1],
+        games=counts[2],
+        input_digest=_input_digest(period, number),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(_BUILD, {**asked, "list": published.pk})
+    return published
+
+
+def _counts(asked: dict[str, object]) -> tuple[int, int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(position), count(*) FILTER (WHERE games > 0),"
+            f" coalesce(sum(games), 0) / 2 FROM ({PLACED}) AS placed",
+            asked,
+        )
+        listed, players, games = cursor.fetchone()
+    return listed, players, games
+
+
+def _next_number(pool_id: int) -> int:
+    last = RatingList.objects.filter(pool_id=pool_id).aggregate(last=Max("number"))
+    return (last["last"] or 0) + 1
+
+
+def _input_digest(period: Period, number: int) -> str:
+    """Of every report that counted for the period, in a fixed order."""
+    digests = (
+        Counting.objects.filter(pool_id=period.pool_id)
+        .as_of(number)
+        .filter(report__first_booked_date__lte=period.end_date)
+        .order_by("report_id")
+        .values_list("report_id", "report__digest")
+    )
+    text = "\n".join(f"{report} {digest}" for report, digest in digests)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,152 @@
+"""Computing a pool anew from a step on, all players at once.
+
+From the first step on, the rows go into a new partition that is swapped in at
+the end, its indexes built after the rows; from a later step on, the rows from
+there are deleted and written again.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
+from ratings.domain.derived_rows import copy_step, rebuild_current
+from ratings.domain.packed import packed_row, unpack
+from ratings.domain.step_facts import DecisionLine, decisions_of_step, state_of_all
+from ratings.domain.step_lines import (
+    Ids,
+    StepLines,
+    StepOfPool,
+    read_lines,
+    read_whole_lines,
+)
+from ratings.domain.time_line import Step
+from ratings.rules.step import Outcome, State
+
+PRIMARY_KEY = "pool_id, player_id, ended_on, started_on, report_id"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay did."""
+
+    steps: int
+    games: int
+    players: int
+    rows: int
+
+
+def replay_pool(
+    pool_id: int, steps: list[Step], reports: list[int], decisions: list[DecisionLine]
+) -> Replayed:
+    """Computes these steps, the last ones of the pool, and writes their rows in
+    place of what stood there. Raises ReportAtFault.
+    """
+    ids, lookup = _everybody()
+    first = steps[0].start_date if steps else date.max
+    state = state_of_all(pool_id, lookup, len(ids), first)
+    whole = not _rows_before(pool_id, first)
+    table = _empty_table(pool_id) if whole else "ratings_change"
+    if not whole:
+        _delete_from(pool_id, first)
+    row_of = _row_finder(lookup)
+    games = rows = 0
+    for step in steps:
+        days = StepOfPool(pool_id, step.start_date, step.end_date, reports)
+        decided = decisions_of_step(
+            decisions, step.start_date, step.end_date, row_of, len(ids)
+        )
+        count, outcome = _computed(step, days, lookup, state, decided)
+        rows += copy_step(table, pool_id, step.key, outcome, ids)
+        games += count
+        state = outcome.next_state()
+    if whole:
+        _swap_in(pool_id, table)
+    rebuild_current(pool_id)
+    players = int(np.count_nonzero(~np.isnan(state.rating)))
+    return Replayed(len(steps), games, players, rows)
+
+
+def _everybody() -> tuple[Ids, NDArray[Any]]:
+    """All players' ids, ascending, and each one's row by id."""
+    (packed,) = packed_row(
+        "SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM federation_player", {}
+    )
+    ids = unpack(packed, "i4")
+    lookup = np.zeros(int(ids[-1]) + 1 if len(ids) else 1, np.int32)
+    lookup[ids] = np.arange(len(ids), dtype=np.int32)
+    return ids, lookup
+
+
+def _row_finder(lookup: NDArray[Any]) -> Any:
+    return lambda player: int(lookup[player]) if player < len(lookup) else None
+
+
+def _computed(
+    step: Step, days: StepOfPool, lookup: NDArray[Any], state: State, decided: Any
+) -> tuple[int, Outcome]:
+    lines = read_lines(days)
+    try:
+        return len(lines.lines), _outcome(step, lines, lookup, state, decided)
+    except OrderNeeded:
+        lines = read_whole_lines(days)
+        return len(lines.lines), _outcome(step, lines, lookup, state, decided)
+
+
+def _outcome(
+    step: Step, lines: StepLines, lookup: NDArray[Any], state: State, decided: Any
+) -> Outcome:
+    placed = lines.placed(
+        lookup.take(lines.lines.white), lookup.take(lines.lines.black)
+    )
+    return computed_or_at_fault(step, lines, placed, state, decided)
+
+
+def _rows_before(pool_id: int, day: date) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM ratings_change WHERE pool_id = %s"
+            " AND ended_on < %s)",
+            [pool_id, day],
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def _delete_from(pool_id: int, day: date) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_change WHERE pool_id = %s AND ended_on >= %s",
+            [pool_id, day],
+        )
+
+
+def _empty_table(pool_id: int) -> str:
+    table = f"ratings_change_{pool_id}_next"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE {table} (LIKE ratings_change INCLUDING DEFAULTS)")
+    return table
+
+
+def _swap_in(pool_id: int, table: str) -> None:
+    """Readers see the old rows until the commit. ATTACH takes the indexes that
+    stand and checks no rows, as the CHECK says what they hold.
+    """
+    partition = f"ratings_change_{pool_id}"
+    with connection.cursor() as cursor:
+        for statement in (
+            f"ALTER TABLE {table} ADD PRIMARY KEY ({PRIMARY_KEY})",
+            f"CREATE INDEX ON {table} (pool_id, ended_on)",
+            f"ALTER TABLE {table} ADD CONSTRAINT of_pool CHECK (pool_id = {pool_id})",
+            f"ALTER TABLE ratings_change DETACH PARTITION {partition}",
+            f"DROP TABLE {partition}",
+            f"ALTER TABLE {table} RENAME TO {partition}",
+            f"ALTER TABLE ratings_change ATTACH PARTITION {partition}"
+            f" FOR VALUES IN ({pool_id})",
+            f"ALTER TABLE {partition} DROP CONSTRAINT of_pool",
+            f"ANALYZE {partition}",
+        ):
+            cursor.execute(statement)

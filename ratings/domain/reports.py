@@ -1,0 +1,178 @@
+"""What staff and senders do with a report that has been posted.
+
+Every act locks the report and looks at its state again under the lock, so that
+of two officers who act at the same moment the second is told that it is done.
+"""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+
+from ratings.domain.numbering import Hand, post
+from ratings.domain.posting import announce, start_counting, stop_counting
+from ratings.enums import Act, ReportState
+from ratings.models import Posting, Report, ReportWarning
+
+SUBMITTED = ReportState.SUBMITTED
+ACCEPTED = ReportState.ACCEPTED
+HELD = ReportState.HELD
+RETURNED = ReportState.RETURNED
+
+
+class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """The report's state does not allow the act (code `state`), its own sender
+    tries to accept it (`four_eyes`), warnings are not ticked (`unticked`), a
+    reason is missing (`reason`), or somebody else sent it (`sender`).
+    """
+
+    def __init__(self, code: str, state: str = "") -> None:
+        """Names why not, and the state in which the report was found."""
+        super().__init__(code)
+        self.code = code
+        self.state = state
+
+
+@transaction.atomic
+def accept_report(report_id: int, *, hand: Hand) -> Report:
+    """An officer accepts a report that waits, all its warnings ticked; another
+    than its sender. Ratings do not change: it counted from its submission.
+    """
+    report = _locked(report_id, SUBMITTED)
+    if settings.FOUR_EYES and report.sent_by_id == hand.user_id:
+        raise NotPossible("four_eyes")
+    if report.warnings.filter(ticked_at=None).exists():
+        raise NotPossible("unticked")
+    return _move(report, ACCEPTED, hand, "")
+
+
+@transaction.atomic
+def tick_warnings(report_id: int, kinds: Sequence[str], *, hand: Hand) -> int:
+    """An officer has looked at the warnings of these kinds and finds them
+    answered. Returns how many were not ticked before.
+    """
+    _locked(report_id, SUBMITTED, HELD)
+    return ReportWarning.objects.filter(
+        report_id=report_id, kind__in=kinds, ticked_at=None
+    ).update(ticked_by_id=hand.user_id, ticked_at=hand.at)
+
+
+@transaction.atomic
+def hold_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+    """Stops a report from counting until somebody has looked into it. The
+    accepted version that it superseded, if any, counts again.
+    """
+    report = _locked(report_id, SUBMITTED, ACCEPTED)
+    return _stop(report, HELD, Act.HOLD, hand, _stated(reason))
+
+
+@transaction.atomic
+def return_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+    """Gives a report back to its sender to be mended."""
+    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED)
+    return _stop(report, RETURNED, Act.RETURN, hand, _stated(reason))
+
+
+@transaction.atomic
+def release_report(report_id: int, *, hand: Hand) -> Report:
+    """Lets a held report count again: it waits in the inbox as before."""
+    report = _locked(report_id, HELD)
+    _supersede_counting(report)
+    _move(report, SUBMITTED, hand, "")
+
+    def effect(number: int) -> None:
+        stop_counting(report, number)
+        start_counting(report, number)
+
+    post(report.pool_id, Act.RELEASE, hand, effect, report)
+    return report
+
+
+@transaction.atomic
+def recall_report(report_id: int, *, hand: Hand) -> Report:
+    """The sender takes back a report that nobody has accepted yet."""
+    report = _locked(report_id, SUBMITTED, HELD)
+    return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, "")
+
+
+@transaction.atomic
+def withdraw_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+    """An officer takes a report out of the ledger, accepted or not."""
+    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED)
+    return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, _stated(reason))
+
+
+def _locked(report_id: int, *states: str) -> Report:
+    report = Report.objects.select_for_update().get(pk=report_id)
+    if report.state not in states:
+        raise NotPossible("state", report.state)
+    return report
+
+
+def _stated(reason: str) -> str:
+    if not reason.strip():
+        raise NotPossible("reason")
+    return reason.strip()
+
+
+def _move(report: Report, state: ReportState, hand: Hand, reason: str) -> Report:
+    report.state = state
+    report.reason = reason
+    report.decided_by_id = hand.user_id
+    report.decided_at = hand.at
+    report.accepted_at = hand.at if state == ACCEPTED else None
+    report.save(
+        update_fields=["state", "reason", "decided_by", "decided_at", "accepted_at"]
+    )
+    announce(report)
+    return report
+
+
+def _stop(
+    report: Report, state: ReportState, act: Act, hand: Hand, reason: str
+) -> Report:
+    """Moves a report to a state in which it does not count."""
+    counted = report.state in (SUBMITTED, ACCEPTED)
+    _move(report, state, hand, reason)
+    if not counted:
+        return report
+    standing = _last_accepted_before(report)
+    if standing:
+        Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)
+
+    def effect(number: int) -> None:
+        stop_counting(report, number)
+        if standing:
+            start_counting(standing, number)
+
+    post(report.pool_id, act, hand, effect, report, reason=reason)
+    return report
+
+
+def _last_accepted_before(report: Report) -> Report | None:
+    """The newest older version that had been accepted when it was superseded."""
+    return (
+        Report.objects.filter(
+            pool_id=report.pool_id,
+            version__lt=report.version,
+            state=ReportState.SUPERSEDED,
+            accepted_at__isnull=False,
+        )
+        .newest_of_source(report.source_kind, report.source_number)
+        .select_for_update()
+        .first()
+    )
+
+
+def _supersede_counting(report: Report) -> None:
+    Report.objects.filter(
+        pool_id=report.pool_id,
+        source_kind=report.source_kind,
+        source_number=report.source_number,
+        state__in=(SUBMITTED, ACCEPTED),
+    ).update(state=ReportState.SUPERSEDED)
+
+
+def history(report: Report) -> list[Posting]:
+    """The journal's lines about this report, oldest first."""
+    return list(Posting.objects.filter(report=report).order_by("number"))

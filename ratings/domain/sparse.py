@@ -1,0 +1,140 @@
+"""Bringing a pool up to date by following what changed from step to step.
+
+In each step only the players are computed whose own games changed, whose base
+moved, or who met somebody whose base moved. Most corrections die out after a
+few steps, because the table absorbs small differences.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+
+import numpy as np
+
+from ratings.domain.at_fault import computed_or_at_fault
+from ratings.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
+from ratings.domain.step_facts import (
+    DecisionLine,
+    decisions_of_step,
+    state_of_players,
+)
+from ratings.domain.step_lines import Ids, StepLines, StepOfPool, read_lines
+from ratings.domain.time_line import Step
+
+_STATE = slice(5, 6), slice(9, 11)
+"""What of a stored row later steps build on: after; last played and adopts."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """What following the changes has done so far."""
+
+    pool_id: int
+    reports: list[int]
+    decisions: list[DecisionLine]
+    most_players: int
+    moved: set[int] = field(default_factory=set)
+    changed: set[int] = field(default_factory=set)
+    first_changed: date | None = None
+    steps: int = 0
+    games: int = 0
+
+
+class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
+    """More players than `Walk.most_players` have to be computed in a step."""
+
+
+def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
+    """Computes a step for these players and for all who are touched by what
+    moved before it, and replaces the rows that differ.
+
+    Raises TooWide, or ReportAtFault when the rules cannot compute a report.
+    """
+    affected = set(players) | walk.moved
+    lines = _lines_of(walk, step, affected)
+    state_before = state_of_players(walk.pool_id, _ids(affected), step.start_date)
+    newcomers = set(_ids(affected)[np.isnan(state_before.rating)].tolist())
+    touched = affected | _opponents(lines, newcomers | walk.moved)
+    if len(touched) > walk.most_players:
+        raise TooWide
+    if touched != affected:
+        lines = _lines_of(walk, step, touched)
+    new = _compute(walk, step, lines, touched)
+    old = stored_rows(walk.pool_id, step.key, touched)
+    _note(walk, step, old, new, replace_rows(walk.pool_id, step.key, old, new))
+
+
+def _ids(players: Iterable[int]) -> Ids:
+    return np.array(sorted(players), np.int64)
+
+
+def _lines_of(walk: Walk, step: Step, players: Iterable[int]) -> StepLines:
+    days = StepOfPool(walk.pool_id, step.start_date, step.end_date, walk.reports)
+    return read_lines(days, _ids(players))
+
+
+def _opponents(lines: StepLines, players: set[int]) -> set[int]:
+    """Everybody who met one of these players: their base may have moved."""
+    white, black = lines.lines.white, lines.lines.black
+    those = _ids(players)
+    met = np.concatenate((black[np.isin(white, those)], white[np.isin(black, those)]))
+    return set(met.tolist())
+
+
+def _compute(
+    walk: Walk, step: Step, lines: StepLines, touched: set[int]
+) -> dict[int, Row]:
+    everybody = _ids(touched | set(lines.players().tolist()))
+    state = state_of_players(walk.pool_id, everybody, step.start_date)
+    strangers = set(everybody[np.isnan(state.rating)].tolist()) - touched
+    if strangers:
+        # A newcomer starts by the first game of the step, which need not be one
+        # against a touched player.
+        lines = _lines_of(walk, step, touched | strangers)
+        everybody = _ids(touched | set(lines.players().tolist()))
+        state = state_of_players(walk.pool_id, everybody, step.start_date)
+    row_of = {int(player): row for row, player in enumerate(everybody)}
+    size = len(everybody)
+    outcome = computed_or_at_fault(
+        step,
+        lines,
+        lines.placed(
+            np.searchsorted(everybody, lines.lines.white),
+            np.searchsorted(everybody, lines.lines.black),
+        ),
+        state,
+        decisions_of_step(
+            walk.decisions, step.start_date, step.end_date, row_of.get, size
+        ),
+    )
+    walk.games += len(lines.lines)
+    rows = np.searchsorted(everybody, _ids(touched))
+    return rows_of(outcome, rows, everybody)
+
+
+def _note(
+    walk: Walk,
+    step: Step,
+    old: dict[int, Row],
+    new: dict[int, Row],
+    differing: list[int],
+) -> None:
+    """Who starts the next step from another base than before."""
+    walk.steps += 1
+    if differing and walk.first_changed is None:
+        walk.first_changed = step.end_date
+    walk.changed.update(differing)
+    walk.moved -= {
+        player for player in new if _same_state(old.get(player), new[player])
+    }
+    walk.moved |= {
+        player
+        for player in differing
+        if not _same_state(old.get(player), new.get(player))
+    }
+
+
+def _same_state(old: Row | None, new: Row | None) -> bool:
+    if old is None or new is None:
+        return False
+    return all(old[part] == new[part] for part in _STATE)

@@ -1,0 +1,145 @@
+"""What else a step needs: the players' state when it begins and the decisions
+that bear on it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.db.models import Q
+from numpy.typing import NDArray
+
+from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.domain.step_lines import Ids
+from ratings.enums import DecisionKind
+from ratings.models import Decision
+from ratings.rules.step import NEVER, Decisions, State
+
+_STATE_OF_PLAYERS = """
+SELECT found.player_id, found.after, found.last_played, found.adopts
+FROM unnest(%(players)s::int4[]) AS asked (player_id)
+CROSS JOIN LATERAL (
+  SELECT player_id, after, last_played, adopts FROM ratings_change
+  WHERE pool_id = %(pool)s AND player_id = asked.player_id AND ended_on < %(before)s
+  ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
+) AS found
+"""
+_STATE_OF_ALL = """
+SELECT array_send(array_agg(player_id)),
+  array_send(array_agg(coalesce(after, 'NaN'))),
+  array_send(array_agg(coalesce(last_played, '-infinity'))),
+  array_send(array_agg(adopts))
+FROM (
+  SELECT DISTINCT ON (player_id) player_id, after, last_played, adopts
+  FROM ratings_change WHERE pool_id = %(pool)s AND ended_on < %(before)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+"""
+
+
+def state_of_players(pool_id: int, players: Ids, before: date) -> State:
+    """The state of these players (ids, ascending) when a step begins that
+    starts on `before`: what their newest earlier step left.
+    """
+    state = State.unknown(len(players))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _STATE_OF_PLAYERS,
+            {"pool": pool_id, "players": players.tolist(), "before": before},
+        )
+        found = cursor.fetchall()
+    if found:
+        ids, after, last_played, adopts = zip(*found, strict=True)
+        rows = np.searchsorted(players, np.array(ids))
+        state.rating[rows] = np.array(after, np.float64)
+        state.last_played[rows] = [_day(day) for day in last_played]
+        state.adopts[rows] = adopts
+    return state
+
+
+def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, before: date) -> State:
+    """The state of every player of a pool, in rows as `lookup` (by id) gives."""
+    ids, after, last_played, adopts = packed_row(
+        _STATE_OF_ALL, {"pool": pool_id, "before": before}
+    )
+    state = State.unknown(size)
+    rows = lookup[unpack(ids, "i4")]
+    days = unpack(last_played, "i4")
+    state.rating[rows] = unpack(after, "f8")
+    state.last_played[rows] = np.where(
+        days == np.iinfo(np.int32).min, NEVER, days + np.int32(DAYS_TO_2000)
+    )
+    state.adopts[rows] = unpack(adopts, "u1").astype(np.bool_)
+    return state
+
+
+def _day(day: date | None) -> int:
+    return NEVER if day is None else (day - date(1970, 1, 1)).days
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """A confirmed decision as the engine needs it."""
+
+    kind: str
+    player_id: int | None
+    on_date: date
+    points: int | None
+
+
+def decisions_as_of(pool_id: int, number: int) -> list[DecisionLine]:
+    """Every decision that stands as of a posting number, oldest first."""
+    rows = (
+        Decision.objects.filter(pool_id=pool_id)
+        .filter(Q(span__contains=number))
+        .order_by("on_date", "pk")
+        .values_list("kind", "player_id", "on_date", "points")
+    )
+    return [DecisionLine(*row) for row in rows]
+
+
+def decisions_of_step(
+    lines: Iterable[DecisionLine], first: date, last: date, row_of: Any, size: int
+) -> Decisions:
+    """The decisions that bear on a step of these days, for players in rows.
+
+    `row_of` maps an id to its row or None. Start ratings hold from their day on
+    for whoever has none yet; everything else belongs to the step of its day.
+    """
+    decided = [line for line in lines if line.on_date <= last]
+    if not decided:
+        return Decisions.none(size)
+    columns = Decisions(
+        start=np.full(size, np.nan),
+        adjustment=np.zeros(size),
+        assessed=np.full(size, np.nan),
+        bonus_withheld=np.zeros(size, np.bool_),
+    )
+    for line in decided:
+        _enter(columns, line, row_of, within=line.on_date >= first)
+    return columns
+
+
+def _enter(
+    columns: Decisions, line: DecisionLine, row_of: Any, *, within: bool
+) -> None:
+    if line.player_id is None:
+        if within and line.kind == DecisionKind.WITHHOLD_BONUS:
+            columns.bonus_withheld[:] = True
+        return
+    row = row_of(line.player_id)
+    if row is None:
+        return
+    if line.kind == DecisionKind.START:
+        columns.start[row] = line.points
+    elif not within:
+        return
+    elif line.kind == DecisionKind.ADJUSTMENT:
+        columns.adjustment[row] += line.points or 0
+    elif line.kind == DecisionKind.ASSESSED:
+        columns.assessed[row] = line.points
+    else:
+        columns.bonus_withheld[row] = True

@@ -1,0 +1,50 @@
+"""Finding what was lost: a message, a worker, a broker."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from ratings.enums import ApprovalState, RunState
+from ratings.models import Approval, Computation, Pool, Run, Sweep
+
+GRACE = timedelta(seconds=5)
+"""A message that was just sent is not lost yet."""
+
+
+def sweep_pools(*, at: datetime) -> list[int]:
+    """The pools that have been out of date for a while with nobody on them.
+    Runs that say they are running where nobody is died with their worker and
+    are closed as failed; what was found is noted.
+    """
+    lying, died = [], 0
+    for pool in Pool.objects.order_by("pk"):
+        with transaction.atomic():
+            claim = Computation.objects.select_for_update(skip_locked=True)
+            free = claim.filter(pool_id=pool.pk).first()
+            if free is None:
+                continue
+            died += _close_dead_runs(pool.pk, at)
+            if free.computed < pool.posted and _posted_before(pool, at - GRACE):
+                lying.append(pool.pk)
+    if lying or died:
+        Sweep.objects.create(at=at, pools=len(lying), died_runs=died)
+    return lying
+
+
+def approvals_lying(*, at: datetime) -> list[int]:
+    """Approvals whose list should have been built by now, oldest first."""
+    return list(
+        Approval.objects.filter(state=ApprovalState.REQUESTED, at__lt=at - GRACE)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+def _posted_before(pool: Pool, at: datetime) -> bool:
+    return not pool.postings.filter(number=pool.posted, at__gt=at).exists()
+
+
+def _close_dead_runs(pool_id: int, at: datetime) -> int:
+    return Run.objects.filter(
+        pool_id=pool_id, state=RunState.RUNNING, started_at__lt=at - GRACE
+    ).update(state=RunState.FAILED, finished_at=at, error="the worker died")

@@ -1,0 +1,91 @@
+"""Who stands on a list, and what a list says of them, in SQL: one text for the
+proposal that an officer looks at and for the publication that is built from it.
+"""
+
+from datetime import date
+
+AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
+"""Code → ages in the year of the list (minior, kadett, junior, veteran)."""
+
+PROPOSED = """
+SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
+  CASE WHEN in_step THEN coalesce(newest.before, newest.after) ELSE newest.after END
+    AS base,
+  CASE WHEN in_step THEN newest.after - coalesce(newest.before, newest.after)
+    ELSE 0 END AS change,
+  CASE WHEN in_step THEN newest.games ELSE 0 END AS games,
+  CASE WHEN in_step THEN newest.score ELSE 0 END AS score,
+  in_step, newest.start_from, main.club_id, club.district_id,
+  coalesce(register.player_class, '') AS player_class,
+  CASE
+    WHEN age BETWEEN 0 AND 13 THEN 'U13' WHEN age BETWEEN 14 AND 16 THEN 'U16'
+    WHEN age BETWEEN 17 AND 20 THEN 'U20' WHEN age BETWEEN 60 AND 200 THEN 'V60'
+    ELSE '' END AS age_group,
+  player.gender, newest.last_played, player.sort_key, previous.last_played
+    AS played_before,
+  player.status <> 'deceased' AND (main.club_id IS NOT NULL OR EXISTS (
+      SELECT FROM federation_membership AS any_club
+      WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
+        AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
+    OR newest.last_played >= %(since)s) AS is_listed
+FROM (
+  SELECT DISTINCT ON (player_id) *, ended_on = %(ended_on)s AS in_step
+  FROM ratings_change WHERE pool_id = %(pool)s AND ended_on <= %(ended_on)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+JOIN federation_player AS player ON player.id = newest.player_id
+LEFT JOIN LATERAL (
+  SELECT last_played FROM ratings_change AS earlier
+  WHERE in_step AND earlier.pool_id = newest.pool_id
+    AND earlier.player_id = newest.player_id AND earlier.ended_on < newest.ended_on
+  ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
+) AS previous ON true
+LEFT JOIN LATERAL (
+  SELECT club_id FROM federation_membership
+  WHERE player_id = player.id AND is_main AND from_date <= %(valid_from)s
+    AND (to_date IS NULL OR to_date >= %(valid_from)s) LIMIT 1
+) AS main ON true
+LEFT JOIN federation_club AS club ON club.id = main.club_id
+LEFT JOIN LATERAL (
+  SELECT player_class FROM federation_classmembership
+  WHERE player_id = player.id AND from_date <= %(valid_from)s
+  ORDER BY from_date DESC, id DESC LIMIT 1
+) AS register ON true
+CROSS JOIN LATERAL (
+  SELECT extract(year FROM %(valid_from)s::date)::int - player.birth_year AS age
+) AS years
+WHERE newest.after IS NOT NULL
+"""
+
+PLACED = f"""
+SELECT proposed.*,
+  CASE WHEN is_listed THEN row_number() OVER (PARTITION BY is_listed
+    ORDER BY rating DESC, sort_key, player_id) END AS position,
+  CASE WHEN is_listed THEN rank() OVER (PARTITION BY is_listed
+    ORDER BY rating DESC) END AS rank
+FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
+"""
+
+
+def months_before(day: date, months: int) -> date:
+    """The same day some months earlier, or the last one of a shorter month."""
+    count = day.year * 12 + day.month - 1 - months
+    year, month = divmod(count, 12)
+    for last in (day.day, 30, 29, 28):
+        try:
+            return date(year, month + 1, last)
+        except ValueError:
+            continue
+    raise AssertionError("every month has 28 days")
+
+
+def placed_parameters(
+    pool_id: int, ended_on: date, valid_from: date, months: int
+) -> dict[str, object]:
+    """What `PROPOSED` and `PLACED` ask for."""
+    return {
+        "pool": pool_id,
+        "ended_on": ended_on,
+        "valid_from": valid_from,
+        "since": months_before(valid_from, months),
+    }

@@ -1,0 +1,30 @@
+"""Turns events into tasks. A broker that is down is logged, never shown: the
+sweep finds what was not published.
+"""
+
+from typing import Any
+
+import structlog
+from django.dispatch import receiver
+
+from ratings import tasks
+from ratings.signals import list_approved, pool_posted
+
+log = structlog.get_logger(__name__)
+
+
+def publish(task: Any, **ids: int) -> None:
+    try:
+        task.delay(**ids)
+    except Exception as error:
+        log.warning("task not published", task=task.name, error=str(error), **ids)
+
+
+@receiver(pool_posted, dispatch_uid="ratings.recompute")
+def recompute(sender: object, *, pool_id: int, **_: Any) -> None:
+    publish(tasks.recompute_pool, pool_id=pool_id)
+
+
+@receiver(list_approved, dispatch_uid="ratings.build")
+def build(sender: object, *, approval_id: int, **_: Any) -> None:
+    publish(tasks.build_list, approval_id=approval_id)

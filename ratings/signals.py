@@ -1,0 +1,14 @@
+"""Events that other rooms and apps may listen to; each is sent after the
+commit, with ids only.
+"""
+
+from django.dispatch import Signal
+
+# Something was posted in a pool: pool_id.
+pool_posted = Signal()
+# The derived rows of a pool were brought up to date: pool_id, number.
+pool_computed = Signal()
+# An officer approved a proposal, a list waits to be built: approval_id.
+list_approved = Signal()
+# A report changed its state: report_id, state.
+report_moved = Signal()

@@ -1,0 +1,24 @@
+"""What every test may ask for."""
+
+import os
+from datetime import UTC, datetime
+
+import pytest
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
+os.environ.setdefault("RANKBOK_TESTING", "1")
+
+
+@pytest.fixture(autouse=True)
+def plain_settings(settings, tmp_path):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.CELERY_BROKER_URL = "memory://"
+    settings.LANGUAGE_CODE = "en"
+    settings.VAR_DIR = tmp_path
+    settings.EMAIL_FILE_PATH = tmp_path / "mail"
+
+
+@pytest.fixture
+def now() -> datetime:
+    """A moment for acts of the office: noon in June 2026."""
+    return datetime(2026, 6, 15, 12, tzinfo=UTC)

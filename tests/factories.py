@@ -1,0 +1,175 @@
+"""Makers of register and ledger rows for tests: each with a believable default
+for all that the test does not speak of."""
+
+from datetime import UTC, date, datetime
+from itertools import count
+from typing import Any
+
+import factory
+from factory.django import DjangoModelFactory
+
+from federation.enums import RoleKind
+from federation.models import (
+    ClassMembership,
+    Club,
+    District,
+    Membership,
+    Player,
+    Role,
+    User,
+)
+from ratings.domain.computation import compute_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.posting import GameLine, ReportDraft, Side, post_report
+from ratings.models import Pool, Report
+
+NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
+LONG_AGO = date(2000, 1, 1)
+_sources = count(1)
+
+
+class DistrictFactory(DjangoModelFactory):
+    class Meta:
+        model = District
+
+    code = factory.Sequence(lambda n: f"district-{n}")
+    name = factory.Sequence(lambda n: f"District {n}")
+
+
+class ClubFactory(DjangoModelFactory):
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda n: f"Club {n}")
+    short_name = factory.Sequence(lambda n: f"C{n}")
+    district = factory.SubFactory(DistrictFactory)
+
+
+class PlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    national_id = factory.Sequence(lambda n: f"{900000 + n}")
+    first_name = factory.Sequence(lambda n: f"First{n}")
+    last_name = factory.Sequence(lambda n: f"Last{n}")
+    birth_year = 1980
+
+
+class MembershipFactory(DjangoModelFactory):
+    class Meta:
+        model = Membership
+
+    player = factory.SubFactory(PlayerFactory)
+    club = factory.SubFactory(ClubFactory)
+    from_date = LONG_AGO
+
+
+class ClassMembershipFactory(DjangoModelFactory):
+    class Meta:
+        model = ClassMembership
+
+    player = factory.SubFactory(PlayerFactory)
+    player_class = "II"
+    from_date = LONG_AGO
+    cause = "Imported"
+    confirmed_at = NOON
+
+
+class UserFactory(DjangoModelFactory):
+    class Meta:
+        model = User
+
+    email = factory.Sequence(lambda n: f"user{n}@example.org")
+    name = factory.Sequence(lambda n: f"User {n}")
+
+    @classmethod
+    def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:
+        return User.objects.create_user(password="a long pass phrase", **kwargs)
+
+
+class RoleFactory(DjangoModelFactory):
+    class Meta:
+        model = Role
+
+    user = factory.SubFactory(UserFactory)
+    kind = RoleKind.RATING_OFFICER
+    from_date = LONG_AGO
+
+
+def member(club: Club | None = None, **facts: Any) -> Player:
+    """A player who is a member of a club since long ago."""
+    player = PlayerFactory(**facts)
+    MembershipFactory(player=player, club=club or ClubFactory())
+    return player
+
+
+def officer() -> User:
+    return RoleFactory(kind=RoleKind.RATING_OFFICER).user
+
+
+def secretary_of(club: Club) -> User:
+    return RoleFactory(kind=RoleKind.SECRETARY, club=club).user
+
+
+def chess_pool() -> Pool:
+    """The standard pool, which every database has."""
+    return Pool.objects.get(code="chess-long")
+
+
+def side(player: Player, **facts: Any) -> Side:
+    return Side(
+        **{
+            "player_id": player.pk,
+            "is_member": True,
+            "birth_year": player.birth_year or 0,
+            "adopts": False,
+            **facts,
+        }
+    )
+
+
+def line(
+    white: Player | Side, black: Player | Side, score: int, day: date, **facts: Any
+) -> GameLine:
+    """A game of two hours each; `score` is White's half points."""
+    return GameLine(
+        **{
+            "key": facts.pop("key", next(_sources)),
+            "played_date": day,
+            "base_on": day,
+            "booked_on": day,
+            "round": 1,
+            "board": 1,
+            "white": white if isinstance(white, Side) else side(white),
+            "black": black if isinstance(black, Side) else side(black),
+            "score": score,
+            "played": True,
+            "minutes": 120,
+            **facts,
+        }
+    )
+
+
+def posted(*lines: GameLine, by: User | None = None, **facts: Any) -> Report:
+    """A report with these games, posted by somebody."""
+    days = [each.played_date for each in lines]
+    draft = ReportDraft(
+        **{
+            "pool_id": chess_pool().pk,
+            "source_kind": "tournament",
+            "source_number": next(_sources),
+            "name": "Club championship",
+            "organiser_id": None,
+            "start_date": min(days),
+            "end_date": max(days),
+            "is_final": True,
+            "lines": lines,
+            **facts,
+        }
+    )
+    return post_report(draft, hand=Hand((by or UserFactory()).pk, NOON))
+
+
+def computed() -> int:
+    """Brings the standard pool up to date, as a worker does."""
+    return compute_pool(chess_pool().pk, at=NOON, cause="test")

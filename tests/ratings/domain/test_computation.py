@@ -1,0 +1,32 @@
+from datetime import date
+
+import pytest
+
+from ratings.models import Change, CurrentRating, Run
+from tests.factories import computed, line, member, posted
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_newcomers_start_at_1300_and_the_winner_gains_sixteen():
+    winner, loser = member(), member()
+    posted(line(winner, loser, 2, date(2026, 2, 1)))
+
+    assert computed() == 1
+
+    assert {row.player_id: (row.before, row.after) for row in Change.objects.all()} == {
+        winner.pk: (1300.0, 1316.0),
+        loser.pk: (1300.0, 1284.0),
+    }
+    assert {row.player_id: row.rating for row in CurrentRating.objects.all()} == {
+        winner.pk: 1316.0,
+        loser.pk: 1284.0,
+    }
+
+
+def test_a_pool_that_is_up_to_date_is_left_alone():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    computed()
+
+    assert computed() == 0
+    assert Run.objects.count() == 1
