@@ -22,3 +22,15 @@ def plain_settings(settings, tmp_path):
 def now() -> datetime:
     """A moment for acts of the office: noon in June 2026."""
     return datetime(2026, 6, 15, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings):
+    """Several people may test on one server: each names a database of their own."""
+    from django.conf import settings  # noqa: PLC0415
+
+    suffix = os.environ.get("PYTEST_DB_SUFFIX")
+    if suffix:
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = (
+            f"test_rankbok_{suffix}"
+        )
