@@ -40,6 +40,11 @@ def iso(value: date | None) -> str:
     return value.isoformat()[:10] if value else figures.NOTHING
 
 
+@register.filter
+def starts_with(text: str, beginning: str) -> bool:
+    return text.startswith(beginning)
+
+
 # --- where am I -------------------------------------------------------------
 @register.simple_tag(takes_context=True)
 def nav_link(context: Context, name: str, label: str, *, match: str = "") -> SafeString:
@@ -152,19 +157,27 @@ def tab(*, href: str, label: str, current: bool = False) -> SafeString:
 
 # --- forms -----------------------------------------------------------------------
 @register.inclusion_tag("components/form_fields.html")
-def form_fields(*, form: BaseForm) -> dict[str, Any]:
-    return {"form": form}
+def form_fields(*, form: BaseForm, title: Words = None) -> dict[str, Any]:
+    """All of a form's fields, with what is wrong said first and again beside each."""
+    return {"form": form, "title": title}
 
 
 @register.inclusion_tag("components/field.html")
-def field(*, field: BoundField, label: Words = None, help: Words = None) -> dict:  # noqa: A002
+def field(
+    *,
+    field: BoundField,
+    label: Words = None,
+    help: Words = None,  # noqa: A002 (the word for it)
+) -> dict[str, Any]:
     widget = field.field.widget
-    kind = getattr(widget, "input_type", "")
+    if widget.attrs.get("placeholder") in (field.label, field.field.label):
+        del widget.attrs["placeholder"]
     return {
         "field": field,
         "label": field.label if label is None else label,
         "help": field.help_text if help is None else help,
-        "tick": kind == "checkbox" and not field.use_fieldset,
+        "tick": getattr(widget, "input_type", "") == "checkbox"
+        and not field.use_fieldset,
         "choice": field.use_fieldset,
     }
 

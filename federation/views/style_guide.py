@@ -29,6 +29,8 @@ COLOURS = (
     "rule-control",
     "accent",
     "accent-strong",
+    "fill",
+    "fill-strong",
     "margin-rule",
     "gain",
     "loss",
