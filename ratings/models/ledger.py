@@ -134,10 +134,10 @@ class Game(models.Model):
     white_outside = models.PositiveSmallIntegerField(null=True)
     black_outside = models.PositiveSmallIntegerField(null=True)
     white_outside_kind = models.CharField(
-        max_length=8, choices=OutsideKind, blank=True, default=""
+        max_length=8, choices=OutsideKind, blank=True, default="", db_default=""
     )
     black_outside_kind = models.CharField(
-        max_length=8, choices=OutsideKind, blank=True, default=""
+        max_length=8, choices=OutsideKind, blank=True, default="", db_default=""
     )
     white_adopts = models.BooleanField(default=False)
     black_adopts = models.BooleanField(default=False)
