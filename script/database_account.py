@@ -1,6 +1,7 @@
 """PostgreSQL refuses to run as root: which account runs it then, and where its
 files lie so that this account can reach them."""
 
+import fcntl
 import hashlib
 import os
 import pwd
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from script.progress import SetUpError, say
 
-PRIVATE_AREA = Path("/var/tmp")  # noqa: S108 - checked in `_private_home`
+PRIVATE_AREA = Path("/var/tmp")  # noqa: S108 - checked in `_take_private_home`
 
 
 @dataclass(frozen=True)
@@ -59,18 +60,17 @@ class DatabaseHome:
 def database_home(var: Path) -> DatabaseHome:
     if os.geteuid() != 0:
         return DatabaseHome(var, None)
-    here, away = var, private_home(var)
-    account = _account(here, away)
-    at_hand = DatabaseHome(here, account)
-    elsewhere = DatabaseHome(away, account)
-    if account.can_read(here):
-        used_elsewhere = elsewhere.data_directories() and not at_hand.data_directories()
-        return elsewhere if used_elsewhere else at_hand
-    if at_hand.data_directories():
-        raise SetUpError(f"{account.name}, who owns the database, cannot reach {here}.")
-    _make_private_home(away)
-    say(f"  {account.name} cannot reach {here}: the database lies in {away}")
-    return elsewhere
+    account = _account(var, private_home(var))
+    here = DatabaseHome(var, account)
+    away = DatabaseHome(private_home(var), account)
+    if account.can_read(var):
+        if here.data_directories() or not away.data_directories():
+            return here
+    elif here.data_directories():
+        raise SetUpError(f"{account.name}, who owns the database, cannot reach {var}.")
+    _take_private_home(away.path)
+    say(f"  The database lies in {away.path}, which {account.name} can reach")
+    return away
 
 
 def private_home(var: Path) -> Path:
@@ -98,9 +98,12 @@ def _candidates(*homes: Path) -> Iterator[pwd.struct_passwd]:
     yield from (by_name[name] for name in ("postgres", "nobody") if name in by_name)
 
 
-def _make_private_home(path: Path) -> None:
+def _take_private_home(path: Path) -> None:
     """Anybody may write to the area: no link and nobody else's directory will do."""
     path.mkdir(mode=0o711, exist_ok=True)
     seen = path.lstat()
     if seen.st_uid != 0 or not stat.S_ISDIR(seen.st_mode) or seen.st_mode & 0o022:
         raise SetUpError(f"{path} is not root's own directory: remove it.")
+    # Open for as long as we live: systemd sweeps old files out of this area, but
+    # leaves a locked directory alone.
+    fcntl.flock(os.open(path, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_SH)

@@ -63,7 +63,7 @@ class Office:
         where = ["--host", host, "--port", str(port), "federation.wsgi:application"]
         command = [PYTHON, "-m", "granian", *options.split(), *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-        asked_for = self.env["ALLOWED_HOSTS"].split(",")[0].lstrip(".*") or "localhost"
+        asked_for = first_host(self.env["ALLOWED_HOSTS"])
         self.supervisor.start(
             self._part("web", command, lambda: answers(at, port, asked_for))
         )
@@ -93,6 +93,11 @@ class Office:
     ) -> Part:
         log = self.var / "log" / f"{name}.log"
         return Part(name, command, log, self.env, cwd=ROOT, ready=ready)
+
+
+def first_host(allowed_hosts: str) -> str:
+    """A name that the web server is willing to be asked for."""
+    return allowed_hosts.split(",", maxsplit=1)[0].strip().lstrip("*.") or "localhost"
 
 
 def answers(at: str, port: int, host: str) -> bool:

@@ -17,7 +17,7 @@ from script.stop_signals import StopSignals
 
 LONGEST_DELAY = 30.0
 # A part that ran for this long was well: its next end counts as its first.
-WELL_AFTER = 30.0
+WELL_AFTER = 10.0
 
 
 class PartEndedError(SetUpError):

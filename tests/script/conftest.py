@@ -108,8 +108,9 @@ class SmallOffice:
         }
 
     def pid_of(self, word: str) -> int:
-        """The oldest process with this word in its command."""
-        return min(pid for pid, command in self.processes().items() if word in command)
+        """The first process with this word in its command, or 0."""
+        found = (pid for pid, command in self.processes().items() if word in command)
+        return min(found, default=0)
 
 
 def running_processes() -> Iterator[tuple[int, str]]:

@@ -17,11 +17,11 @@ def test_a_part_that_ran_well_is_started_again_at_once(running):
     for _ in range(5):
         running.note_end(now=0.0)
     running.process, running.started_at = object(), 100.0
-    assert running.note_end(now=131.0) == 0.0
+    assert running.note_end(now=111.0) == 0.0
 
 
 def test_a_part_that_ran_briefly_waits_longer_than_the_last_time(running):
     for _ in range(3):
         running.note_end(now=0.0)
     running.process, running.started_at = object(), 100.0
-    assert (running.note_end(now=129.0), running.start_at) == (1.0, 130.0)
+    assert (running.note_end(now=109.0), running.start_at) == (1.0, 110.0)

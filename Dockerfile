@@ -1,0 +1,27 @@
+# One image for web, workers, beat and migration; docker-compose.yml says which.
+FROM python:3.13-slim AS packages
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/venv
+COPY requirements.txt .
+RUN /opt/venv/bin/pip install --require-hashes -r requirements.txt
+
+FROM python:3.13-slim
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DJANGO_SETTINGS_MODULE=federation.settings \
+    RANKBOK_VAR=/srv/rankbok/var
+RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent rankbok
+WORKDIR /srv/rankbok
+COPY --from=packages /opt/venv /opt/venv
+COPY . .
+# The static files belong to the image: a volume would keep those of the last
+# version. The key is for this step only and stays nowhere.
+RUN mkdir var \
+    && SECRET_KEY=none-is-needed-here python manage.py collectstatic --noinput \
+    && chown -R rankbok var
+USER rankbok
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
+     "--workers", "2", "--blocking-threads", "4", "--no-ws", \
+     "--respawn-failed-workers", "federation.wsgi:application"]
