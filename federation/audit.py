@@ -14,12 +14,13 @@ def audited(
     exclude: list[str] | None = None,
 ) -> Callable[[type[AnyModel]], type[AnyModel]]:
     """Keeps every version of a row, with who and from which page."""
-    return pghistory.track(
+    track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
         pghistory.InsertEvent(),
         pghistory.UpdateEvent(),
         pghistory.DeleteEvent(),
         exclude=exclude or [],
     )
+    return track
 
 
 append_only = pgtrigger.Trigger(

@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.permissions import NOBODY, actor_of
+from federation.requests import OfficeRequest
 
 Answer = Callable[[HttpRequest], HttpResponse]
+OfficeAnswer = Callable[[OfficeRequest], HttpResponse]
 NUL = "\x00"
 
 
@@ -43,10 +45,10 @@ class PlainInput:
 
 
 class ActorOfRequest:
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: OfficeAnswer) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: OfficeRequest) -> HttpResponse:
         request.today = timezone.localdate()
         request.actor = (
             actor_of(request.user, request.today)
@@ -63,15 +65,15 @@ class SecondFactorForOfficers:
 
     open_paths = ("/account/", "/static/", "/i18n/", "/healthz")
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: OfficeAnswer) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: OfficeRequest) -> HttpResponse:
         if self._must_set_up(request):
             return redirect(reverse("mfa_activate_totp"))
         return self.get_response(request)
 
-    def _must_set_up(self, request: HttpRequest) -> bool:
+    def _must_set_up(self, request: OfficeRequest) -> bool:
         return (
             not settings.DEMO
             and request.actor.needs_second_factor

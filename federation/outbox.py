@@ -15,6 +15,9 @@ class OutboxBackend(BaseEmailBackend):
         for message in email_messages:
             for address in message.recipients():
                 write_letter(
-                    to=address, subject=message.subject, body=str(message.body), at=now
+                    to=address,
+                    subject=str(message.subject),
+                    body=str(message.body),
+                    at=now,
                 )
         return len(email_messages)

@@ -16,8 +16,8 @@ env = Env()
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
 SECRET_KEY = env.str("SECRET_KEY")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 VAR_DIR = Path(env.str("RANKBOK_VAR", str(BASE_DIR / "var")))
 
 # The federation that this installation serves.

@@ -135,8 +135,8 @@ def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> N
 def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
     """Lines of one key that say the same in both versions are not out of date."""
     sides: dict[bool, dict[Source, Line]] = {True: {}, False: {}}
-    for kind, number, key, report_id, *line in rows:
-        sides[report_id in come][kind, number, key] = tuple(line)
+    for row in rows:
+        sides[row[3] in come][row[0], row[1], row[2]] = row[4:]
     old, new = sides[False], sides[True]
     for source in old.keys() | new.keys():
         if old.get(source) != new.get(source):

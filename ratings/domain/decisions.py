@@ -51,7 +51,7 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
         on_date=draft.on_date,
         points=draft.points,
         reason=draft.reason.strip(),
-        made_by_id=hand.user_id,
+        made_by_id=hand.person_id,
         made_at=hand.at,
     )
     if not settings.FOUR_EYES:

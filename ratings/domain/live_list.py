@@ -53,6 +53,6 @@ def place_live_list(pool_id: int, *, today: date) -> int:
                 "since": months_before(today, settings.LISTED_MONTHS),
             },
         )
-        moved = cursor.rowcount
+        moved = int(cursor.rowcount)
     Computation.objects.filter(pk=pool_id).update(placed=claim.computed)
     return moved

@@ -18,6 +18,13 @@ class Hand:
     user_id: int | None
     at: datetime
 
+    @property
+    def person_id(self) -> int:
+        """The user's id, for acts that only a person may do."""
+        if self.user_id is None:
+            raise ValueError("This act is a person's, not the office's own.")
+        return self.user_id
+
 
 def post(
     pool_id: int,

@@ -53,7 +53,7 @@ def open_period_of_today(pool: Pool, *, today: date, hand: Hand) -> bool:
 
 def _make(pool_id: int, first: date, last: date, number: int) -> None:
     day = first
-    made = []
+    made: list[Period] = []
     while day <= last:
         calendar = edition_in_force(pool_id, day).parameters.period_starts
         period = period_of(day, calendar)

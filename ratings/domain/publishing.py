@@ -10,7 +10,7 @@ from django.db.models import Max
 from ratings.domain.numbering import Hand
 from ratings.enums import SETTLED, ApprovalState
 from ratings.models import Approval, Computation, Counting, Period, RatingList, Report
-from ratings.queries.listing import PLACED, placed_parameters
+from ratings.queries.listing import PLACED, Asked, placed_parameters
 from ratings.signals import list_approved
 
 _BUILD = f"""
@@ -52,7 +52,7 @@ def approve_list(
     approval = Approval.objects.create(
         period=period,
         moved=seen,
-        by_id=hand.user_id,
+        by_id=hand.person_id,
         at=hand.at,
         comment=comment.strip(),
     )
@@ -146,7 +146,7 @@ def _publish(
     return published
 
 
-def _counts(asked: dict[str, object]) -> tuple[int, int, int]:
+def _counts(asked: Asked) -> tuple[int, int, int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(position), count(*) FILTER (WHERE games > 0),"

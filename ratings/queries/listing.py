@@ -4,6 +4,8 @@ proposal that an officer looks at and for the publication that is built from it.
 
 from datetime import date
 
+Asked = dict[str, int | date]
+
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
 
@@ -81,7 +83,7 @@ def months_before(day: date, months: int) -> date:
 
 def placed_parameters(
     pool_id: int, ended_on: date, valid_from: date, months: int
-) -> dict[str, object]:
+) -> Asked:
     """What `PROPOSED` and `PLACED` ask for."""
     return {
         "pool": pool_id,
