@@ -170,7 +170,7 @@ def field(
     help: Words = None,  # noqa: A002 (the word for it)
 ) -> dict[str, Any]:
     widget = field.field.widget
-    if widget.attrs.get("placeholder") in (field.label, field.field.label):
+    if _repeats(widget.attrs.get("placeholder", ""), str(field.label)):
         del widget.attrs["placeholder"]
     return {
         "field": field,
@@ -180,6 +180,15 @@ def field(
         and not field.use_fieldset,
         "choice": field.use_fieldset,
     }
+
+
+def _repeats(placeholder: str, label: str) -> bool:
+    """Whether a placeholder only says the label again, as allauth's do."""
+    said, named = (
+        "".join(filter(str.isalnum, str(text).casefold()))
+        for text in (placeholder, label)
+    )
+    return bool(said) and said.startswith(named)
 
 
 @register.inclusion_tag("components/button.html")

@@ -26,6 +26,7 @@ COLOURS = (
     "ink-faint",
     "rule",
     "rule-strong",
+    "diagonal",
     "rule-control",
     "accent",
     "accent-strong",
