@@ -1,0 +1,142 @@
+"""The one way to show a list: filtered, sorted and paged, as a page or, when
+htmx asks for the list alone, as its fragment.
+
+    def clubs(request):
+        listing = build_listing(
+            request, rows=Club.objects.in_order(), table=Clubs, filters=ClubFilters
+        )
+        return render_listing(request, "ratings/clubs.html", listing)
+
+The page includes `components/list_filters.html` and, by its name in `fragment`,
+the list itself; `empty_title` and `empty_text` in the context tell what will be
+here when nothing is yet.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import django_filters
+import django_tables2 as tables
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.db.models import QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+PER_PAGE = 50
+FRAGMENT = "components/list.html"
+PLACE = "list"
+"""The id of the fragment's root, which htmx names when it asks for it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list page shows. `refused` says what of the asked was not possible
+    and left out; `narrowed` whether any filter holds.
+    """
+
+    table: tables.Table
+    count: int
+    form: Form | None = None
+    refused: tuple[str, ...] = ()
+    narrowed: bool = False
+
+
+def build_listing(
+    request: HttpRequest,
+    *,
+    rows: QuerySet[Any] | Sequence[Any],
+    table: type[tables.Table],
+    filters: type[django_filters.FilterSet] | None = None,
+    per_page: int = PER_PAGE,
+    **table_facts: Any,
+) -> Listing:
+    """The rows as the request asks for them. Whatever it asks that is not
+    possible is left out and said, the rest is kept. `table_facts` go to the table.
+    """
+    form, refused, narrowed = None, [], False
+    if filters is not None:
+        asked = filters(request.GET, queryset=rows, request=request)
+        rows, form = asked.qs, asked.form
+        refused, narrowed = refusals(form), is_narrowed(form)
+    shown = table(rows, order_by=sort_of(request), request=request, **table_facts)
+    _settle_order(shown)
+    refused += _turn_page(shown, request.GET.get("page", "1"), per_page)
+    return Listing(
+        table=shown,
+        count=shown.page.paginator.count,
+        form=form,
+        refused=tuple(refused),
+        narrowed=narrowed,
+    )
+
+
+def render_listing(
+    request: HttpRequest,
+    template: str,
+    listing: Listing,
+    *,
+    fragment: str = FRAGMENT,
+    **context: Any,
+) -> HttpResponse:
+    """The whole page, or the list alone when htmx asks for that."""
+    asked = fragment if wants_list_alone(request) else template
+    context |= {"listing": listing, "fragment": fragment}
+    response = render(request, asked, context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def wants_list_alone(request: HttpRequest) -> bool:
+    return bool(
+        request.htmx
+        and request.htmx.target == PLACE
+        and not request.htmx.history_restore_request
+    )
+
+
+def sort_of(request: HttpRequest) -> tuple[str, ...]:
+    """The asked order; a table knows no column of another name and ignores it."""
+    return tuple(filter(None, request.GET.get("sort", "").split(",")[:3]))
+
+
+def refusals(form: Form) -> list[str]:
+    """What a form could not make sense of, in words, field by field."""
+    return [
+        f"{form.fields[name].label}: {error}" if name in form.fields else str(error)
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
+
+
+def is_narrowed(form: Form) -> bool:
+    cleaned = getattr(form, "cleaned_data", {})
+    return any(value not in (None, "", []) for value in cleaned.values())
+
+
+def _settle_order(shown: tables.Table) -> None:
+    """Rows that the asked order leaves equal must not change places from page
+    to page.
+    """
+    rows = shown.data.data
+    if shown.order_by and isinstance(rows, QuerySet):
+        shown.data.data = rows.order_by(*rows.query.order_by, "pk")
+
+
+def _turn_page(shown: tables.Table, asked: str, per_page: int) -> list[str]:
+    try:
+        shown.paginate(page=asked, per_page=per_page)
+    except PageNotAnInteger:
+        shown.paginate(page=1, per_page=per_page)
+        return [_("“%(page)s” is not the number of a page.") % {"page": asked[:20]}]
+    except EmptyPage:
+        last = shown.paginator.num_pages
+        shown.paginate(page=last, per_page=per_page)
+        return [
+            _("There is no page %(page)s; this is the last one, page %(last)d.")
+            % {"page": asked[:20], "last": last}
+        ]
+    return []

@@ -1,0 +1,118 @@
+"""The one way to show a list, tried on the clubs of the register."""
+
+import django_filters
+import django_tables2 as tables
+import pytest
+from django.test import RequestFactory
+from django_htmx.middleware import HtmxDetails
+
+from federation.models import Club
+from federation.permissions import NOBODY
+from federation.views.lists import build_listing, render_listing
+from tests.factories import ClubFactory
+
+pytestmark = pytest.mark.django_db
+
+
+class Clubs(tables.Table):
+    name = tables.Column("Name", attrs={"td": {"class": "name"}})
+    town = tables.Column("Town")
+
+
+class ClubFilters(django_filters.FilterSet):
+    name = django_filters.CharFilter(label="Name", lookup_expr="icontains")
+    founded = django_filters.NumberFilter(label="Founded", field_name="founded_year")
+
+    class Meta:
+        model = Club
+        fields = []
+
+
+def asked(query="", **headers):
+    request = RequestFactory().get(f"/clubs/{query}", **headers)
+    request.htmx = HtmxDetails(request)
+    request.actor = NOBODY
+    return request
+
+
+def listing(query="", per_page=2):
+    return build_listing(
+        asked(query),
+        rows=Club.objects.in_order(),
+        table=Clubs,
+        filters=ClubFilters,
+        per_page=per_page,
+    )
+
+
+def names(found):
+    return [row.record.name for row in found.table.paginated_rows]
+
+
+@pytest.fixture
+def three_clubs():
+    for name, town in (("Alfa", "Ystad"), ("Beta", "Ystad"), ("Gamma", "Boden")):
+        ClubFactory(name=name, town=town, founded_year=1900)
+
+
+def test_shows_the_first_page_in_the_order_of_the_rows(three_clubs):
+    assert names(listing()) == ["Alfa", "Beta"]
+
+
+def test_turns_to_the_asked_page(three_clubs):
+    assert names(listing("?page=2")) == ["Gamma"]
+
+
+def test_sorts_by_a_column_and_settles_equals_by_their_number(three_clubs):
+    assert names(listing("?sort=-town", 3)) == ["Alfa", "Beta", "Gamma"]
+
+
+def test_filters_and_says_that_it_did(three_clubs):
+    found = listing("?name=amm")
+    assert (names(found), found.count, found.narrowed) == (["Gamma"], 1, True)
+
+
+def test_a_page_past_the_end_is_answered_with_the_last_one_and_a_word(three_clubs):
+    found = listing("?page=999999")
+    assert names(found) == ["Gamma"]
+    assert found.refused == ("There is no page 999999; this is the last one, page 2.",)
+
+
+@pytest.mark.parametrize("page", ["x", "1.5", "9" * 5000, "-", ""])
+def test_a_page_that_is_no_number_is_answered_with_the_first_one(page, three_clubs):
+    assert names(listing(f"?page={page}")) == ["Alfa", "Beta"]
+
+
+def test_what_a_filter_cannot_read_is_said_and_the_rest_holds(three_clubs):
+    found = listing("?name=amm&founded=old")
+    assert names(found) == ["Gamma"]
+    assert found.refused == ("Founded: Enter a number.",)
+
+
+def test_an_unknown_order_is_ignored(three_clubs):
+    assert names(listing("?sort=colour,-")) == ["Alfa", "Beta"]
+
+
+@pytest.mark.parametrize("per_page", [1, 3])
+def test_a_list_takes_two_queries_however_long(
+    per_page, three_clubs, django_assert_num_queries
+):
+    with django_assert_num_queries(2):
+        names(listing(per_page=per_page))
+
+
+def test_htmx_gets_the_list_alone(three_clubs, rf):
+    request = asked(headers={"HX-Request": "true", "HX-Target": "list"})
+    found = build_listing(request, rows=Club.objects.in_order(), table=Clubs)
+    answer = render_listing(request, "components/list_filters.html", found)
+    assert answer.content.decode().strip().startswith('<div class="list')
+    assert answer["Vary"] == "HX-Request, HX-Target"
+
+
+def test_an_empty_list_tells_what_will_be_here():
+    request = asked(headers={"HX-Request": "true", "HX-Target": "list"})
+    found = build_listing(request, rows=Club.objects.none(), table=Clubs)
+    answer = render_listing(
+        request, "components/list_filters.html", found, empty_title="No club yet"
+    )
+    assert "No club yet" in answer.content.decode()
