@@ -5,7 +5,6 @@ compiles. Wrappers take a block, leaves do not; `/style/` shows every one.
 """
 
 from collections.abc import Sequence
-from datetime import date, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -16,28 +15,20 @@ from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
-from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from federation.context import this_house
-from federation.formats import figures, pictures
-from federation.formats.shapes import NOTICES, STATES
+from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
 from federation.formats.sheet import Sheet, sheet
+from federation.templatetags import leaves
 
 register = template.Library()
+register.tags |= leaves.register.tags
+register.filters |= leaves.register.filters
 
 Words = str | None
-
-register.filter("plain", figures.plain)
-register.filter("signed", figures.signed)
-register.filter("halves", figures.halves)
-
-
-@register.filter
-def iso(value: date | None) -> str:
-    return value.isoformat()[:10] if value else figures.NOTHING
 
 
 @register.filter
@@ -213,87 +204,11 @@ def button(
     }
 
 
-@register.simple_tag
-def shape(*, name: str) -> SafeString:
-    return drawn(name)
-
-
-# --- words with a shape -------------------------------------------------------------
-@register.simple_tag
-def state(*, kind: str, label: str, since: date | None = None) -> SafeString:
-    shape_name, tone = STATES[kind]
-    when = (
-        format_html(' <span class="since">{}</span>', day(date=since)) if since else ""
-    )
-    return format_html(
-        '<span class="state state-{}">{}<span>{}{}</span></span>',
-        tone,
-        drawn(shape_name),
-        label,
-        when,
-    )
-
-
 @register.inclusion_tag("components/empty.html")
 def empty(
     *, title: str, text: Words = "", href: Words = "", link: Words = ""
 ) -> dict[str, Any]:
     return {"title": title, "text": text, "href": href, "link": link}
-
-
-# --- numbers ----------------------------------------------------------------------------
-@register.simple_tag
-def rating_change(
-    *, value: figures.Number | None, align_halves: bool = False
-) -> SafeString:
-    return figures.change(value, align_halves=align_halves)
-
-
-@register.simple_tag
-def points(*, half_points: int | None) -> SafeString:
-    return figures.points(half_points)
-
-
-@register.simple_tag
-def rating(*, value: figures.Number | None, align_halves: bool = False) -> SafeString:
-    return figures.rating(value, align_halves=align_halves)
-
-
-# --- days ---------------------------------------------------------------------------------
-@register.simple_tag
-def day(*, date: date | None) -> SafeString | str:
-    """ISO, for tables."""
-    if date is None:
-        return figures.NOTHING
-    return format_html('<time datetime="{0}">{0}</time>', date.isoformat()[:10])
-
-
-@register.simple_tag
-def day_long(*, date: date | None) -> SafeString | str:
-    """Written out, for running text."""
-    if date is None:
-        return figures.NOTHING
-    written = formats.date_format(date, "DATE_FORMAT")
-    return format_html('<time datetime="{}">{}</time>', date.isoformat()[:10], written)
-
-
-@register.simple_tag
-def moment(*, at: datetime | None) -> SafeString | str:
-    """A point in time on the federation's clock."""
-    if at is None:
-        return figures.NOTHING
-    local = timezone.localtime(at)
-    return format_html(
-        '<time datetime="{}">{}</time>',
-        local.isoformat(timespec="seconds"),
-        local.strftime("%Y-%m-%d %H:%M"),
-    )
-
-
-# --- pictures ---------------------------------------------------------------------------------
-@register.simple_tag
-def sparkline(*, values: Sequence[figures.Number | None]) -> SafeString:
-    return pictures.sparkline(values)
 
 
 @register.inclusion_tag("components/rating_history.html")
