@@ -21,6 +21,9 @@ NOTED = (
     "RANKBOK_VAR",
     "RANKBOK_DEMO",
 )
+WEB = (
+    "--interface wsgi --workers 2 --blocking-threads 4 --no-ws --respawn-failed-workers"
+)
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
@@ -59,9 +62,9 @@ class Office:
         return log.read_bytes()[before:].decode(errors="replace").strip()
 
     def open_web(self, host: str, port: int) -> None:
-        options = "--interface wsgi --workers 2 --blocking-threads 4 --no-ws"
+        options = WEB.split()
         where = ["--host", host, "--port", str(port), "federation.wsgi:application"]
-        command = [PYTHON, "-m", "granian", *options.split(), *where]
+        command = [PYTHON, "-m", "granian", *options, *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         asked_for = first_host(self.env["ALLOWED_HOSTS"])
         self.supervisor.start(

@@ -76,10 +76,10 @@ def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office
 def _run(office: Office, host: str, port: int) -> None:
     with step("Static files"):
         office.manage("collectstatic", "--noinput")
-    with step("Workers"):
-        office.open_workers()
     with step("Web"):
         office.open_web(host, port)
+    with step("Workers"):
+        office.open_workers()
     say(f"\nRankbok is open at http://localhost:{port}/ (Ctrl-C stops it)\n")
     _announce_demo(office, demo_note(office.var, os.environ))
     office.supervisor.attend_for_ever()

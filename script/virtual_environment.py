@@ -43,8 +43,8 @@ class VirtualEnvironment:
             missing = [file for file in requirements if not self._has(file)]
             for file in missing:
                 self._install(file)
-            version = "{}.{}.{}".format(*sys.version_info)
-            progress.note = f"{version}, {len(missing)} lists of packages installed"
+            installed = ["installed", *(file.stem for file in missing)]
+            progress.note = " ".join(installed if missing else ["nothing to install"])
 
     def _healthy(self) -> bool:
         look = "import pip, sys; print(sys.prefix)"
