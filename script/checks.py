@@ -10,6 +10,7 @@ from script.checkout import ROOT, VENV
 from script.office import PYTHON
 from script.supervisor import Part, Supervisor
 
+TYPED = ("federation", "ratings", "tournaments", "script")
 NO_TESTS_COLLECTED = 5
 TESTING = {"RANKBOK_TESTING": "1"}
 IN_PARALLEL = "not browser and not processes"
@@ -40,7 +41,7 @@ def checks() -> Iterator[Check]:
     yield Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."])
     yield Check("lint", [PYTHON, "-m", "ruff", "check", "."])
     yield Check("import contracts", [str(VENV / "bin" / "lint-imports")])
-    yield Check("types", [PYTHON, "-m", "mypy", "federation", "ratings", "tournaments"])
+    yield Check("types", [PYTHON, "-m", "mypy", *TYPED])
     pending = ["makemigrations", "--check", "--dry-run"]
     yield Check("pending migrations", [PYTHON, "manage.py", *pending])
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]

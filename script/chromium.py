@@ -9,12 +9,12 @@ from script.checkout import open_log
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WITHOUT = """\
-######################################################################
+#######################################################################
 #  BROWSER TESTS WERE SKIPPED: there is no Chromium on this machine.  #
-#  {why:<66}#
+#  {why:<67}#
 #  Install it (Debian and Ubuntu: apt-get install chromium), or name  #
 #  one in RANKBOK_CHROMIUM, and run script/test again.                #
-######################################################################"""
+#######################################################################"""
 
 
 def find_chromium() -> str | None:

@@ -7,8 +7,11 @@ its start and its entry in the guard's list.
 import select
 import signal
 import socket
+from collections.abc import Callable
 from types import FrameType, TracebackType
-from typing import Self
+from typing import Any, Self
+
+Handler = Callable[[int, FrameType | None], None]
 
 
 class Stopped(Exception):  # noqa: N818 - no error
@@ -20,17 +23,18 @@ class StopSignals:
 
     def __init__(self) -> None:
         self._asked = False
+        self._before: dict[signal.Signals, Any] = {}
         self._awake, self._wake = socket.socketpair()
 
     def __enter__(self) -> Self:
         self._awake.settimeout(0)
         self._wake.settimeout(0)
         signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._handle(signal.SIGCHLD, lambda *_: None)
         for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             # nohup has SIGHUP ignored, and means it
             if stop != signal.SIGHUP or signal.getsignal(stop) != signal.SIG_IGN:
-                signal.signal(stop, self._note)
+                self._handle(stop, self._note)
         return self
 
     def __exit__(
@@ -39,9 +43,14 @@ class StopSignals:
         raised: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
         signal.set_wakeup_fd(-1)
         self._awake.close()
         self._wake.close()
+
+    def _handle(self, number: signal.Signals, handler: Handler) -> None:
+        self._before[number] = signal.signal(number, handler)
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
         self._asked = True

@@ -1,0 +1,44 @@
+import sys
+
+import pytest
+
+from script.checks import Check, carry_out
+from script.guard import Guard
+from script.stop_signals import StopSignals
+from script.supervisor import Supervisor
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def supervisor():
+    with StopSignals() as signals:
+        guard = Guard()
+        supervisor = Supervisor(signals, guard)
+        yield supervisor
+        supervisor.stop()
+        guard.dismiss()
+
+
+def outcome_of(supervisor, tmp_path, code: str, *arguments: str):
+    check = Check("two words", [sys.executable, "-c", code, *arguments])
+    return carry_out(check, supervisor, {"GIVEN": "to all"}, tmp_path)
+
+
+def test_a_check_that_ends_well_has_passed_and_kept_what_it_said(supervisor, tmp_path):
+    code = "import os; print(os.environ['GIVEN'])"
+    outcome = outcome_of(supervisor, tmp_path, code)
+    assert (outcome.passed, outcome.output) == (True, "to all\n")
+
+
+def test_a_check_that_ends_badly_has_failed(supervisor, tmp_path):
+    outcome = outcome_of(supervisor, tmp_path, "print('found 2 errors'); exit(1)")
+    assert outcome.passed is False
+    assert outcome.line().split()[:6] == [
+        "FAILED", "two", "words", "found", "2", "errors",
+    ]  # fmt: skip
+
+
+def test_a_pytest_that_found_nothing_to_do_has_passed(supervisor, tmp_path):
+    assert outcome_of(supervisor, tmp_path, "exit(5)", "pytest").passed
+    assert not outcome_of(supervisor, tmp_path, "exit(5)", "mypy").passed
