@@ -144,12 +144,13 @@ def _newest(draft: ReportDraft) -> Report | None:
 
 def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
     # The one that counts now may be older than the newest: a held correction
-    # leaves the accepted version before it standing.
+    # leaves the accepted version before it standing. The held one is done with
+    # too: released later, it would push out the results that came after it.
     Report.objects.filter(
         pool_id=draft.pool_id,
         source_kind=draft.source_kind,
         source_number=draft.source_number,
-        state__in=COUNTING,
+        state__in=COUNTING | {ReportState.HELD},
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
     players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
