@@ -4,11 +4,12 @@ Every act locks the report and looks at its state again under the lock, so that
 of two officers who act at the same moment the second is told that it is done.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.db import transaction
 
+from ratings.domain.letters import tell_sender
 from ratings.domain.numbering import Hand, post
 from ratings.domain.posting import announce, start_counting, stop_counting
 from ratings.enums import Act, ReportState
@@ -21,9 +22,9 @@ RETURNED = ReportState.RETURNED
 
 
 class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """The report's state does not allow the act (code `state`), its own sender
-    tries to accept it (`four_eyes`), warnings are not ticked (`unticked`), a
-    reason is missing (`reason`), or somebody else sent it (`sender`).
+    """The report's state does not allow the act, or is not the one that was seen
+    (code `state`), its own sender tries to accept it (`four_eyes`), warnings are
+    not ticked (`unticked`), or a reason is missing (`reason`).
     """
 
     def __init__(self, code: str, state: str = "") -> None:
@@ -46,6 +47,19 @@ def accept_report(report_id: int, *, hand: Hand) -> Report:
     return _move(report, ACCEPTED, hand, "")
 
 
+def accept_reports(report_ids: Iterable[int], *, hand: Hand) -> dict[int, NotPossible]:
+    """Accepts each report by itself, in its own transaction; returns why not for
+    those that were left as they stand.
+    """
+    refused = {}
+    for report_id in report_ids:
+        try:
+            accept_report(report_id, hand=hand)
+        except NotPossible as answer:
+            refused[report_id] = answer
+    return refused
+
+
 @transaction.atomic
 def tick_warnings(report_id: int, kinds: Sequence[str], *, hand: Hand) -> int:
     """An officer has looked at the warnings of these kinds and finds them
@@ -58,25 +72,28 @@ def tick_warnings(report_id: int, kinds: Sequence[str], *, hand: Hand) -> int:
 
 
 @transaction.atomic
-def hold_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+def hold_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") -> Report:
     """Stops a report from counting until somebody has looked into it. The
     accepted version that it superseded, if any, counts again.
+
+    With `seen`, the state that the officer looked at, it does so only if the
+    report is still in it; so do the acts below.
     """
-    report = _locked(report_id, SUBMITTED, ACCEPTED)
+    report = _locked(report_id, SUBMITTED, ACCEPTED, seen=seen)
     return _stop(report, HELD, Act.HOLD, hand, _stated(reason))
 
 
 @transaction.atomic
-def return_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+def return_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") -> Report:
     """Gives a report back to its sender to be mended."""
-    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED)
+    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, seen=seen)
     return _stop(report, RETURNED, Act.RETURN, hand, _stated(reason))
 
 
 @transaction.atomic
-def release_report(report_id: int, *, hand: Hand) -> Report:
+def release_report(report_id: int, *, hand: Hand, seen: str = "") -> Report:
     """Lets a held report count again: it waits in the inbox as before."""
-    report = _locked(report_id, HELD)
+    report = _locked(report_id, HELD, seen=seen)
     _supersede_counting(report)
     _move(report, SUBMITTED, hand, "")
 
@@ -96,15 +113,17 @@ def recall_report(report_id: int, *, hand: Hand) -> Report:
 
 
 @transaction.atomic
-def withdraw_report(report_id: int, reason: str, *, hand: Hand) -> Report:
+def withdraw_report(
+    report_id: int, reason: str, *, hand: Hand, seen: str = ""
+) -> Report:
     """An officer takes a report out of the ledger, accepted or not."""
-    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED)
+    report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED, seen=seen)
     return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, _stated(reason))
 
 
-def _locked(report_id: int, *states: str) -> Report:
+def _locked(report_id: int, *states: str, seen: str = "") -> Report:
     report = Report.objects.select_for_update().get(pk=report_id)
-    if report.state not in states:
+    if report.state not in states or (seen and report.state != seen):
         raise NotPossible("state", report.state)
     return report
 
@@ -125,6 +144,7 @@ def _move(report: Report, state: ReportState, hand: Hand, reason: str) -> Report
         update_fields=["state", "reason", "decided_by", "decided_at", "accepted_at"]
     )
     announce(report)
+    tell_sender(report, hand=hand)
     return report
 
 
