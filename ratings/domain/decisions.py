@@ -79,9 +79,9 @@ def reject_decision(decision_id: int, *, hand: Hand) -> Decision:
 
 
 @transaction.atomic
-def revoke_decision(decision_id: int, *, hand: Hand) -> Decision:
+def revoke_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decision:
     """Ends a decision that counts: ratings are computed as if it had not been
-    made. What was approved while it counted stands.
+    made. What was approved while it counted stands; the journal keeps the reason.
     """
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:
@@ -91,7 +91,7 @@ def revoke_decision(decision_id: int, *, hand: Hand) -> Decision:
         decision.span = NumericRange(decision.span.lower, number)
         decision.save(update_fields=["span"])
 
-    post(decision.pool_id, Act.REVOKE, hand, effect, decision)
+    post(decision.pool_id, Act.REVOKE, hand, effect, decision, reason=reason.strip())
     return decision
 
 
