@@ -7,6 +7,7 @@ from datetime import date
 from django.conf import settings
 from django.db import connection, transaction
 
+from ratings.domain.claiming import claim_pool
 from ratings.models import Computation
 from ratings.queries.listing import months_before
 
@@ -43,7 +44,7 @@ def place_live_list(pool_id: int, *, today: date) -> int:
 
     Holds the pool's claim, so that no computation replaces rows meanwhile.
     """
-    claim = Computation.objects.select_for_update().get(pk=pool_id)
+    claim = claim_pool(pool_id)
     with connection.cursor() as cursor:
         cursor.execute(
             _PLACE,

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Max
 
+from ratings.domain.claiming import claim_pool
 from ratings.domain.numbering import Hand
 from ratings.enums import SETTLED, ApprovalState
 from ratings.models import Approval, Computation, Counting, Period, RatingList, Report
@@ -75,7 +76,7 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     )
     if approval.state != ApprovalState.REQUESTED:
         return None
-    claim = Computation.objects.select_for_update().get(pk=approval.period.pool_id)
+    claim = claim_pool(approval.period.pool_id)
     period = Period.objects.select_for_update().get(pk=approval.period_id)
     if period.moved != approval.moved:
         _settle(approval, ApprovalState.REFUSED)

@@ -1,0 +1,22 @@
+"""A pool's claim: the lock on its Computation row, held to the commit."""
+
+from django.db import transaction
+
+from ratings.models import Computation, Pool
+from ratings.signals import pool_posted
+
+
+def claim_pool(pool_id: int) -> Computation:
+    """Waits for the claim and takes it, for an act other than computing.
+
+    A worker that comes meanwhile finds the pool taken and goes away; so what
+    was posted meanwhile is announced again after the commit.
+    """
+    claim = Computation.objects.select_for_update().get(pk=pool_id)
+    transaction.on_commit(lambda: _announce_if_behind(pool_id))
+    return claim
+
+
+def _announce_if_behind(pool_id: int) -> None:
+    if Pool.objects.out_of_date().filter(pk=pool_id).exists():
+        pool_posted.send_robust(sender=None, pool_id=pool_id)
