@@ -1,0 +1,59 @@
+"""Two people at the same moment, each with a connection of their own."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import connection, transaction
+
+PATIENCE = 20
+
+
+def second_waits(first: Callable[[], Any], second: Callable[[], Any]) -> Any:
+    """Does `first` in a transaction, starts `second` elsewhere, makes sure that
+    it stands waiting for a lock, and commits. Returns what `second` answered,
+    an exception too.
+    """
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            first()
+            answer = elsewhere.submit(_alone, second)
+            _wait_until_somebody_waits_for_us(answer.done)
+        return answer.result(PATIENCE)
+
+
+def together(*acts: Callable[[], Any]) -> list[Any]:
+    """Does all acts at once and returns their answers, exceptions too."""
+    start = threading.Barrier(len(acts))
+
+    def at_once(act: Callable[[], Any]) -> Any:
+        start.wait(PATIENCE)
+        return _alone(act)
+
+    with ThreadPoolExecutor(len(acts)) as elsewhere:
+        return list(elsewhere.map(at_once, acts))
+
+
+def _alone(act: Callable[[], Any]) -> Any:
+    try:
+        return act()
+    except Exception as answer:
+        return answer
+    finally:
+        connection.close()
+
+
+def _wait_until_somebody_waits_for_us(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not done():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted"
+                " AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+            )
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.02)
+    raise AssertionError("nobody waited for the first")

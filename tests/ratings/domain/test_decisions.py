@@ -1,0 +1,184 @@
+"""Decisions about ratings: `ratings.domain.decisions`. Expected ratings come
+from SSF rating, points 3 (equal within 10: ±16) and 9 (an adult starts at 1300).
+"""
+
+from datetime import date
+
+import pytest
+
+from ratings.domain.decisions import (
+    DecisionDraft,
+    DecisionNotPossible,
+    confirm_decision,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
+from ratings.domain.numbering import Hand
+from ratings.enums import DecisionKind
+from ratings.models import CurrentRating, Decision, Posting
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import second_waits
+
+DAY = date(2026, 2, 1)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def maker():
+    return Hand(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def other():
+    return Hand(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def player():
+    return member()
+
+
+def draft(player, kind=DecisionKind.ADJUSTMENT, points=50, **facts):
+    return DecisionDraft(
+        **{
+            "pool_id": chess_pool().pk,
+            "kind": kind,
+            "player_id": player.pk if player else None,
+            "on_date": DAY,
+            "points": points,
+            "reason": "trains three times a week",
+            **facts,
+        }
+    )
+
+
+def rating_of(player):
+    computed()
+    return CurrentRating.objects.get(player_id=player.pk).rating
+
+
+def refusal(act, *arguments, **named):
+    with pytest.raises(DecisionNotPossible) as answer:
+        act(*arguments, **named)
+    return answer.value.code
+
+
+def test_a_decision_moves_nothing_until_somebody_else_confirms_it(player, maker, other):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player), hand=maker)
+    assert rating_of(player) == 1316
+
+    confirm_decision(decision.pk, hand=other)
+
+    assert rating_of(player) == 1366
+
+
+def test_its_maker_may_not_confirm_it(player, maker):
+    decision = make_decision(draft(player), hand=maker)
+
+    assert refusal(confirm_decision, decision.pk, hand=maker) == "four_eyes"
+    assert Decision.objects.get().confirmed_at is None
+
+
+def test_where_four_eyes_are_waived_it_counts_at_once(player, maker, settings):
+    settings.FOUR_EYES = False
+
+    decision = make_decision(draft(player), hand=maker)
+
+    assert (decision.confirmed_by_id, decision.span.lower) == (maker.user_id, 1)
+
+
+def test_a_reason_is_needed(player, maker):
+    assert refusal(make_decision, draft(player, reason=" "), hand=maker) == "reason"
+
+
+def test_a_start_rating_is_what_the_first_game_counts_with(player, maker, other):
+    decision = make_decision(draft(player, DecisionKind.START, 1310), hand=maker)
+    confirm_decision(decision.pk, hand=other)
+    posted(line(player, member(), 2, DAY))
+
+    assert rating_of(player) == 1326
+
+
+def test_a_rating_after_assessment_replaces_the_periods_result(player, maker, other):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player, DecisionKind.ASSESSED, 1500), hand=maker)
+
+    confirm_decision(decision.pk, hand=other)
+
+    assert rating_of(player) == 1500
+
+
+def test_a_revoked_decision_counts_no_more_and_the_journal_says_why(
+    player, maker, other
+):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player), hand=maker)
+    confirm_decision(decision.pk, hand=other)
+
+    revoked = revoke_decision(decision.pk, hand=other, reason=" the wrong Lind ")
+
+    assert rating_of(player) == 1316
+    assert (revoked.span.lower, revoked.span.upper) == (2, 3)
+    assert list(
+        Posting.objects.filter(decision=decision)
+        .order_by("number")
+        .values_list("act", "reason")
+    ) == [("decide", ""), ("revoke", "the wrong Lind")]
+
+
+def test_a_rejected_decision_never_counts(player, maker, other):
+    decision = make_decision(draft(player), hand=maker)
+
+    assert reject_decision(decision.pk, hand=other).rejected_at == NOON
+    assert refusal(confirm_decision, decision.pk, hand=other) == "settled"
+    assert refusal(revoke_decision, decision.pk, hand=other) == "settled"
+    assert Posting.objects.count() == 0
+
+
+def test_what_is_settled_is_settled_once(player, maker, other):
+    decision = make_decision(draft(player), hand=maker)
+    confirm_decision(decision.pk, hand=other)
+
+    assert refusal(confirm_decision, decision.pk, hand=other) == "settled"
+    assert refusal(reject_decision, decision.pk, hand=other) == "settled"
+    revoke_decision(decision.pk, hand=other)
+    assert refusal(revoke_decision, decision.pk, hand=other) == "settled"
+
+
+@at_once
+def test_of_two_who_confirm_and_reject_the_second_is_told(player, maker, other):
+    decision = make_decision(draft(player), hand=maker)
+
+    answer = second_waits(
+        lambda: confirm_decision(decision.pk, hand=other),
+        lambda: reject_decision(decision.pk, hand=Hand(None, NOON)),
+    )
+
+    assert answer.code == "settled"
+    assert Decision.objects.get().rejected_at is None
+
+
+@at_once
+def test_two_who_revoke_at_once_revoke_once(player, maker, other):
+    decision = make_decision(draft(player), hand=maker)
+    confirm_decision(decision.pk, hand=other)
+
+    answer = second_waits(
+        lambda: revoke_decision(decision.pk, hand=other),
+        lambda: revoke_decision(decision.pk, hand=other),
+    )
+
+    assert answer.code == "settled"
+    assert Posting.objects.filter(act="revoke").count() == 1

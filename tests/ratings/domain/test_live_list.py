@@ -1,0 +1,136 @@
+"""Positions of the live list: `ratings.domain.live_list`."""
+
+from datetime import date
+
+import pytest
+from django.db import transaction
+
+from federation.models import Player
+from ratings.domain.live_list import place_live_list
+from ratings.models import Computation, CurrentRating, Pool
+from ratings.signals import pool_posted
+from tests.factories import (
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import together
+
+DAY = date(2026, 2, 1)
+TODAY = date(2026, 6, 15)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def place(today=TODAY):
+    return place_live_list(chess_pool().pk, today=today)
+
+
+def places():
+    """Last name → (position, rank), in order."""
+    names = dict(Player.objects.values_list("pk", "last_name"))
+    rows = CurrentRating.objects.order_by("position", "player_id")
+    return {names[row.player_id]: (row.position, row.rank) for row in rows}
+
+
+def test_equal_ratings_share_a_rank_and_stand_in_swedish_order():
+    oe, aa, ae, winner = (
+        member(last_name=name) for name in ("Öberg", "Åberg", "Ahl", "Zorn")
+    )
+    loser = member(last_name="Bo")
+    posted(line(oe, aa, 1, DAY), line(ae, PlayerFactory(), 1, DAY))
+    posted(line(winner, loser, 2, DAY))
+    computed()
+
+    place()
+
+    # A draw between equals moves nothing (SSF rating, point 3): three have 1300,
+    # the fourth of them is a member of no club and played within 24 months.
+    ahead = {name: spot for name, spot in places().items() if name[:4] != "Last"}
+    assert ahead == {
+        "Zorn": (1, 1),
+        "Ahl": (2, 2),
+        "Åberg": (4, 2),
+        "Öberg": (5, 2),
+        "Bo": (6, 6),
+    }
+
+
+def test_the_dead_have_no_place_and_the_departed_lose_it_in_time(settings):
+    dead, gone = member(last_name="Dead"), PlayerFactory(last_name="Gone")
+    posted(line(dead, gone, 1, DAY))
+    computed()
+    dead.status = "deceased"
+    dead.save()
+
+    place()
+    assert places() == {"Gone": (1, 1), "Dead": (None, None)}
+
+    # 24 months after the last game a player without a club is no longer listed.
+    place(date(2028, 2, 1))
+    assert places()["Gone"] == (1, 1)
+    place(date(2028, 2, 2))
+    assert places()["Gone"] == (None, None)
+
+
+def test_a_new_member_gets_a_place_again():
+    gone = PlayerFactory(last_name="Gone")
+    posted(line(gone, member(last_name="Here"), 2, DAY))
+    computed()
+    place(date(2030, 1, 1))
+    assert places()["Gone"] == (None, None)
+
+    MembershipFactory(player=gone, from_date=date(2029, 12, 1))
+    place(date(2030, 1, 1))
+
+    assert places() == {"Gone": (1, 1), "Here": (2, 2)}
+
+
+def test_placing_twice_moves_nothing_the_second_time_and_says_how_far_it_is():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    assert (place(), place()) == (2, 0)
+    computation = Computation.objects.get(pk=chess_pool().pk)
+    assert computation.placed == computation.computed
+
+
+@at_once
+def test_what_is_posted_while_the_list_is_placed_is_announced_again():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    heard = []
+
+    def hear(**facts):
+        heard.append(facts["pool_id"])
+
+    with transaction.atomic():
+        place()
+        pool_posted.connect(hear)
+        together(
+            lambda: Pool.objects.filter(pk=chess_pool().pk).update(posted=2),
+        )
+    pool_posted.disconnect(hear)
+
+    assert heard == [chess_pool().pk]
+
+
+@at_once
+def test_a_list_that_is_up_to_date_is_not_announced():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    heard = []
+
+    def hear(**facts):
+        heard.append(facts["pool_id"])
+
+    pool_posted.connect(hear)
+    place()
+    pool_posted.disconnect(hear)
+
+    assert heard == []
