@@ -29,3 +29,36 @@ class MovementState(TextChoices):
     PROPOSED = "proposed", _("Proposed")
     CONFIRMED = "confirmed", _("Confirmed")
     REJECTED = "rejected", _("Rejected")
+
+
+class FindingKind(TextChoices):
+    """What the checks before a submission can find."""
+
+    NOT_STARTED = "not_started", _("Sections that have not started")
+    NOTHING_PLAYED = "nothing_played", _("No result is entered yet")
+    MISSING = "missing", _("Results that are missing")
+    TWO_IN_ROUND = "two_in_round", _("Two games of one player in a round")
+    DATE_OUTSIDE = "date_outside", _("Days outside the tournament")
+    DATE_IN_FUTURE = "date_in_future", _("Days that have not come yet")
+    OUTSIDE_UNRATED = (
+        "outside_unrated",
+        _("Players from outside without a rating or an estimate"),
+    )
+    SUSPENDED = "suspended", _("Players who are suspended")
+    NON_MEMBER = "non_member", _("Players who are not members of any club")
+    PLAYER_TWICE = "player_twice", _("Players who seem to be entered twice")
+    IMPLAUSIBLE = "implausible", _("Results that are very improbable")
+
+
+# Errors block a submission; the other kinds need the sender's answer.
+ERRORS = frozenset(
+    {
+        FindingKind.NOT_STARTED,
+        FindingKind.NOTHING_PLAYED,
+        FindingKind.MISSING,
+        FindingKind.TWO_IN_ROUND,
+        FindingKind.DATE_OUTSIDE,
+        FindingKind.DATE_IN_FUTURE,
+        FindingKind.OUTSIDE_UNRATED,
+    }
+)

@@ -1,0 +1,92 @@
+"""Tournaments in every state of their lives, made by the acts of the office."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from federation.models import Club, Player, User
+from ratings.domain.numbering import Hand
+from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
+from tournaments.domain.entering import enter_player
+from tournaments.domain.planning import (
+    SectionDraft,
+    TournamentDraft,
+    add_section,
+    create_tournament,
+)
+from tournaments.domain.results import enter_result
+from tournaments.domain.starting import start_section
+from tournaments.domain.submitting import submit_results
+from tournaments.models import Entry, Pairing, Section, Tournament
+
+FIRST_DAY, LAST_DAY = date(2026, 5, 4), date(2026, 5, 25)
+
+
+def hand(user: User | None = None) -> Hand:
+    return Hand((user or UserFactory()).pk, NOON)
+
+
+def draft(club: Club | None = None, **facts: Any) -> TournamentDraft:
+    club = club or ClubFactory()
+    return TournamentDraft(
+        **{
+            "name": "Spring cup",
+            "organiser_id": club.pk,
+            "district_id": club.district_id,
+            "pool_id": chess_pool().pk,
+            "start_date": FIRST_DAY,
+            "end_date": LAST_DAY,
+            "minutes": 120,
+            **facts,
+        }
+    )
+
+
+def tournament(club: Club | None = None, **facts: Any) -> Tournament:
+    return create_tournament(draft(club, **facts), hand=hand())
+
+
+def section(of: Tournament | None = None, **facts: Any) -> Section:
+    named = SectionDraft(**{"name": "Group A", **facts})
+    return add_section((of or tournament()).pk, named, hand=hand())
+
+
+def entered(of: Section, *players: Player) -> list[Entry]:
+    return [enter_player(of.pk, player.pk, hand=hand()) for player in players]
+
+
+def started(
+    of: Section | None = None, *, size: int = 4, players: Sequence[Player] = (), **facts
+) -> Section:
+    """A section under way, with members of one club unless players are given."""
+    of = of or section(**facts)
+    club = of.tournament.organiser
+    entered(of, *(players or [member(club) for _ in range(size)]))
+    return start_section(of.pk, hand=hand())
+
+
+def board(of: Section, white: int, black: int) -> Pairing:
+    """The board of these pairing numbers, whoever has White."""
+    wanted = {white, black}
+    for pairing in of.pairings.select_related("white", "black"):
+        if {pairing.white.pairing_number, pairing.black.pairing_number} == wanted:
+            return pairing
+    raise LookupError(wanted)
+
+
+def result(pairing: Pairing, text: str, **facts: Any) -> Pairing:
+    pairing.refresh_from_db()
+    return enter_result(pairing.pk, text, pairing.version, hand=hand(), **facts)
+
+
+def played(of: Section, text: str = "1/2") -> Section:
+    """Every board that is still open gets this result."""
+    for pairing in of.pairings.filter(result=""):
+        result(pairing, text)
+    return of
+
+
+def submitted(of: Section, *, by: User | None = None, is_final: bool = True):
+    return submit_results(
+        of.tournament_id, answers={}, is_final=is_final, hand=hand(by)
+    )

@@ -1,0 +1,148 @@
+"""Boards of a section that is paired round by round."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from ratings.domain.numbering import Hand
+from tournaments.domain.locking import OPEN, count_change, lock_pairing, lock_section
+from tournaments.domain.refusals import Refused
+from tournaments.enums import SectionFormat
+from tournaments.models import Entry, Pairing, Section
+from tournaments.rules.results import Result
+
+_, RUNNING = OPEN
+
+Pair = tuple[int, int | None]
+"""White's pairing number and Black's; None as Black is a bye."""
+Seat = tuple[int, int | None]
+
+
+@transaction.atomic
+def set_boards(
+    section_id: int,
+    round_number: int,
+    pairs: Sequence[Pair],
+    *,
+    hand: Hand,
+    seen: Sequence[int] | None = None,
+) -> list[Pairing]:
+    """The boards of a round, first board first, instead of those there are.
+
+    A pair that stays keeps its result. `seen` are the ids of the boards that
+    the writer saw: Refused `boards_changed` when others have come or gone.
+    Refused `not_started`, `round`, `no_such_number`, `plays_twice`,
+    `against_self`, `withdrawn`, and `has_result` when a board with a result
+    would vanish.
+    """
+    section = _section_of_boards(section_id, round_number)
+    stand = {_seat(board): board for board in _boards(section, round_number)}
+    if seen is not None and set(seen) != {board.pk for board in stand.values()}:
+        raise Refused("boards_changed", round=round_number)
+    seats = _seats(section, round_number, pairs)
+    _remove(board for seat, board in stand.items() if seat not in seats)
+    boards = [
+        _placed(section, round_number, number, stand.get(seat), seat, hand)
+        for number, seat in enumerate(seats, start=1)
+    ]
+    count_change(section.tournament)
+    return boards
+
+
+@transaction.atomic
+def add_board(section_id: int, round_number: int, pair: Pair, *, hand: Hand) -> Pairing:
+    """One more board, last in its round. Refused as `set_boards`."""
+    section = _section_of_boards(section_id, round_number)
+    stand = list(_boards(section, round_number))
+    (seat,) = _seats(section, round_number, [pair])
+    for board in stand:
+        busy = set(_seat(board)) & set(seat) - {None}
+        if busy:
+            raise Refused("plays_twice", number=pair[0], round=round_number)
+    board = _placed(section, round_number, len(stand) + 1, None, seat, hand)
+    count_change(section.tournament)
+    return board
+
+
+@transaction.atomic
+def remove_board(pairing_id: int, *, hand: Hand) -> None:
+    """Takes away a board without a result; those after it move up."""
+    pairing = lock_pairing(pairing_id, RUNNING)
+    section = _section_of_boards(pairing.section_id, pairing.round)
+    _remove([pairing])
+    left = list(_boards(section, pairing.round))
+    for number, board in enumerate(left, start=1):
+        board.board = number
+    Pairing.objects.bulk_update(left, ["board"])
+    count_change(section.tournament)
+
+
+def _section_of_boards(section_id: int, round_number: int) -> Section:
+    section = lock_section(section_id, RUNNING)
+    if not section.started_at or section.format != SectionFormat.BOARDS:
+        raise Refused("not_started")
+    if not 1 <= round_number <= section.rounds:
+        raise Refused("round", rounds=section.rounds)
+    return section
+
+
+def _boards(section: Section, round_number: int) -> Iterable[Pairing]:
+    return section.pairings.filter(round=round_number).in_order()
+
+
+def _seat(board: Pairing) -> Seat:
+    return board.white_id, board.black_id
+
+
+def _seats(section: Section, round_number: int, pairs: Sequence[Pair]) -> list[Seat]:
+    entries = {entry.pairing_number: entry for entry in section.entries.all()}
+    numbers = [number for pair in pairs for number in pair if number is not None]
+    for white, black in pairs:
+        if white == black:
+            raise Refused("against_self", number=white)
+    for number in numbers:
+        if number not in entries:
+            raise Refused("no_such_number", number=number)
+        if numbers.count(number) > 1:
+            raise Refused("plays_twice", number=number, round=round_number)
+        if _has_left(entries[number], round_number):
+            raise Refused("withdrawn", number=number)
+    return [
+        (entries[white].pk, None if black is None else entries[black].pk)
+        for white, black in pairs
+    ]
+
+
+def _has_left(entry: Entry, round_number: int) -> bool:
+    return entry.withdrawn_after is not None and entry.withdrawn_after < round_number
+
+
+def _remove(boards: Iterable[Pairing]) -> None:
+    for board in boards:
+        if board.result not in (Result.NOT_PLAYED, Result.BYE):
+            raise Refused("has_result", round=board.round, board=board.board)
+        board.delete()
+
+
+def _placed(
+    section: Section,
+    round_number: int,
+    number: int,
+    stands: Pairing | None,
+    seat: Seat,
+    hand: Hand,
+) -> Pairing:
+    if stands is not None:
+        stands.board = number
+        stands.save(update_fields=["board"])
+        return stands
+    return Pairing.objects.create(
+        section=section,
+        round=round_number,
+        board=number,
+        white_id=seat[0],
+        black_id=seat[1],
+        result=Result.BYE if seat[1] is None else Result.NOT_PLAYED,
+        changed_by_id=hand.user_id,
+        changed_at=hand.at,
+    )

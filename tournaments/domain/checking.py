@@ -1,0 +1,244 @@
+"""The checks before a submission: errors block, warnings want an answer."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from federation.models import Membership
+from tournaments.domain.games import Gathered, PlannedGame, gather_games
+from tournaments.enums import ERRORS, FindingKind
+from tournaments.models import Entry, Tournament
+from tournaments.queries.sheets import Sheet
+from tournaments.rules.plausibility import is_implausible, pair_probability
+from tournaments.rules.results import Colour, half_points
+
+Row = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One thing found: where, as the section's number, and in words that need
+    no language: round.board, names, result, day.
+    """
+
+    section: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Everything found of one kind."""
+
+    kind: FindingKind
+    rows: tuple[FindingRow, ...]
+
+    @property
+    def blocks(self) -> bool:
+        """An error; otherwise it needs an answer."""
+        return self.kind in ERRORS
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that was found, errors first, in the order of `FindingKind`."""
+
+    all: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What blocks the submission."""
+        return tuple(finding for finding in self.all if finding.blocks)
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """What needs an answer, one for each kind."""
+        return tuple(finding for finding in self.all if not finding.blocks)
+
+
+def check_results(tournament: Tournament, *, is_final: bool, today: date) -> Findings:
+    """Looks through a tournament's results as they would be submitted today.
+
+    What is missing, sections and results, matters only in a final report.
+    """
+    return check_gathered(gather_games(tournament), is_final=is_final, today=today)
+
+
+def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findings:
+    """The same for games that are read already."""
+    found: dict[FindingKind, list[FindingRow]] = {
+        FindingKind.NOT_STARTED: list(_not_started(gathered)) if is_final else [],
+        FindingKind.NOTHING_PLAYED: list(_nothing_played(gathered)),
+        FindingKind.MISSING: list(_missing(gathered)) if is_final else [],
+        FindingKind.TWO_IN_ROUND: list(_two_in_round(gathered)),
+        FindingKind.DATE_OUTSIDE: list(_dates(gathered, _is_outside(gathered))),
+        FindingKind.DATE_IN_FUTURE: list(_dates(gathered, lambda day: day > today)),
+        FindingKind.OUTSIDE_UNRATED: list(_outside_unrated(gathered)),
+        FindingKind.SUSPENDED: list(_suspended(gathered)),
+        FindingKind.NON_MEMBER: list(_non_members(gathered)),
+        FindingKind.PLAYER_TWICE: list(_twice(gathered)),
+        FindingKind.IMPLAUSIBLE: list(_implausible(gathered)),
+    }
+    return Findings(
+        tuple(Finding(kind, tuple(rows)) for kind, rows in found.items() if rows)
+    )
+
+
+def _not_started(gathered: Gathered) -> Iterator[FindingRow]:
+    for section in gathered.tournament.sections.filter(started_at=None).in_order():
+        yield FindingRow(section.number, section.name)
+
+
+def _nothing_played(gathered: Gathered) -> Iterator[FindingRow]:
+    if not gathered.lines:
+        yield FindingRow(0, gathered.tournament.name)
+
+
+def _missing(gathered: Gathered) -> Iterator[FindingRow]:
+    for sheet in gathered.sheets:
+        awaited = {
+            (counted.board.round, counted.board.white)
+            for counted in sheet.counted.boards
+            if not counted.annulled and not counted.board.result.is_finished
+        }
+        for game in gathered.games:
+            seat = (game.pairing.round, game.pairing.white_id)
+            if game.section == sheet.section and seat in awaited:
+                yield _row(game)
+        yield from _rounds_without_boards(sheet)
+
+
+def _rounds_without_boards(sheet: Sheet) -> Iterator[FindingRow]:
+    paired = {pairing.round for pairing in sheet.pairings}
+    for number in range(1, sheet.section.rounds + 1):
+        if number not in paired and not sheet.is_round_robin:
+            yield FindingRow(sheet.section.number, f"{number}.")
+
+
+def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
+    for sheet in gathered.sheets:
+        seats = Counter(
+            (pairing.round, entry_id)
+            for pairing in sheet.pairings
+            for entry_id in (pairing.white_id, pairing.black_id)
+            if entry_id is not None
+        )
+        for (number, entry_id), times in sorted(seats.items()):
+            if times > 1:
+                name = sheet.entry[entry_id].player.full_name
+                yield FindingRow(sheet.section.number, f"{number}. {name}")
+
+
+def _is_outside(gathered: Gathered) -> Callable[[date], bool]:
+    first, last = gathered.tournament.start_date, gathered.tournament.end_date
+    return lambda day: not first <= day <= last
+
+
+def _dates(gathered: Gathered, wrong: Callable[[date], bool]) -> Iterator[FindingRow]:
+    for game in gathered.lines:
+        if wrong(game.day):
+            yield _row(game, game.day.isoformat())
+
+
+def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
+    # Only who meets a member needs a number: nobody else is rated.
+    bases = gathered.bases(gathered.counted_on(game) for game in gathered.lines)
+    register = gathered.register
+    unknown = {}
+    for game in gathered.lines:
+        known = bases[gathered.counted_on(game)].known
+        for entry, other in (game.sides, game.sides[::-1]):
+            if (
+                game.result.is_played
+                and entry.outside_rating is None
+                and entry.player_id not in known
+                and not register.is_member(entry.player_id, game.day)
+                and register.is_member(other.player_id, game.day)
+            ):
+                unknown[entry.pk] = FindingRow(game.section.number, _name(entry))
+    yield from unknown.values()
+
+
+def _suspended(gathered: Gathered) -> Iterator[FindingRow]:
+    for game in gathered.lines:
+        for entry in game.sides:
+            if gathered.register.is_suspended(entry.player_id, game.day):
+                yield _row(game, f"{_name(entry)}, {game.day.isoformat()}")
+
+
+def _non_members(gathered: Gathered) -> Iterator[FindingRow]:
+    # Somebody who was never a member and has an outside rating was entered as
+    # what they are; whoever was one may just have forgotten to renew.
+    strangers = {
+        entry.player_id: FindingRow(game.section.number, _name(entry))
+        for game in gathered.lines
+        for entry in game.sides
+        if not gathered.register.is_member(entry.player_id, game.day)
+        and not (entry.outside_kind and _never_member(gathered, entry))
+    }
+    yield from strangers.values()
+
+
+def _never_member(gathered: Gathered, entry: Entry) -> bool:
+    if entry.player_id in gathered.register.stays:
+        return False
+    return not Membership.objects.filter(player=entry.player_id).exists()
+
+
+def _twice(gathered: Gathered) -> Iterator[FindingRow]:
+    seen: dict[tuple[str, int | None], list[Row]] = defaultdict(list)
+    for sheet in gathered.sheets:
+        for entry in sheet.entries:
+            player = entry.player
+            likeness = (player.full_name.casefold(), player.birth_year)
+            seen[likeness].append((sheet.section.number, _name(entry)))
+    for rows in seen.values():
+        if len(rows) > 1:
+            yield from (FindingRow(section, text) for section, text in rows)
+
+
+def _implausible(gathered: Gathered) -> Iterator[FindingRow]:
+    for games in _by_pair(gathered.lines):
+        first = min(games[0].sides, key=lambda entry: entry.player_id)
+        other = max(games[0].sides, key=lambda entry: entry.player_id)
+        if first.rating is None or other.rating is None:
+            continue
+        score = sum(_score(game, first.player_id) for game in games)
+        ahead = first.rating - other.rating
+        if is_implausible(ahead, len(games), score):
+            chance = pair_probability(ahead, len(games), score)
+            for game in games:
+                yield _row(game, f"1:{1 / chance:.0f}" if chance else "")
+
+
+def _by_pair(lines: Iterable[PlannedGame]) -> Iterable[list[PlannedGame]]:
+    pairs: dict[frozenset[int], list[PlannedGame]] = defaultdict(list)
+    for game in lines:
+        if game.result.is_played:
+            pairs[frozenset(entry.player_id for entry in game.sides)].append(game)
+    return pairs.values()
+
+
+def _score(game: PlannedGame, player_id: int) -> int:
+    colour = Colour.WHITE if game.white.player_id == player_id else Colour.BLACK
+    return half_points(game.result, colour)
+
+
+def _row(game: PlannedGame, more: str = "") -> FindingRow:
+    where = f"{game.pairing.round}.{game.pairing.board}"
+    names = f"{game.white.player.full_name} – {game.black.player.full_name}"
+    text = " ".join(filter(None, (where, names, _printed(game), more and f"({more})")))
+    return FindingRow(game.section.number, text)
+
+
+def _printed(game: PlannedGame) -> str:
+    return (
+        game.result.value.replace("1/2", "½–½")
+        .replace("1-0", "1–0")
+        .replace("0-1", "0–1")
+    )
+
+
+def _name(entry: Entry) -> str:
+    born = f", {entry.player.birth_year}" if entry.player.birth_year else ""
+    return f"{entry.player.full_name}{born}"

@@ -1,0 +1,182 @@
+"""Who plays in a section: entered, taken out, numbered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+
+from federation.domain.players import PlayerDraft, register_player
+from federation.models import Player
+from ratings.domain.numbering import Hand
+from ratings.enums import OutsideKind
+from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
+from tournaments.domain.refusals import Refused
+from tournaments.domain.start_facts import record_start
+from tournaments.enums import SectionFormat
+from tournaments.models import Entry, Pairing, Section
+
+LOWEST, HIGHEST = 500, 3500
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What somebody without a rating here counts as: a FIDE rating, or an
+    estimate with the reason for it (SSF rating, point 7).
+    """
+
+    rating: int
+    kind: str = OutsideKind.FIDE
+    reason: str = ""
+
+
+@transaction.atomic
+def enter_player(
+    section_id: int, player_id: int, *, hand: Hand, outside: Outside | None = None
+) -> Entry:
+    """Enters a player last in the section's order.
+
+    A FIDE rating in the register is taken along by itself; it counts only for
+    somebody without a rating here. A section that is paired round by round
+    takes latecomers; a round robin that has started does not. Refused
+    `entered`, `started`, `gone`, `outside` or `estimate`.
+    """
+    section = lock_section(section_id, *OPEN)
+    _refuse_late(section)
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise Refused("gone")
+    if Entry.objects.filter(section=section, player=player).exists():
+        raise Refused("entered")
+    entry = Entry(section=section, player=player, pairing_number=_next(section))
+    _write_outside(entry, outside or _from_fide(player), hand)
+    entry.save()
+    if section.started_at:
+        record_start(section, [entry])
+    count_change(section.tournament)
+    return entry
+
+
+@transaction.atomic
+def register_newcomer_and_enter(
+    section_id: int,
+    draft: PlayerDraft,
+    *,
+    hand: Hand,
+    joins_club: bool,
+    outside: Outside | None = None,
+) -> Entry:
+    """Enters somebody whom the register does not know, in one stroke.
+
+    With `joins_club` a member of the organising club from the tournament's
+    first day, otherwise somebody from outside. Refused as `enter_player`, and
+    `no_club` where a district arranges; what `register_player` refuses too.
+    """
+    section = lock_section(section_id, *OPEN)
+    club_id = section.tournament.organiser_id if joins_club else None
+    if joins_club and club_id is None:
+        raise Refused("no_club")
+    player = register_player(
+        draft,
+        user_id=hand.user_id,
+        at=hand.at,
+        club_id=club_id,
+        member_from=section.tournament.start_date,
+    )
+    return enter_player(section_id, player.pk, hand=hand, outside=outside)
+
+
+@transaction.atomic
+def set_outside(entry_id: int, outside: Outside | None, *, hand: Hand) -> Entry:
+    """Records, changes or takes away the FIDE rating or estimate of an entry.
+
+    A report that was posted keeps what it copied. Refused `outside` or
+    `estimate`.
+    """
+    entry = lock_entry(entry_id, *OPEN)
+    _write_outside(entry, outside, hand)
+    entry.save()
+    if entry.section.started_at:
+        record_start(entry.section, [entry])
+    count_change(entry.section.tournament)
+    return entry
+
+
+@transaction.atomic
+def remove_entry(entry_id: int, *, hand: Hand) -> None:
+    """Takes out an entry; who comes after moves up until the section starts.
+
+    Refused `started` in a round robin that has started, `has_boards` for
+    somebody who is paired.
+    """
+    entry = lock_entry(entry_id, *OPEN)
+    section = entry.section
+    _refuse_late(section)
+    if section.started_at and _is_paired(entry):
+        raise Refused("has_boards")
+    entry.delete()
+    if not section.started_at:
+        _number(list(section.entries.in_order()))
+    count_change(section.tournament)
+
+
+@transaction.atomic
+def renumber_entries(
+    section_id: int, order: Sequence[int], *, hand: Hand
+) -> list[Entry]:
+    """Gives the entries (ids) the pairing numbers 1, 2, 3 … in this order.
+
+    Refused `started`, or `order` unless each entry is named once.
+    """
+    section = lock_section(section_id, *OPEN)
+    if section.started_at:
+        raise Refused("started")
+    entries = {entry.pk: entry for entry in section.entries.all()}
+    if sorted(order) != sorted(entries):
+        raise Refused("order")
+    ordered = [entries[pk] for pk in order]
+    _number(ordered)
+    count_change(section.tournament)
+    return ordered
+
+
+def _refuse_late(section: Section) -> None:
+    if section.started_at and section.format != SectionFormat.BOARDS:
+        raise Refused("started")
+
+
+def _is_paired(entry: Entry) -> bool:
+    boards = Pairing.objects.filter(section=entry.section)
+    return boards.filter(white=entry).exists() or boards.filter(black=entry).exists()
+
+
+def _next(section: Section) -> int:
+    last = section.entries.aggregate(last=Max("pairing_number"))["last"]
+    return (last or 0) + 1
+
+
+def _number(entries: Sequence[Entry]) -> None:
+    for number, entry in enumerate(entries, start=1):
+        entry.pairing_number = number
+    Entry.objects.bulk_update(entries, ["pairing_number"])
+
+
+def _from_fide(player: Player) -> Outside | None:
+    return Outside(player.fide_rating) if player.fide_rating else None
+
+
+def _write_outside(entry: Entry, outside: Outside | None, hand: Hand) -> None:
+    is_estimate = outside is not None and outside.kind == OutsideKind.ESTIMATE
+    if outside is not None:
+        _refuse_strange(outside)
+    entry.outside_rating = outside.rating if outside else None
+    entry.outside_kind = outside.kind if outside else OutsideKind.NONE
+    entry.estimated_by_id = hand.user_id if is_estimate else None
+    entry.estimate_reason = outside.reason.strip() if outside else ""
+
+
+def _refuse_strange(outside: Outside) -> None:
+    if not LOWEST <= outside.rating <= HIGHEST:
+        raise Refused("outside", low=LOWEST, high=HIGHEST)
+    if outside.kind == OutsideKind.ESTIMATE and not outside.reason.strip():
+        raise Refused("estimate")

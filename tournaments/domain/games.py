@@ -1,0 +1,121 @@
+"""A tournament's games with their days and all that the register says of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from tournaments.domain.register_facts import RegisterFacts, read_register
+from tournaments.domain.start_facts import BaseRatings, base_ratings
+from tournaments.enums import PeriodRule
+from tournaments.models import Entry, Pairing, Round, Section, Tournament
+from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.rules.results import Result
+
+NOT_IN_LEDGER = frozenset({Result.BYE, Result.DOUBLE_LOSS, Result.DOUBLE_FORFEIT})
+"""Neither a game of two, nor anybody's result: the ledger has no line for them.
+
+A double loss is not rated (see `Result.is_rated`) and a double forfeit was not
+played; a line needs one score with its counterpart, which neither has.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """A board of two players, with the day on which it is or was played."""
+
+    section: Section
+    pairing: Pairing
+    white: Entry
+    black: Entry
+    day: date
+
+    @property
+    def result(self) -> Result:
+        """As White sees it."""
+        return Result(self.pairing.result)
+
+    @property
+    def sides(self) -> tuple[Entry, Entry]:
+        """White and Black."""
+        return self.white, self.black
+
+    @property
+    def in_ledger(self) -> bool:
+        """Whether the ledger gets a line: played and finished, or a forfeit."""
+        return self.result.is_finished and self.result not in NOT_IN_LEDGER
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All that a report is made of, read once."""
+
+    tournament: Tournament
+    sheets: tuple[Sheet, ...]
+    games: tuple[PlannedGame, ...]
+
+    @cached_property
+    def lines(self) -> tuple[PlannedGame, ...]:
+        """The games that the ledger gets."""
+        return tuple(game for game in self.games if game.in_ledger)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """Everybody entered, by id."""
+        entries = (entry for sheet in self.sheets for entry in sheet.entries)
+        return tuple(sorted({entry.player_id for entry in entries}))
+
+    @cached_property
+    def register(self) -> RegisterFacts:
+        """The register on all days of the games."""
+        days = [game.day for game in self.games] or [self.tournament.start_date]
+        return read_register(self.players, min(days), max(days))
+
+    def counted_on(self, game: PlannedGame) -> date:
+        """The day whose base ratings and period count (SSF rating, point 8)."""
+        if self.tournament.period_rule == PeriodRule.FIRST_DAY:
+            return self.tournament.start_date
+        return game.day
+
+    def bases(self, days: Iterable[date]) -> dict[date, BaseRatings]:
+        """The base ratings of each of the days, read once for each period."""
+        found: list[BaseRatings] = []
+        by_day: dict[date, BaseRatings] = {}
+        for day in sorted(set(days)):
+            if not found or day > found[-1].period.last_date:
+                pool_id = self.tournament.pool_id
+                found.append(base_ratings(pool_id, self.players, day))
+            by_day[day] = found[-1]
+        return by_day
+
+
+def gather_games(tournament: Tournament) -> Gathered:
+    """Reads the started sections with their boards; byes are no games."""
+    sections = list(tournament.sections.exclude(started_at=None).in_order())
+    sheets = read_sheets(sections)
+    rounds = Round.objects.filter(section__in=sections)
+    days = {(day.section_id, day.number): day.date for day in rounds}
+    games = (
+        _planned(sheet, pairing, days, tournament)
+        for sheet in sheets
+        for pairing in sheet.pairings
+        if pairing.black_id is not None
+    )
+    return Gathered(tournament, tuple(sheets), tuple(games))
+
+
+def _planned(
+    sheet: Sheet,
+    pairing: Pairing,
+    days: dict[tuple[int, int], date],
+    tournament: Tournament,
+) -> PlannedGame:
+    day = days.get((sheet.section.pk, pairing.round), tournament.start_date)
+    assert pairing.black_id is not None  # noqa: S101 - byes were left out
+    return PlannedGame(
+        section=sheet.section,
+        pairing=pairing,
+        white=sheet.entry[pairing.white_id],
+        black=sheet.entry[pairing.black_id],
+        day=pairing.finished_date or day,
+    )

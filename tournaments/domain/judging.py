@@ -1,0 +1,236 @@
+"""Class movements: proposed from a section's results, decided by the committee."""
+
+import json
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.enums import PlayerClass as RegisterClass
+from federation.models import ClassMembership
+from ratings.domain.numbering import Hand
+from ratings.enums import ReportState
+from tournaments.domain.locking import lock_section, lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.enums import MovementState
+from tournaments.models import ClassMovement, Entry, Section
+from tournaments.queries.reports import SOURCE_KIND, counts_as_final, newest_report
+from tournaments.queries.sheets import Sheet, read_sheet
+from tournaments.rules.class_entries import Participant, prepare_section
+from tournaments.rules.class_movements import judge_section as judge
+from tournaments.rules.class_proposals import Proposal
+from tournaments.rules.class_sections import Competition
+from tournaments.rules.classes import PlayerClass, Rating
+
+CAUSE_LENGTH, PARAGRAPH_LENGTH = 200, 40
+
+
+@transaction.atomic
+def judge_section(section_id: int) -> int:
+    """Brings a section's proposals up to what is submitted of it; returns how
+    many were written or taken away.
+
+    Proposals exist while a final report of the tournament counts. Those that
+    are decided stay as they were decided; one that comes out as before keeps
+    its number. Doing it again changes nothing.
+    """
+    section = lock_section(section_id)
+    # What is posted after this line bumps the number behind the same lock.
+    proposals = _proposals(section)
+    stand = {movement.entry_id: movement for movement in section.movements.all()}
+    written = 0
+    for entry_id, movement in stand.items():
+        stale = movement.state == MovementState.PROPOSED and not _is_same(
+            movement, proposals.get(entry_id)
+        )
+        if stale:
+            movement.delete()
+            written += 1
+    for entry_id, proposal in proposals.items():
+        if entry_id not in stand or stand[entry_id].pk is None:
+            _movement(section, proposal).save()
+            written += 1
+    section.judged = section.posted
+    section.save(update_fields=["judged"])
+    return written
+
+
+@transaction.atomic
+def confirm_movements(ids: Collection[int], *, hand: Hand) -> list[ClassMovement]:
+    """Confirms proposals; each that changes a class gets its line in the class
+    register, from the tournament's last day.
+
+    Returns those confirmed: one that somebody else decided, or that was judged
+    anew in the meantime, is left. Refused `no_class` for one that the rules
+    leave to the committee (see `decide_class`), `not_accepted` while the
+    office has not accepted the tournament's final report.
+    """
+    movements = _locked(ids)
+    for movement in movements:
+        if not movement.to_class:
+            raise Refused("no_class", entry=movement.entry)
+    with written_by(hand.user_id):
+        for movement in movements:
+            _decide(movement, MovementState.CONFIRMED, "", hand)
+            _write_register(movement, hand)
+    return movements
+
+
+@transaction.atomic
+def decide_class(
+    movement_id: int, to_class: str, reason: str, *, hand: Hand
+) -> ClassMovement:
+    """The committee decides what the rules leave open, and says why.
+
+    Refused `decided`, `reason`, `no_class` or `not_accepted`.
+    """
+    (movement,) = _locked([movement_id]) or (None,)
+    if movement is None:
+        raise Refused("decided")
+    if to_class not in RegisterClass.values:
+        raise Refused("no_class", entry=movement.entry)
+    movement.to_class = to_class
+    with written_by(hand.user_id):
+        _decide(movement, MovementState.CONFIRMED, _stated(reason), hand)
+        _write_register(movement, hand)
+    return movement
+
+
+@transaction.atomic
+def reject_movement(movement_id: int, reason: str, *, hand: Hand) -> ClassMovement:
+    """The committee says no, and why. Refused `decided` or `reason`."""
+    (movement,) = _locked([movement_id], accepted_only=False) or (None,)
+    if movement is None:
+        raise Refused("decided")
+    with written_by(hand.user_id):
+        _decide(movement, MovementState.REJECTED, _stated(reason), hand)
+    return movement
+
+
+def _proposals(section: Section) -> dict[int, Proposal]:
+    report = newest_report(section.tournament_id)
+    if not section.gives_titles or not section.started_at:
+        return {}
+    if not counts_as_final(report):
+        return {}
+    sheet = read_sheet(section)
+    prepared = prepare_section(
+        sheet.counted,
+        sheet.standings,
+        [_participant(entry) for entry in sheet.entries],
+        Competition.SANCTIONED,
+        masters_in_tournament=_masters(section, sheet),
+    )
+    return {proposal.entry: proposal for proposal in judge(prepared)}
+
+
+def _participant(entry: Entry) -> Participant:
+    return Participant(
+        id=entry.pk,
+        player_class=_class(entry.class_at_start),
+        rating=_exact(entry),
+        life_title=entry.class_for_life,
+    )
+
+
+def _class(name: str) -> PlayerClass | None:
+    return PlayerClass(name) if name else None
+
+
+def _exact(entry: Entry) -> Rating | None:
+    rating = entry.rating if entry.rating is not None else entry.outside_rating
+    return None if rating is None else Fraction(rating)
+
+
+def _masters(section: Section, sheet: Sheet) -> int:
+    """M players in all sections where players can move (SSF Bilaga 1 g)."""
+    others = Entry.objects.filter(
+        section__tournament=section.tournament_id, section__gives_titles=True
+    ).exclude(section=section)
+    elsewhere = others.filter(class_at_start=RegisterClass.M).count()
+    return elsewhere + sum(e.class_at_start == RegisterClass.M for e in sheet.entries)
+
+
+def _movement(section: Section, proposal: Proposal) -> ClassMovement:
+    return ClassMovement(
+        section=section,
+        entry_id=proposal.entry,
+        kind=proposal.movement.value,
+        from_class=proposal.from_class or "",
+        to_class=proposal.to_class or "",
+        reasoning=_reasoning(proposal),
+    )
+
+
+def _reasoning(proposal: Proposal) -> dict[str, Any]:
+    as_stored: dict[str, Any] = json.loads(json.dumps(proposal.reasoning.to_data()))
+    return as_stored
+
+
+def _is_same(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    if proposal is None:
+        return False
+    return (
+        movement.kind == proposal.movement
+        and movement.from_class == (proposal.from_class or "")
+        and movement.to_class == (proposal.to_class or "")
+        and movement.reasoning == _reasoning(proposal)
+    )
+
+
+def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMovement]:
+    """Those still proposed, behind the locks of their tournaments."""
+    of = ClassMovement.objects.filter(pk__in=ids)
+    tournaments = of.values_list("section__tournament_id", flat=True)
+    for tournament_id in sorted(set(tournaments)):
+        lock_tournament(tournament_id)
+        if accepted_only:
+            _refuse_unaccepted(tournament_id)
+    return list(
+        of.proposed()
+        .select_related("entry__player", "section__tournament")
+        .order_by("pk")
+    )
+
+
+def _refuse_unaccepted(tournament_id: int) -> None:
+    # The class register is only added to: nothing may enter it that its sender
+    # can still take back.
+    report = newest_report(tournament_id)
+    if report is None or not report.is_final or report.state != ReportState.ACCEPTED:
+        raise Refused("not_accepted")
+
+
+def _decide(
+    movement: ClassMovement, state: MovementState, reason: str, hand: Hand
+) -> None:
+    movement.state = state
+    movement.reason = reason
+    movement.decided_by_id = hand.user_id
+    movement.decided_at = hand.at
+    movement.save()
+
+
+def _write_register(movement: ClassMovement, hand: Hand) -> None:
+    if movement.to_class == movement.from_class:
+        return
+    tournament = movement.section.tournament
+    ClassMembership.objects.create(
+        player_id=movement.entry.player_id,
+        player_class=movement.to_class,
+        from_date=tournament.end_date,
+        cause=f"{tournament.name}, {movement.section.name}"[:CAUSE_LENGTH],
+        paragraph=movement.reasoning["paragraph"][:PARAGRAPH_LENGTH],
+        source_kind=SOURCE_KIND,
+        source_number=tournament.pk,
+        confirmed_by_id=hand.user_id,
+        confirmed_at=hand.at,
+    )
+
+
+def _stated(reason: str) -> str:
+    if not reason.strip():
+        raise Refused("reason")
+    return reason.strip()

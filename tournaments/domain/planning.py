@@ -1,0 +1,203 @@
+"""Tournaments and their sections: made, changed, finished, called off."""
+
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Max
+
+from federation.domain.authorship import written_by
+from ratings.domain.editions import NoEdition, edition_in_force
+from ratings.domain.numbering import Hand
+from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.enums import (
+    ROUND_ROBINS,
+    PeriodRule,
+    SectionFormat,
+    TournamentState,
+)
+from tournaments.models import Section, Tournament
+from tournaments.queries.reports import has_counting_report
+from tournaments.queries.sheets import read_sheet
+from tournaments.rules.sections import PairingSystem
+from tournaments.rules.tiebreaks import (
+    STANDARD_TIE_BREAKS,
+    UnknownTieBreakError,
+    find_tie_breaks,
+)
+
+DRAFT, RUNNING = OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDraft:
+    """What the organiser says of a tournament; days are inclusive.
+
+    `minutes` is each player's thinking time for 60 moves. A district's own
+    tournament has no organising club.
+    """
+
+    name: str
+    organiser_id: int | None
+    district_id: int
+    pool_id: int
+    start_date: date
+    end_date: date
+    minutes: int
+    place: str = ""
+    time_control: str = ""
+    period_rule: str = PeriodRule.BY_DATE
+
+
+@dataclass(frozen=True, slots=True)
+class SectionDraft:
+    """What the organiser says of a section.
+
+    `rounds` of a round robin is set when it starts, from its players.
+    Without `tie_breaks` those of SSF §10.3 hold.
+    """
+
+    name: str
+    format: str = SectionFormat.ROUND_ROBIN
+    rounds: int = 1
+    tie_breaks: tuple[str, ...] | None = None
+    gives_titles: bool = False
+
+
+@transaction.atomic
+def create_tournament(draft: TournamentDraft, *, hand: Hand) -> Tournament:
+    """A new tournament, in preparation. ValidationError names what cannot be;
+    Refused `no_edition` before the pool's first rating system.
+    """
+    tournament = Tournament(
+        **asdict(draft), created_by_id=hand.person_id, created_at=hand.at
+    )
+    return _written(tournament, hand)
+
+
+@transaction.atomic
+def change_tournament(
+    tournament_id: int, draft: TournamentDraft, *, hand: Hand
+) -> Tournament:
+    """Changes what is said of a tournament that is not finished.
+
+    A report that was posted keeps what it copied. The pool stays once results
+    are in the ledger: Refused `submitted`. ValidationError as when created.
+    """
+    tournament = lock_tournament(tournament_id, *OPEN)
+    if draft.pool_id != tournament.pool_id and has_counting_report(tournament_id):
+        raise Refused("submitted")
+    for name, value in asdict(draft).items():
+        setattr(tournament, name, value)
+    tournament.version += 1
+    return _written(tournament, hand)
+
+
+@transaction.atomic
+def add_section(tournament_id: int, draft: SectionDraft, *, hand: Hand) -> Section:
+    """One more section, last in order. Refused `tie_breaks` for unknown ones."""
+    tournament = lock_tournament(tournament_id, *OPEN)
+    numbers = Section.objects.filter(tournament=tournament)
+    last = numbers.aggregate(last=Max("number"))["last"] or 0
+    section = Section(
+        tournament=tournament,
+        number=last + 1,
+        name=draft.name,
+        format=draft.format,
+        rounds=draft.rounds,
+        tie_breaks=list(_announced(draft)),
+        gives_titles=draft.gives_titles,
+    )
+    section.full_clean()
+    section.save()
+    count_change(tournament)
+    return section
+
+
+@transaction.atomic
+def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Section:
+    """Changes a section; its form and its rounds only before it starts.
+
+    Rounds of a section that is paired round by round may grow. Refused
+    `started` or `tie_breaks`.
+    """
+    section = lock_section(section_id, *OPEN)
+    if section.started_at and draft.format != section.format:
+        raise Refused("started")
+    if not section.started_at or section.format == SectionFormat.BOARDS:
+        _set_rounds(section, draft)
+    section.name = draft.name
+    section.format = draft.format
+    section.tie_breaks = list(_announced(draft))
+    section.gives_titles = draft.gives_titles
+    section.full_clean()
+    section.save()
+    count_change(section.tournament)
+    return section
+
+
+@transaction.atomic
+def remove_section(section_id: int, *, hand: Hand) -> None:
+    """Takes away a section that has not started, with its entries."""
+    section = lock_section(section_id, *OPEN)
+    if section.started_at:
+        raise Refused("started")
+    section.delete()
+    count_change(section.tournament)
+
+
+@transaction.atomic
+def finish_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
+    """All has been played. Refused `missing` while a board is awaited."""
+    tournament = lock_tournament(tournament_id, RUNNING)
+    for section in tournament.sections.in_order():
+        if not section.started_at or not read_sheet(section).counted.is_complete:
+            raise Refused("missing", section=section.name)
+    return _move(tournament, TournamentState.FINISHED, hand)
+
+
+@transaction.atomic
+def cancel_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
+    """Calls the tournament off. Refused `submitted` while results count."""
+    tournament = lock_tournament(tournament_id, *OPEN)
+    if has_counting_report(tournament_id):
+        raise Refused("submitted")
+    return _move(tournament, TournamentState.CANCELLED, hand)
+
+
+def _written(tournament: Tournament, hand: Hand) -> Tournament:
+    tournament.full_clean()
+    try:
+        edition_in_force(tournament.pool_id, tournament.start_date)
+    except NoEdition as error:
+        raise Refused("no_edition", day=tournament.start_date) from error
+    with written_by(hand.user_id):
+        tournament.save()
+    return tournament
+
+
+def _move(tournament: Tournament, state: TournamentState, hand: Hand) -> Tournament:
+    tournament.state = state
+    with written_by(hand.user_id):
+        tournament.save(update_fields=["state"])
+    return tournament
+
+
+def _set_rounds(section: Section, draft: SectionDraft) -> None:
+    paired = section.pairings.aggregate(last=Max("round"))["last"] or 0
+    if draft.rounds < paired:
+        raise Refused("has_boards", round=paired)
+    section.rounds = draft.rounds
+
+
+def _announced(draft: SectionDraft) -> tuple[str, ...]:
+    if draft.tie_breaks is None:
+        berger = draft.format in ROUND_ROBINS
+        system = PairingSystem.BERGER if berger else PairingSystem.SWISS
+        return STANDARD_TIE_BREAKS[system]
+    try:
+        find_tie_breaks(draft.tie_breaks)
+    except UnknownTieBreakError as error:
+        raise Refused("tie_breaks", unknown=error.code) from error
+    return draft.tie_breaks

@@ -1,0 +1,69 @@
+"""What the register says of players on the days of their games."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+
+from federation.models import Membership, Suspension
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A membership: its days, inclusive, and what its district has adopted."""
+
+    from_date: date
+    to_date: date | None
+    is_main: bool
+    adopts: bool
+
+    def holds(self, day: date) -> bool:
+        """Whether the day lies in it."""
+        return self.from_date <= day and (self.to_date is None or day <= self.to_date)
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterFacts:
+    """Memberships and suspensions of some players, by player id."""
+
+    stays: Mapping[int, tuple[Stay, ...]]
+    barred: Mapping[int, tuple[tuple[date, date], ...]]
+
+    def is_member(self, player_id: int, day: date) -> bool:
+        """A member of any club on the day."""
+        return any(stay.holds(day) for stay in self.stays.get(player_id, ()))
+
+    def adopts(self, player_id: int, day: date) -> bool:
+        """Whether the main club's district has adopted the junior rules."""
+        return any(
+            stay.adopts
+            for stay in self.stays.get(player_id, ())
+            if stay.is_main and stay.holds(day)
+        )
+
+    def is_suspended(self, player_id: int, day: date) -> bool:
+        """Barred by the board on the day (SSF §12.7)."""
+        return any(
+            first <= day <= last for first, last in self.barred.get(player_id, ())
+        )
+
+
+def read_register(players: Collection[int], first: date, last: date) -> RegisterFacts:
+    """What holds for these players on some day from `first` to `last`."""
+    memberships = (
+        Membership.objects.filter(player__in=players, from_date__lte=last)
+        .filter(Q(to_date=None) | Q(to_date__gte=first))
+        .select_related("club__district")
+    )
+    stays: dict[int, tuple[Stay, ...]] = {}
+    for each in memberships:
+        adopts = each.club.district.adopts_junior_rules
+        stay = Stay(each.from_date, each.to_date, each.is_main, adopts)
+        stays[each.player_id] = (*stays.get(each.player_id, ()), stay)
+    barred: dict[int, tuple[tuple[date, date], ...]] = {}
+    suspensions = Suspension.objects.between(first, last).filter(player__in=players)
+    for held in suspensions:
+        days = (held.from_date, held.to_date)
+        barred[held.player_id] = (*barred.get(held.player_id, ()), days)
+    return RegisterFacts(stays, barred)

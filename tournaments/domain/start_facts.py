@@ -1,0 +1,116 @@
+"""What is recorded of a player when a section starts: rating and class."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from federation.models import ClassMembership
+from ratings.domain.editions import edition_in_force
+from ratings.enums import DecisionKind
+from ratings.models import Change, Decision, Pool
+from ratings.rules.calendar import Period, period_of
+from ratings.rules.ssf_numbers import start_by_age
+from ratings.rules.ssf_parameters import SsfParameters
+from tournaments.domain.register_facts import RegisterFacts, read_register
+from tournaments.models import Entry, Section
+
+
+@dataclass(frozen=True, slots=True)
+class BaseRatings:
+    """The ratings with which a pool's games of a day are computed.
+
+    `period` holds the day; `known` are those with a rating or a decided start
+    rating, by player id.
+    """
+
+    period: Period
+    known: dict[int, float]
+    parameters: object
+
+    def default(self, birth_year: int | None) -> float | None:
+        """What a member without any number starts from (SSF rating, point 9)."""
+        if not isinstance(self.parameters, SsfParameters):
+            return None
+        born = np.array([birth_year or 0], np.int16)
+        year = self.period.first_date.year
+        return float(start_by_age(born, year, self.parameters)[0])
+
+
+def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatings:
+    """The base ratings of a day, from all that is computed now.
+
+    NoEdition where no rating system holds on the day.
+    """
+    parameters = edition_in_force(pool_id, day).parameters
+    period = period_of(day, parameters.period_starts)
+    known = _decided(pool_id, players, period) | _left_by_earlier(
+        pool_id, players, period
+    )
+    return BaseRatings(period, known, parameters)
+
+
+def record_start(section: Section, entries: Sequence[Entry]) -> None:
+    """Writes each entry's rating and class as of the tournament's first day.
+
+    The rating is the one that the tournament is rated on: the base rating of
+    the first day's period, or else the start rating, FIDE rating or estimate
+    that stands for it. None for somebody from outside of whom nothing is known.
+    """
+    tournament = section.tournament
+    players = [entry.player_id for entry in entries]
+    day = tournament.start_date
+    bases = base_ratings(tournament.pool_id, players, day)
+    register = read_register(players, day, tournament.end_date)
+    classes = {
+        line.player_id: line
+        for line in ClassMembership.objects.on(day).filter(player__in=players)
+    }
+    for entry in entries:
+        entry.rating = _rating(entry, bases, register, day)
+        line = classes.get(entry.player_id)
+        entry.class_at_start = line.player_class if line else ""
+        entry.class_for_life = bool(line and line.for_life)
+    Entry.objects.bulk_update(entries, ["rating", "class_at_start", "class_for_life"])
+
+
+def _rating(
+    entry: Entry, bases: BaseRatings, register: RegisterFacts, day: date
+) -> float | None:
+    known = bases.known.get(entry.player_id)
+    if known is not None:
+        return known
+    if entry.outside_rating is not None:
+        return float(entry.outside_rating)
+    if not register.is_member(entry.player_id, day):
+        return None
+    return bases.default(entry.player.birth_year)
+
+
+def _left_by_earlier(
+    pool_id: int, players: Collection[int], period: Period
+) -> dict[int, float]:
+    rows = (
+        Change.objects.filter(
+            pool_id=pool_id, player_id__in=players, ended_on__lt=period.first_date
+        )
+        .order_by("player_id", "-ended_on", "-started_on", "-report_id")
+        .distinct("player_id")
+        .values_list("player_id", "after")
+    )
+    return {player: after for player, after in rows if after is not None}
+
+
+def _decided(
+    pool_id: int, players: Collection[int], period: Period
+) -> dict[int, float]:
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    rows = (
+        Decision.objects.as_of(posted)
+        .filter(pool_id=pool_id, player__in=players, kind=DecisionKind.START)
+        .filter(on_date__lte=period.last_date)
+        .order_by("on_date", "pk")
+        .values_list("player_id", "points")
+    )
+    return {player: float(points) for player, points in rows if points is not None}

@@ -1,0 +1,145 @@
+"""A section starts: ratings and classes are recorded, round robins are drawn."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from ratings.domain.numbering import Hand
+from tournaments.domain.locking import OPEN, count_change, lock_section
+from tournaments.domain.refusals import Refused
+from tournaments.domain.start_facts import record_start
+from tournaments.enums import SectionFormat, TournamentState
+from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.rules.berger import (
+    BergerRound,
+    schedule_double_round_robin,
+    schedule_round_robin,
+)
+
+MOST_ROUNDS = 40
+FEWEST_ENTRIES = 2
+
+
+@transaction.atomic
+def start_section(
+    section_id: int, *, hand: Hand, round_dates: Sequence[date] | None = None
+) -> Section:
+    """Starts a section: records everybody's rating and class, draws the boards
+    of a round robin by the Berger tables, and sets the rounds' days.
+
+    Without `round_dates` the rounds are spread evenly over the tournament.
+    Refused `started`, `too_few`, `too_many` (rounds), `dates` (not one for each
+    round) or `date_outside`.
+    """
+    section = lock_section(section_id, *OPEN)
+    if section.started_at:
+        raise Refused("started")
+    entries = list(section.entries.in_order().select_related("player"))
+    drawn = _draw(section, len(entries))
+    if section.format != SectionFormat.BOARDS:
+        section.rounds = len(drawn)
+    section.started_at = hand.at
+    section.save(update_fields=["rounds", "started_at"])
+    record_start(section, entries)
+    Pairing.objects.bulk_create(_pairings(section, entries, drawn))
+    _write_dates(section, round_dates or default_dates(section))
+    _move(section, TournamentState.RUNNING, hand)
+    count_change(section.tournament)
+    return section
+
+
+@transaction.atomic
+def undo_start(section_id: int, *, hand: Hand) -> Section:
+    """Takes back a start, boards and days included; entries stay.
+
+    Refused `not_started`, or `has_result` once a result is entered.
+    """
+    section = lock_section(section_id, *OPEN)
+    if not section.started_at:
+        raise Refused("not_started")
+    if section.pairings.exclude(result__in=["", "bye"]).exists():
+        raise Refused("has_result")
+    section.pairings.all().delete()
+    section.round_days.all().delete()
+    section.entries.update(
+        rating=None, class_at_start="", class_for_life=False, withdrawn_after=None
+    )
+    section.started_at = None
+    section.save(update_fields=["started_at"])
+    if not section.tournament.sections.exclude(started_at=None).exists():
+        _move(section, TournamentState.DRAFT, hand)
+    count_change(section.tournament)
+    return section
+
+
+@transaction.atomic
+def set_round_dates(
+    section_id: int, round_dates: Sequence[date], *, hand: Hand
+) -> None:
+    """The days of the rounds, one for each. Refused `dates`, `date_outside`."""
+    section = lock_section(section_id, *OPEN)
+    if not section.started_at:
+        raise Refused("not_started")
+    _write_dates(section, round_dates)
+    count_change(section.tournament)
+
+
+def default_dates(section: Section) -> list[date]:
+    """The rounds spread evenly from the tournament's first day to its last."""
+    first, last = section.tournament.start_date, section.tournament.end_date
+    gaps = max(section.rounds - 1, 1)
+    days = (last - first).days
+    return [
+        first + timedelta(days=days * number // gaps)
+        for number in range(section.rounds)
+    ]
+
+
+def _draw(section: Section, size: int) -> tuple[BergerRound, ...]:
+    if size < FEWEST_ENTRIES:
+        raise Refused("too_few", least=FEWEST_ENTRIES)
+    if section.format == SectionFormat.BOARDS:
+        return ()
+    double = section.format == SectionFormat.DOUBLE_ROUND_ROBIN
+    draw = schedule_double_round_robin if double else schedule_round_robin
+    drawn = draw(size)
+    if len(drawn) > MOST_ROUNDS:
+        raise Refused("too_many", rounds=len(drawn), most=MOST_ROUNDS)
+    return drawn
+
+
+def _pairings(
+    section: Section, entries: list[Entry], drawn: Sequence[BergerRound]
+) -> list[Pairing]:
+    return [
+        Pairing(
+            section=section,
+            round=planned.number,
+            board=board,
+            white=entries[white - 1],
+            black=entries[black - 1],
+        )
+        for planned in drawn
+        for board, (white, black) in enumerate(planned.boards, start=1)
+    ]
+
+
+def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
+    first, last = section.tournament.start_date, section.tournament.end_date
+    if len(round_dates) != section.rounds:
+        raise Refused("dates", rounds=section.rounds)
+    if not all(first <= day <= last for day in round_dates):
+        raise Refused("date_outside", first=first, last=last)
+    section.round_days.all().delete()
+    Round.objects.bulk_create(
+        Round(section=section, number=number, date=day)
+        for number, day in enumerate(round_dates, start=1)
+    )
+
+
+def _move(section: Section, state: TournamentState, hand: Hand) -> None:
+    section.tournament.state = state
+    with written_by(hand.user_id):
+        section.tournament.save(update_fields=["state"])

@@ -1,0 +1,182 @@
+"""Results go to the ledger, are taken back, and are opened again."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from federation.domain.authorship import written_by
+from ratings.domain.numbering import Hand
+from ratings.domain.posting import (
+    AnsweredWarning,
+    GameLine,
+    ReportDraft,
+    Side,
+    post_report,
+)
+from ratings.domain.reports import recall_report
+from ratings.enums import ReportState
+from ratings.models import Report
+from tournaments.domain.checking import Findings, check_gathered
+from tournaments.domain.games import Gathered, PlannedGame, gather_games
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.enums import TournamentState
+from tournaments.models import Entry, Tournament
+from tournaments.queries.reports import SOURCE_KIND, newest_report
+
+RUNNING, FINISHED = TournamentState.RUNNING, TournamentState.FINISHED
+RECALLABLE = (ReportState.SUBMITTED, ReportState.HELD)
+
+
+@transaction.atomic
+def submit_results(
+    tournament_id: int, *, answers: Mapping[str, str], is_final: bool, hand: Hand
+) -> Report:
+    """Posts all results so far as the tournament's next report; it counts at once.
+
+    `answers` has a text for each kind of warning. A final report finishes the
+    tournament; an interim one leaves it running. The checks are made again
+    under the lock. Refused `errors` or `unanswered` (with `findings`),
+    `submitted` when the final report is in already, `held` when the office
+    holds the last one: recall it first.
+    """
+    tournament = lock_tournament(tournament_id, RUNNING, FINISHED)
+    _refuse_submitted(tournament)
+    gathered = gather_games(tournament)
+    findings = check_gathered(
+        gathered, is_final=is_final, today=timezone.localdate(hand.at)
+    )
+    warnings = _answered(findings, answers)
+    with written_by(hand.user_id):
+        if is_final:
+            _finish(tournament)
+        # The pool's number is taken in here: nothing may follow it.
+        return post_report(_draft(gathered, warnings, is_final), hand=hand)
+
+
+@transaction.atomic
+def recall_results(tournament_id: int, *, hand: Hand) -> Report:
+    """Takes the newest report back, until the office has accepted it; the
+    tournament is open again. Refused `nothing_submitted` or `accepted`.
+    """
+    tournament = lock_tournament(tournament_id, RUNNING, FINISHED)
+    report = _newest(tournament)
+    if report.state not in RECALLABLE:
+        raise Refused("accepted", state=report.state)
+    with written_by(hand.user_id):
+        _reopen(tournament)
+        return recall_report(report.pk, hand=hand)
+
+
+@transaction.atomic
+def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
+    """Opens a finished tournament, so that its results can be mended.
+
+    What was accepted counts until the next version is submitted. A report that
+    still waits is recalled first: Refused `submitted` or `held`.
+    """
+    tournament = lock_tournament(tournament_id, FINISHED)
+    report = newest_report(tournament_id)
+    if report and report.state in RECALLABLE:
+        raise Refused("held" if report.state == ReportState.HELD else "submitted")
+    with written_by(hand.user_id):
+        _reopen(tournament)
+    return tournament
+
+
+def _refuse_submitted(tournament: Tournament) -> None:
+    report = newest_report(tournament.pk)
+    if report is None:
+        return
+    if report.state == ReportState.HELD:
+        raise Refused("held")
+    stands = report.state in (ReportState.SUBMITTED, ReportState.ACCEPTED)
+    if stands and tournament.state == FINISHED:
+        raise Refused("submitted", state=report.state)
+
+
+def _newest(tournament: Tournament) -> Report:
+    report = newest_report(tournament.pk)
+    if report is None:
+        raise Refused("nothing_submitted")
+    return report
+
+
+def _answered(
+    findings: Findings, answers: Mapping[str, str]
+) -> tuple[AnsweredWarning, ...]:
+    if findings.errors:
+        raise Refused("errors", findings=findings)
+    given = {kind: text.strip() for kind, text in answers.items()}
+    if not all(given.get(finding.kind) for finding in findings.warnings):
+        raise Refused("unanswered", findings=findings)
+    return tuple(
+        AnsweredWarning(
+            finding.kind.value,
+            tuple(row.text for row in finding.rows),
+            given[finding.kind],
+        )
+        for finding in findings.warnings
+    )
+
+
+def _finish(tournament: Tournament) -> None:
+    tournament.state = FINISHED
+    tournament.save(update_fields=["state"])
+    tournament.sections.filter(gives_titles=True).update(posted=F("posted") + 1)
+
+
+def _reopen(tournament: Tournament) -> None:
+    tournament.state = RUNNING
+    tournament.save(update_fields=["state"])
+
+
+def _draft(
+    gathered: Gathered,
+    warnings: tuple[AnsweredWarning, ...],
+    is_final: bool,  # noqa: FBT001 - the report's own field
+) -> ReportDraft:
+    tournament = gathered.tournament
+    return ReportDraft(
+        pool_id=tournament.pool_id,
+        source_kind=SOURCE_KIND,
+        source_number=tournament.pk,
+        name=tournament.name,
+        organiser_id=tournament.organiser_id,
+        start_date=tournament.start_date,
+        end_date=tournament.end_date,
+        is_final=is_final,
+        lines=[_line(gathered, game) for game in gathered.lines],
+        warnings=warnings,
+    )
+
+
+def _line(gathered: Gathered, game: PlannedGame) -> GameLine:
+    counted_on = gathered.counted_on(game)
+    return GameLine(
+        key=game.pairing.pk,
+        played_date=game.day,
+        base_on=counted_on,
+        booked_on=counted_on,
+        round=game.pairing.round,
+        board=game.pairing.board,
+        white=_side(gathered, game, game.white),
+        black=_side(gathered, game, game.black),
+        score=game.result.white_half_points,
+        played=game.result.is_played,
+        minutes=gathered.tournament.minutes,
+    )
+
+
+def _side(gathered: Gathered, game: PlannedGame, entry: Entry) -> Side:
+    register = gathered.register
+    return Side(
+        player_id=entry.player_id,
+        is_member=register.is_member(entry.player_id, game.day),
+        birth_year=entry.player.birth_year or 0,
+        adopts=register.adopts(entry.player_id, game.day),
+        outside=entry.outside_rating,
+        outside_kind=entry.outside_kind,
+    )

@@ -1,0 +1,26 @@
+"""Sections whose class movements wait for a worker."""
+
+from django.db.models import F
+
+from ratings.models import Report
+from tournaments.models import Section
+from tournaments.queries.reports import SOURCE_KIND
+
+
+def sections_to_judge(pool_id: int) -> list[int]:
+    """Submitted and not judged since, by id."""
+    waiting = Section.objects.filter(
+        tournament__pool=pool_id, gives_titles=True, judged__lt=F("posted")
+    )
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+def sections_of_report(report_id: int) -> list[int]:
+    """The sections that a report's new state may mean something for, by id."""
+    report = Report.objects.filter(pk=report_id, source_kind=SOURCE_KIND).first()
+    if report is None:
+        return []
+    judged = Section.objects.filter(
+        tournament=report.source_number, gives_titles=True, started_at__isnull=False
+    )
+    return list(judged.order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,22 @@
+"""Turns the ledger's events into tasks."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from ratings.receivers import publish
+from ratings.signals import pool_computed, report_moved
+from tournaments import tasks
+from tournaments.queries.waiting import sections_of_report, sections_to_judge
+
+
+@receiver(report_moved, dispatch_uid="tournaments.judge")
+def judge(sender: object, *, report_id: int, **_: Any) -> None:
+    for section_id in sections_of_report(report_id):
+        publish(tasks.judge_section, section_id=section_id)
+
+
+@receiver(pool_computed, dispatch_uid="tournaments.judge_waiting")
+def judge_waiting(sender: object, *, pool_id: int, **_: Any) -> None:
+    if sections_to_judge(pool_id):
+        publish(tasks.judge_waiting, pool_id=pool_id)

@@ -1,0 +1,25 @@
+"""What the workers do for tournaments: ids in, one act, the outcome logged."""
+
+import structlog
+from celery import shared_task
+
+from tournaments.domain import judging
+from tournaments.queries.waiting import sections_to_judge
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(name="tournaments.judge_section")
+def judge_section(*, section_id: int) -> None:
+    """Brings a section's class movements up to what is submitted of it."""
+    written = judging.judge_section(section_id)
+    log.info("section judged", section=section_id, written=written)
+
+
+@shared_task(name="tournaments.judge_waiting")
+def judge_waiting(*, pool_id: int) -> None:
+    """Judges what was submitted in a pool and not yet judged: a message that
+    was lost is made good by the pool's own computation.
+    """
+    for section_id in sections_to_judge(pool_id):
+        judge_section(section_id=section_id)
