@@ -16,10 +16,10 @@ from ratings.signals import list_approved
 
 _BUILD = f"""
 INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
-  base, change, games, score, club_id, district_id, player_class, age_group, gender,
-  last_played)
+  base, change, games, score, start_from, club_id, district_id, player_class,
+  age_group, gender, last_played)
 SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change, games,
-  score, club_id, district_id, player_class, age_group, gender, last_played
+  score, start_from, club_id, district_id, player_class, age_group, gender, last_played
 FROM ({PLACED}) AS placed
 """
 

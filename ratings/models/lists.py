@@ -105,6 +105,9 @@ class ListEntry(models.Model):
     change = models.FloatField(help_text="since the base, all told")
     games = models.SmallIntegerField()
     score = models.SmallIntegerField(help_text="half points")
+    start_from = models.SmallIntegerField(
+        db_default=0, help_text="where the base came from: a newcomer's is no rating"
+    )
     club_id = models.IntegerField(null=True)
     district_id = models.IntegerField(null=True)
     player_class = models.CharField(max_length=3, blank=True)

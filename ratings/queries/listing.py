@@ -17,7 +17,8 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     ELSE 0 END AS change,
   CASE WHEN in_step THEN newest.games ELSE 0 END AS games,
   CASE WHEN in_step THEN newest.score ELSE 0 END AS score,
-  in_step, newest.start_from, main.club_id, club.district_id,
+  in_step, CASE WHEN in_step THEN newest.start_from ELSE 0 END AS start_from,
+  main.club_id, club.district_id,
   coalesce(register.player_class, '') AS player_class,
   CASE
     WHEN age BETWEEN 0 AND 13 THEN 'U13' WHEN age BETWEEN 14 AND 16 THEN 'U16'
