@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from script.checkout import ROOT, VENV, secret_in, write_private
+from script.postgres_binaries import postgres_binaries
 from script.supervisor import Part, Supervisor, always, ended
 
 PYTHON = str(VENV / "bin" / "python")
@@ -80,11 +81,14 @@ class Office:
 
     def note_environment(self) -> None:
         """For commands typed beside a running office: `. var/environment`."""
+        tools = [VENV / "bin", *(found.path for found in postgres_binaries()[:1])]
+        path = shlex.quote(":".join(map(str, tools)))
         lines = [
             f"export {name}={shlex.quote(self.env[name])}\n"
             for name in NOTED
             if name in self.env
         ]
+        lines.append(f'export PATH={path}:"$PATH"\n')
         write_private(self.var / "environment", "".join(lines))
 
     def _start_celery(self, name: str, arguments: Sequence[str]) -> None:

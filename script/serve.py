@@ -4,6 +4,7 @@ the browser."""
 import argparse
 import os
 from pathlib import Path
+from typing import NoReturn
 
 from script.checkout import ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
@@ -39,6 +40,8 @@ def main() -> int:
         venv.fill(requirements(ROOT, testing=False), var / "install.lock")
         try:
             with supervision(lock) as supervisor:
+                if options.servers:
+                    _run_servers(supervisor, var)
                 office = _prepared_office(supervisor, var, demo=not options.empty)
                 _run(office, host, port)
         except Stopped:
@@ -51,7 +54,19 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--empty", action="store_true", help="do not fill an empty database"
     )
+    parser.add_argument(
+        "--servers", action="store_true", help="start PostgreSQL and Valkey only"
+    )
     return parser.parse_args()
+
+
+def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
+    """For what needs the database to itself: a restore, for one."""
+    urls = start_servers(supervisor, var, os.environ, durable=True)
+    env = office_environment(var, urls, os.environ, demo=False)
+    Office(supervisor, var, env).note_environment()
+    say(f"\nThe servers run (Ctrl-C stops them). To use them: . {var}/environment\n")
+    supervisor.attend_for_ever()
 
 
 def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office:
@@ -73,7 +88,7 @@ def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office
     return office()
 
 
-def _run(office: Office, host: str, port: int) -> None:
+def _run(office: Office, host: str, port: int) -> NoReturn:
     with step("Static files"):
         office.manage("collectstatic", "--noinput")
     with step("Web"):
