@@ -20,6 +20,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
             models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
         )
 
+    def reaching(self, day: date) -> Self:
+        """Those that hold on the day or begin later."""
+        return self.filter(models.Q(to_date=None) | models.Q(to_date__gte=day))
+
     def main(self) -> Self:
         return self.filter(is_main=True)
 

@@ -1,0 +1,138 @@
+"""Memberships: who belongs to which club from day to day.
+
+Every act locks the player first, so that two secretaries who act on the same
+player at the same moment see one another's work.
+"""
+
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.models import Membership, Player
+
+DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def join_club(
+    player_id: int,
+    club_id: int,
+    *,
+    from_date: date,
+    user_id: int | None,
+    is_main: bool | None = None,
+) -> Membership:
+    """Makes the player a member from a day on.
+
+    With `is_main` left open the club becomes the main club when the player has
+    none from that day on. Refuses with `already_member` when the player is a
+    member of the club on that day or later, and with `has_main_club` when a
+    second main club would overlap the first.
+    """
+    Player.objects.select_for_update().get(pk=player_id)
+    ahead = list(Membership.objects.filter(player_id=player_id).reaching(from_date))
+    if any(each.club_id == club_id for each in ahead):
+        raise Refused("already_member")
+    has_main = any(each.is_main for each in ahead)
+    if is_main and has_main:
+        raise Refused("has_main_club")
+    with written_by(user_id):
+        return Membership.objects.create(
+            player_id=player_id,
+            club_id=club_id,
+            from_date=from_date,
+            is_main=not has_main if is_main is None else is_main,
+        )
+
+
+@transaction.atomic
+def leave_club(
+    player_id: int, club_id: int, *, last_date: date, user_id: int | None
+) -> Membership:
+    """Ends the membership that has no last day yet, or moves its last day.
+
+    A player who leaves the main club and belongs to one other only has that one
+    as main club from the next day. Refuses with `not_member` when there is no
+    membership that reaches the day, and with `before_joining` when it began
+    later.
+    """
+    Player.objects.select_for_update().get(pk=player_id)
+    membership = _latest(player_id, club_id, last_date)
+    if membership.from_date > last_date:
+        raise Refused("before_joining")
+    with written_by(user_id):
+        membership.to_date = last_date
+        membership.save(update_fields=["to_date"])
+        if membership.is_main:
+            _pass_on_main(player_id, last_date + DAY)
+    return membership
+
+
+@transaction.atomic
+def change_main_club(
+    player_id: int, club_id: int, *, from_date: date, user_id: int | None
+) -> Membership:
+    """Makes one of the player's clubs the main club from a day on; the one
+    before stays as a further club. The days before keep what held then.
+
+    Refuses with `not_member` when the player is not a member on that day, and
+    with `already_main` when it is the main club already.
+    """
+    Player.objects.select_for_update().get(pk=player_id)
+    held = Membership.objects.filter(player_id=player_id).reaching(from_date)
+    chosen = held.of_club(club_id).on(from_date).first()
+    if chosen is None:
+        raise Refused("not_member")
+    if chosen.is_main:
+        raise Refused("already_main")
+    with written_by(user_id):
+        for former in held.main():
+            _from_then(former, from_date, is_main=False)
+        return _from_then(chosen, from_date, is_main=True)
+
+
+def end_memberships(
+    player_id: int, *, last_date: date, user_id: int | None = None
+) -> None:
+    """Ends everything the player is a member of; what begins later is removed."""
+    held = Membership.objects.filter(player_id=player_id)
+    with written_by(user_id):
+        held.filter(from_date__gt=last_date).delete()
+        for membership in held.reaching(last_date + DAY):
+            membership.to_date = last_date
+            membership.save(update_fields=["to_date"])
+
+
+def _latest(player_id: int, club_id: int, day: date) -> Membership:
+    held = Membership.objects.filter(player_id=player_id).of_club(club_id)
+    membership = held.reaching(day).order_by("from_date").first()
+    if membership is None:
+        raise Refused("not_member")
+    return membership
+
+
+def _pass_on_main(player_id: int, from_date: date) -> None:
+    held = Membership.objects.filter(player_id=player_id).reaching(from_date)
+    remaining = list(held.on(from_date))
+    if len(remaining) == 1 and not held.main().exists():
+        _from_then(remaining[0], from_date, is_main=True)
+
+
+def _from_then(membership: Membership, day: date, *, is_main: bool) -> Membership:
+    """Splits a membership on the day, or changes it whole when it begins then."""
+    if membership.from_date >= day:
+        membership.is_main = is_main
+        membership.save(update_fields=["is_main"])
+        return membership
+    to_date = membership.to_date
+    membership.to_date = day - DAY
+    membership.save(update_fields=["to_date"])
+    return Membership.objects.create(
+        player_id=membership.player_id,
+        club_id=membership.club_id,
+        from_date=day,
+        to_date=to_date,
+        is_main=is_main,
+    )

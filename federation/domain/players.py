@@ -1,0 +1,188 @@
+"""The register of players: who they are, their state and what is shown of them."""
+
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime
+from hashlib import sha256
+from typing import TypeVar
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from federation.domain.authorship import written_by
+from federation.domain.memberships import end_memberships, join_club
+from federation.domain.refusal import Refused
+from federation.enums import PlayerStatus, Visibility
+from federation.models import Player
+from federation.rules.national_id import with_check_digit
+
+Facts = TypeVar("Facts", bound="PlayerFacts")
+
+GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFacts:
+    """What is known of a player. Ratings are FIDE's, whole numbers from 500 to
+    3500; countries are FIDE's codes of three letters.
+    """
+
+    first_name: str
+    last_name: str
+    birth_year: int | None = None
+    gender: str = ""
+    title: str = ""
+    country: str = "SWE"
+    fide_id: int | None = None
+    fide_rating: int | None = None
+
+    @property
+    def version(self) -> str:
+        """Equal for equal facts: what an editor saw, in sixteen figures."""
+        return sha256(repr(asdict(self)).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerDraft(PlayerFacts):
+    """Somebody to be entered into the register. A number that comes along is
+    kept as it is; without one the next is given.
+    """
+
+    national_id: str = ""
+    status: str = PlayerStatus.ACTIVE
+    visibility: str = Visibility.PUBLIC
+
+
+class EditedMeanwhile(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """Somebody else changed the player after the editor's page was opened;
+    `now` is what stands there.
+    """
+
+    def __init__(self, now: PlayerFacts) -> None:
+        """Carries the facts as they are now."""
+        super().__init__("edited meanwhile")
+        self.now = now
+
+
+def facts_of(player: Player) -> PlayerFacts:
+    """The player's facts as they stand."""
+    return PlayerFacts(
+        first_name=player.first_name,
+        last_name=player.last_name,
+        birth_year=player.birth_year,
+        gender=player.gender,
+        title=player.title,
+        country=player.country,
+        fide_id=player.fide_id,
+        fide_rating=player.fide_rating,
+    )
+
+
+@transaction.atomic
+def register_player(
+    draft: PlayerDraft,
+    *,
+    user_id: int | None,
+    at: datetime,
+    club_id: int | None = None,
+    member_from: date | None = None,
+) -> Player:
+    """Enters somebody, and as a member of a club when one is given: from
+    `member_from`, or else from the local day of `at`.
+
+    Refuses with `number_taken` or `fide_id_taken` when somebody else has it.
+    """
+    _refuse_taken(draft, of=None)
+    number = draft.national_id.strip()
+    if number and Player.objects.filter(national_id=number).exists():
+        raise Refused("number_taken")
+    with written_by(user_id):
+        player = Player.objects.create(
+            **asdict(replace(_tidied(draft), national_id=number or _next_number()))
+        )
+        if club_id is not None:
+            join_club(
+                player.pk,
+                club_id,
+                from_date=member_from or timezone.localdate(at),
+                user_id=user_id,
+            )
+    return player
+
+
+@transaction.atomic
+def edit_player(
+    player_id: int, facts: PlayerFacts, *, seen: str, user_id: int | None
+) -> Player:
+    """Writes the facts, if nobody has changed them since the version that was
+    seen; otherwise raises `EditedMeanwhile` and changes nothing.
+
+    Refuses with `fide_id_taken` when another player has the FIDE number.
+    """
+    player = Player.objects.select_for_update().get(pk=player_id)
+    if facts_of(player).version != seen:
+        raise EditedMeanwhile(facts_of(player))
+    _refuse_taken(facts, of=player_id)
+    tidied = asdict(_tidied(facts))
+    for name, value in tidied.items():
+        setattr(player, name, value)
+    with written_by(user_id):
+        player.save(update_fields=list(tidied))
+    return player
+
+
+@transaction.atomic
+def set_status(
+    player_id: int, status: PlayerStatus, *, on: date, user_id: int | None
+) -> Player:
+    """Writes whether the player is active, has left or is deceased. Whoever has
+    left or is deceased is no longer a member of any club after the day.
+    """
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.status = status
+    with written_by(user_id):
+        player.save(update_fields=["status"])
+        if status in GONE:
+            end_memberships(player_id, last_date=on)
+    return player
+
+
+@transaction.atomic
+def set_visibility(
+    player_id: int, visibility: Visibility, *, user_id: int | None
+) -> Player:
+    """Writes what everybody may see of the player's name, on every page, file
+    and earlier list alike.
+    """
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.visibility = visibility
+    with written_by(user_id):
+        player.save(update_fields=["visibility"])
+    return player
+
+
+def _next_number() -> str:
+    """Numbers that were imported may lie in the way: they are passed over."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("SELECT nextval('federation_player_number')")
+            number = with_check_digit(int(cursor.fetchone()[0]))
+            if not Player.objects.filter(national_id=number).exists():
+                return number
+
+
+def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:
+    if not facts.fide_id:
+        return
+    holder = Player.objects.filter(fide_id=facts.fide_id).first()
+    if holder is not None and holder.pk != of:
+        raise Refused("fide_id_taken")
+
+
+def _tidied(facts: Facts) -> Facts:
+    return replace(
+        facts,
+        first_name=" ".join(facts.first_name.split()),
+        last_name=" ".join(facts.last_name.split()),
+        title=facts.title.strip().upper(),
+        country=facts.country.strip().upper(),
+    )

@@ -1,0 +1,55 @@
+"""Suspensions: the board bars a player from competitions (SSF §12.7)."""
+
+from datetime import date
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.models import Player, Suspension
+
+
+@transaction.atomic
+def suspend_player(
+    player_id: int, *, from_date: date, to_date: date, reason: str, user_id: int
+) -> Suspension:
+    """Bars the player from the first to the last day, both included.
+
+    Refuses with `days_in_order` when the last comes before the first, and with
+    `suspended_already` when another suspension holds on one of the days.
+    """
+    Player.objects.select_for_update().get(pk=player_id)
+    if to_date < from_date:
+        raise Refused("days_in_order")
+    held = Suspension.objects.filter(player_id=player_id)
+    if held.between(from_date, to_date).exists():
+        raise Refused("suspended_already")
+    with written_by(user_id):
+        return Suspension.objects.create(
+            player_id=player_id,
+            from_date=from_date,
+            to_date=to_date,
+            reason=" ".join(reason.split()),
+            decided_by_id=user_id,
+        )
+
+
+@transaction.atomic
+def end_suspension(
+    suspension_id: int, *, last_date: date, user_id: int
+) -> Suspension | None:
+    """Lets a suspension end earlier: with `last_date`. One that would never have
+    begun is lifted altogether, and nothing is returned.
+
+    Refuses with `ended_already` when it ends on that day or before.
+    """
+    suspension = Suspension.objects.select_for_update().get(pk=suspension_id)
+    if suspension.to_date <= last_date:
+        raise Refused("ended_already")
+    with written_by(user_id):
+        if suspension.from_date > last_date:
+            suspension.delete()
+            return None
+        suspension.to_date = last_date
+        suspension.save(update_fields=["to_date"])
+    return suspension

@@ -1,0 +1,85 @@
+"""Who in the register may be the newcomer that somebody is about to enter."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.db.models import FloatField, Func
+
+from federation.models import Player
+from federation.models.sorting import folded, folded_text
+
+CANDIDATES = 40
+LEAST_SCORE = 0.5
+LEAST_SIMILARITY = 0.4
+SAME_YEAR = 1.0
+YEAR_UNKNOWN = 0.9
+NEXT_YEAR = 0.85
+OTHER_YEAR = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Somebody in the register and how much speaks for it being the same person:
+    1 is the same name and the same year of birth.
+    """
+
+    player: Player
+    score: float
+    same_name: bool
+    same_year: bool
+
+
+def likely_duplicates(
+    first: str, last: str, birth_year: int | None, *, limit: int = 8
+) -> list[Likeness]:
+    """The likeliest first. Names are compared without accents, in either order and
+    with typing errors; a year of birth that differs speaks against.
+    """
+    name = " ".join(f"{first} {last}".split())
+    if not name:
+        return []
+    alike = (_likeness(player, birth_year) for player in _candidates(name))
+    likely = [each for each in alike if each.score >= LEAST_SCORE]
+    return sorted(likely, key=lambda each: (-each.score, each.player.pk))[:limit]
+
+
+def _candidates(name: str) -> Iterator[Player]:
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('pg_trgm.similarity_threshold', %s, true)",
+                [str(LEAST_SIMILARITY)],
+            )
+        typed = folded_text(name)
+        yield from (
+            Player.objects.filter(search_text__trigram_similar=typed)
+            .annotate(similarity=_similarity(typed))
+            .order_by("-similarity", "pk")[:CANDIDATES]
+        )
+
+
+def _similarity(typed: Func) -> Func:
+    return Func(
+        folded("first_name", "last_name"),
+        typed,
+        function="SIMILARITY",
+        output_field=FloatField(),
+    )
+
+
+def _likeness(player: Player, birth_year: int | None) -> Likeness:
+    similarity: float = player.similarity  # type: ignore[attr-defined]
+    return Likeness(
+        player=player,
+        score=round(similarity * _weight(player.birth_year, birth_year), 3),
+        same_name=similarity == 1,
+        same_year=player.birth_year is not None and player.birth_year == birth_year,
+    )
+
+
+def _weight(known: int | None, told: int | None) -> float:
+    if known is None or told is None:
+        return YEAR_UNKNOWN
+    apart = abs(known - told)
+    return {0: SAME_YEAR, 1: NEXT_YEAR}.get(apart, OTHER_YEAR)

@@ -1,0 +1,125 @@
+"""Finding a player by a part of the name, as people type it."""
+
+from django.db import connection, transaction
+from django.db.models import (
+    Case,
+    FloatField,
+    Func,
+    IntegerField,
+    Q,
+    TextField,
+    Value,
+    When,
+)
+from django.db.models.functions import Concat
+
+from federation.enums import Visibility
+from federation.models import Player
+from federation.models.players import PlayerQuerySet
+from federation.models.sorting import folded, folded_text
+
+MAX_WORDS = 6
+MAX_LENGTH = 100
+LEAST_TYPED = 3
+"""A word shorter than this is no typing error of anything in particular."""
+TYPO_SIMILARITY = 0.45
+"""Low enough for two letters that changed places in a name of nine."""
+
+
+def search_players(text: str, limit: int, *, public: bool) -> list[Player]:
+    """The players that somebody may mean, the likeliest first.
+
+    First the number or the very name, then names that begin like this, then
+    names whose words begin like those typed in any order, then names that hold
+    them, and last, where room is left, those that differ by a typing error.
+    What everybody may search never finds a hidden player, and one who is shown
+    by initials only by the number.
+    """
+    typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
+    if not typed:
+        return []
+    found = list(_holding(typed, public=public)[:limit])
+    room = limit - len(found)
+    if room > 0 and len(typed) >= LEAST_TYPED:
+        found += _mistyped(typed, room, found, public=public)
+    return found
+
+
+def may_be_meant(*, public: bool) -> PlayerQuerySet:
+    """Those whose names may be searched by."""
+    players = Player.objects.all()
+    return players.filter(visibility=Visibility.PUBLIC) if public else players
+
+
+def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
+    held = Q()
+    for word in typed.split():
+        held &= Q(search_text__contains=folded_text(word))
+    if public:
+        held &= Q(visibility=Visibility.PUBLIC)
+    numbered = Q(national_id=typed)
+    if public:
+        numbered &= ~Q(visibility=Visibility.HIDDEN)
+    return (
+        Player.objects.filter(held | numbered)
+        .annotate(
+            forward=folded("first_name", "last_name"),
+            backward=folded("last_name", "first_name"),
+            spaced=Concat(Value(" "), "search_text", output_field=TextField()),
+        )
+        .annotate(nearness=_nearness(typed))
+        .order_by("nearness", "sort_key", "pk")
+    )
+
+
+def _nearness(typed: str) -> Case:
+    whole = folded_text(typed)
+    word_begins = Q()
+    for word in typed.split():
+        word_begins &= Q(spaced__contains=Concat(Value(" "), folded_text(word)))
+    return Case(
+        When(national_id=typed, then=0),
+        When(Q(forward=whole) | Q(backward=whole), then=1),
+        When(Q(forward__startswith=whole) | Q(backward__startswith=whole), then=2),
+        When(word_begins, then=3),
+        default=4,
+        output_field=IntegerField(),
+    )
+
+
+def _mistyped(
+    typed: str, room: int, found: list[Player], *, public: bool
+) -> list[Player]:
+    every_word = Q()
+    for word in typed.split():
+        folded_word = folded_text(word)
+        every_word &= Q(search_text__contains=folded_word) | Q(
+            search_text__trigram_word_similar=folded_word
+        )
+    with transaction.atomic():
+        _lower_threshold()
+        close = (
+            may_be_meant(public=public)
+            .filter(every_word)
+            .exclude(pk__in=[player.pk for player in found])
+            .annotate(likeness=_likeness(typed))
+            .order_by("-likeness", "sort_key", "pk")
+        )
+        return list(close[:room])
+
+
+def _likeness(typed: str) -> Func:
+    return Func(
+        folded_text(typed),
+        "search_text",
+        function="WORD_SIMILARITY",
+        output_field=FloatField(),
+    )
+
+
+def _lower_threshold() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('pg_trgm.word_similarity_threshold', %s, true)",
+            [str(TYPO_SIMILARITY)],
+        )

@@ -1,0 +1,153 @@
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from federation.domain.players import (
+    EditedMeanwhile,
+    PlayerDraft,
+    PlayerFacts,
+    edit_player,
+    facts_of,
+    register_player,
+    set_status,
+    set_visibility,
+)
+from federation.domain.refusal import Refused
+from federation.enums import PlayerStatus, Visibility
+from federation.models import Membership, Player
+from federation.rules.national_id import check_digit_fits
+from tests.factories import ClubFactory, PlayerFactory, UserFactory, member
+
+pytestmark = pytest.mark.django_db
+
+DRAFT = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
+
+
+def editor_of(model, pk):
+    """Who the audit log names for the latest version of a row."""
+    return model.objects.get(pk=pk).events.order_by("-pgh_id").first().pgh_context
+
+
+def test_a_newcomer_gets_the_next_number_with_its_check_digit(now):
+    first, second = (
+        register_player(draft, user_id=None, at=now).national_id
+        for draft in (DRAFT, DRAFT)
+    )
+    assert int(second[:-1]) == int(first[:-1]) + 1
+    assert (check_digit_fits(first), check_digit_fits(second)) == (True, True)
+
+
+def test_a_number_that_came_along_is_kept_as_it_was(now):
+    draft = replace(DRAFT, national_id="77-0012")
+    assert register_player(draft, user_id=None, at=now).national_id == "77-0012"
+
+
+def test_a_number_that_an_import_took_is_passed_over(now):
+    taken = register_player(DRAFT, user_id=None, at=now).national_id
+    following = f"{int(taken[:-1]) + 1}"
+    for digit in range(10):
+        PlayerFactory(national_id=f"{following}{digit}")
+    number = register_player(DRAFT, user_id=None, at=now).national_id
+    assert int(number[:-1]) == int(taken[:-1]) + 2
+
+
+def test_a_newcomer_joins_the_club_on_the_local_day(now):
+    club = ClubFactory()
+    player = register_player(DRAFT, user_id=None, at=now, club_id=club.pk)
+    assert list(
+        Membership.objects.filter(player=player).values_list(
+            "club_id", "from_date", "to_date", "is_main"
+        )
+    ) == [(club.pk, date(2026, 6, 15), None, True)]
+
+
+def test_names_are_stored_without_stray_spaces(now):
+    draft = PlayerDraft(first_name=" Carl   Gustaf ", last_name="von  Ek ")
+    assert (
+        register_player(draft, user_id=None, at=now).full_name == "Carl Gustaf von Ek"
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [({"national_id": "17"}, "number_taken"), ({"fide_id": 1700}, "fide_id_taken")],
+)
+def test_two_players_never_share_a_number(now, facts, code):
+    PlayerFactory(national_id="17", fide_id=1700)
+    with pytest.raises(Refused) as refused:
+        register_player(replace(DRAFT, **facts), user_id=None, at=now)
+    assert (refused.value.code, Player.objects.count()) == (code, 1)
+
+
+def test_an_edit_is_written_and_signed():
+    player, user = PlayerFactory(), UserFactory()
+    seen = facts_of(player)
+    facts = replace(seen, last_name="Åkesson", title="fm")
+    edit_player(player.pk, facts, seen=seen.version, user_id=user.pk)
+    player.refresh_from_db()
+    assert facts_of(player) == replace(facts, title="FM")
+    assert editor_of(Player, player.pk).metadata["user"] == user.pk
+
+
+def test_an_edit_never_overwrites_what_somebody_else_wrote_meanwhile():
+    player, user = PlayerFactory(), UserFactory()
+    seen = facts_of(player)
+    theirs = replace(seen, last_name="Berg")
+    edit_player(player.pk, theirs, seen=seen.version, user_id=user.pk)
+    mine = replace(seen, last_name="Bergh")
+    with pytest.raises(EditedMeanwhile) as conflict:
+        edit_player(player.pk, mine, seen=seen.version, user_id=user.pk)
+    player.refresh_from_db()
+    assert (conflict.value.now, player.last_name) == (theirs, "Berg")
+
+
+def test_an_edit_does_not_take_another_players_fide_number():
+    player = PlayerFactory()
+    PlayerFactory(fide_id=1700)
+    seen = facts_of(player)
+    with pytest.raises(Refused) as refused:
+        edit_player(
+            player.pk, replace(seen, fide_id=1700), seen=seen.version, user_id=None
+        )
+    assert refused.value.code == "fide_id_taken"
+
+
+def test_facts_have_one_version_as_long_as_they_are_equal():
+    facts = PlayerFacts(first_name="Bo", last_name="Ek")
+    assert facts.version == replace(facts).version
+    assert facts.version != replace(facts, birth_year=1980).version
+
+
+@pytest.mark.parametrize("status", [PlayerStatus.LEFT, PlayerStatus.DECEASED])
+def test_whoever_is_gone_is_a_member_of_nothing_any_longer(status):
+    player = member()
+    set_status(player.pk, status, on=date(2026, 6, 15), user_id=None)
+    assert list(
+        Membership.objects.filter(player=player).values_list("to_date", flat=True)
+    ) == [date(2026, 6, 15)]
+
+
+def test_a_membership_that_would_begin_later_does_not_begin():
+    player = PlayerFactory()
+    Membership.objects.create(
+        player=player, club=ClubFactory(), from_date=date(2026, 7, 1)
+    )
+    set_status(player.pk, PlayerStatus.DECEASED, on=date(2026, 6, 15), user_id=None)
+    assert Membership.objects.filter(player=player).count() == 0
+
+
+def test_coming_back_reopens_no_membership():
+    player = member()
+    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), user_id=None)
+    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 16), user_id=None)
+    assert Membership.objects.on(date(2026, 6, 16)).count() == 0
+
+
+def test_the_visible_name_follows_the_choice():
+    player = PlayerFactory(first_name="Anna", last_name="Berg")
+    shown = [
+        set_visibility(player.pk, choice, user_id=None).public_name
+        for choice in Visibility
+    ]
+    assert shown == ["Anna Berg", "A. B.", "Hidden player"]

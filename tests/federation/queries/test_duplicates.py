@@ -1,0 +1,50 @@
+import pytest
+
+from federation.queries.duplicates import likely_duplicates
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(first, last, born):
+    return PlayerFactory(first_name=first, last_name=last, birth_year=born)
+
+
+def names(matches):
+    return [match.player.full_name for match in matches]
+
+
+def test_the_same_name_and_year_is_the_likeliest():
+    entered("Anna", "Berg", 1990)
+    match = likely_duplicates("Anna", "Berg", 1990)[0]
+    assert (match.score, match.same_name, match.same_year) == (1.0, True, True)
+
+
+def test_accents_order_and_spelling_do_not_hide_somebody():
+    entered("Görel", "Åkesson", 1981)
+    assert [
+        names(likely_duplicates(first, last, 1981))
+        for first, last in (
+            ("Gorel", "Akesson"),
+            ("Åkesson", "Görel"),
+            ("Görel", "Åkeson"),
+        )
+    ] == [["Görel Åkesson"]] * 3
+
+
+def test_another_year_of_birth_speaks_against():
+    entered("Anna", "Berg", 1950)
+    entered("Anna", "Berg", 1991)
+    entered("Anna", "Berg", None)
+    scores = [match.score for match in likely_duplicates("Anna", "Berg", 1990)]
+    assert scores == [0.9, 0.85, 0.6]
+
+
+def test_two_different_names_are_not_alike():
+    entered("Lennart", "Hultqvist", 1990)
+    assert likely_duplicates("Anna", "Berg", 1990) == []
+
+
+def test_no_name_is_like_nobody():
+    entered("Anna", "Berg", 1990)
+    assert likely_duplicates(" ", "", 1990) == []

@@ -1,0 +1,127 @@
+import pytest
+
+from federation.enums import Visibility
+from federation.queries.players import search_players
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(*names, **facts):
+    for name in names:
+        first, last = name.split(" ", 1)
+        PlayerFactory(first_name=first, last_name=last, **facts)
+
+
+def found(text, *, public=False, limit=20):
+    return [p.full_name for p in search_players(text, limit, public=public)]
+
+
+def test_a_name_is_found_by_its_words_in_any_order():
+    entered("Anna Berg", "Anna Ek")
+    assert found("berg anna") == ["Anna Berg"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["Åkesson", "åkesson", "akesson", "ÅKESSON", "Àkesson"]
+)
+def test_accents_may_be_left_out_or_differ(typed):
+    entered("Görel Åkesson", "Bo Ek")
+    assert found(typed) == ["Görel Åkesson"]
+
+
+def test_accents_may_be_typed_where_the_name_has_none():
+    entered("Andre Idestrom")
+    assert found("André Ideström") == ["Andre Idestrom"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Svenson", "Lena Svensson"),
+        ("Lindkvist", "Ulf Lindqvist"),
+        ("Ericsson", "Per Eriksson"),
+        ("Adnersson", "Eva Andersson"),
+        ("Johan Erikson", "Johan Eriksson"),
+        ("Wojcik Lukas", "Łukasz Wójcik"),
+        ("Björrk", "Tor Björk"),
+    ],
+)
+def test_a_typing_error_still_finds_the_name(typed, meant):
+    entered(meant, "Ann Zetterlund", "Kim Tran")
+    assert found(typed) == [meant]
+
+
+def test_the_very_name_comes_first_then_beginnings_then_reversed_then_typos():
+    entered("Bo Ekman", "Ekaterina Bo", "Bo Ek", "Rambo Ekdahl", "Ek Bo-Göran")
+    assert found("Bo Ek") == [
+        "Bo Ek",
+        "Ekaterina Bo",
+        "Bo Ekman",
+        "Ek Bo-Göran",
+        "Rambo Ekdahl",
+    ]
+
+
+def test_an_exact_name_stands_before_a_typing_error():
+    entered("Per Ericsson", "Per Eriksson")
+    assert found("Per Eriksson") == ["Per Eriksson", "Per Ericsson"]
+
+
+def test_a_number_is_found_exactly():
+    PlayerFactory(first_name="Bo", last_name="Ek", national_id="1000017")
+    assert found("1000017") == ["Bo Ek"]
+    assert found("100001") == []
+
+
+def test_nobody_is_found_by_nothing():
+    entered("Bo Ek")
+    assert found("   ") == []
+
+
+@pytest.mark.parametrize("typed", ["%", "_", "\\", "'; --", "()", "🙂", "a" * 5000])
+def test_signs_mean_only_themselves(typed):
+    entered("Bo Ek")
+    assert found(typed) == []
+
+
+def test_the_public_never_finds_a_hidden_player():
+    PlayerFactory(
+        first_name="Bo",
+        last_name="Ek",
+        national_id="1000017",
+        visibility=Visibility.HIDDEN,
+    )
+    assert [found(text, public=True) for text in ("Bo Ek", "1000017", "Bo Ekk")] == [
+        [],
+        [],
+        [],
+    ]
+    assert found("Bo Ek") == ["Bo Ek"]
+
+
+def test_the_public_finds_one_shown_by_initials_by_the_number_only():
+    PlayerFactory(
+        first_name="Bo",
+        last_name="Ek",
+        national_id="1000017",
+        visibility=Visibility.INITIALS,
+    )
+    assert [found(text, public=True) for text in ("Bo Ek", "Bo Ekk", "1000017")] == [
+        [],
+        [],
+        ["Bo Ek"],
+    ]
+
+
+def test_no_more_are_found_than_asked_for():
+    entered(*(f"Bo Ek{n}" for n in "abcdef"))
+    assert found("Bo", limit=3) == ["Bo Eka", "Bo Ekb", "Bo Ekc"]
+
+
+def test_a_search_asks_the_database_once_when_it_finds_enough(
+    django_assert_num_queries,
+):
+    entered("Bo Ek", "Bo Ekman")
+    with django_assert_num_queries(1):
+        search_players("bo", 2, public=True)
