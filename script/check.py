@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from script.checkout import ROOT, VENV, make_var
+from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.checks import TESTING, Outcome, carry_out, checks
 from script.chromium import find_or_install_chromium, without_chromium
 from script.embedded_servers import start_servers
@@ -30,7 +30,7 @@ def main() -> int:
     var = make_var(ROOT / "var" / "test")
     with lock_var(var) as lock:
         venv = VirtualEnvironment(VENV, var / "log" / "install.log")
-        venv.fill(requirements(ROOT, testing=True), var.parent / "install.lock")
+        venv.fill(requirements(ROOT, testing=True), INSTALL_LOCK)
         try:
             with supervision(lock) as supervisor:
                 return _check(supervisor, var, sys.argv[1:])

@@ -7,6 +7,8 @@ from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+# Wherever the data lies: there is one environment, and one run at a time fills it.
+INSTALL_LOCK = ROOT / "var" / "install.lock"
 LARGEST_LOG = 20_000_000
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
-from script.checkout import ROOT, VENV, make_var
+from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
 from script.embedded_servers import start_servers
 from script.office import Office, office_environment
@@ -37,7 +37,7 @@ def main() -> int:
         port = web_port(os.environ.get("PORT") or "8000", host)
         say(f"Rankbok starts; data and logs are in {var}")
         venv = VirtualEnvironment(VENV, var / "log" / "install.log")
-        venv.fill(requirements(ROOT, testing=False), var / "install.lock")
+        venv.fill(requirements(ROOT, testing=False), INSTALL_LOCK)
         try:
             with supervision(lock) as supervisor:
                 if options.servers:

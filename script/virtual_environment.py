@@ -37,7 +37,7 @@ class VirtualEnvironment:
     def fill(self, requirements: Sequence[Path], lock: Path) -> None:
         """Install what is missing of these files; a fraction of a second when
         nothing is. Two runs at once take turns."""
-        with _alone(lock), step("Python") as progress:
+        with step("Python") as progress, _alone(lock):
             if not self._healthy():
                 self._make()
             missing = [file for file in requirements if not self._has(file)]
@@ -98,6 +98,7 @@ def _digest(file: Path) -> str:
 
 @contextmanager
 def _alone(lock: Path) -> Iterator[None]:
+    lock.parent.mkdir(exist_ok=True)
     with lock.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
