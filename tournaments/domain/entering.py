@@ -39,22 +39,44 @@ def enter_player(
     A FIDE rating in the register is taken along by itself; it counts only for
     somebody without a rating here. A section that is paired round by round
     takes latecomers; a round robin that has started does not. Refused
-    `entered`, `started`, `gone`, `outside` or `estimate`.
+    `entered`, `started`, `outside` or `estimate`.
+    """
+    (entry,) = enter_players(section_id, [player_id], hand=hand, outside=outside)
+    return entry
+
+
+@transaction.atomic
+def enter_players(
+    section_id: int,
+    player_ids: Sequence[int],
+    *,
+    hand: Hand,
+    outside: Outside | None = None,
+) -> list[Entry]:
+    """Enters several players in this order, all or none; see `enter_player`.
+
+    An `outside` number is everybody's.
     """
     section = lock_section(section_id, *OPEN)
     _refuse_late(section)
-    player = Player.objects.filter(pk=player_id).first()
-    if player is None:
+    players = Player.objects.in_bulk(player_ids)
+    if not players.keys() >= set(player_ids):
         raise Refused("gone")
-    if Entry.objects.filter(section=section, player=player).exists():
+    twice = len(set(player_ids)) < len(player_ids)
+    if twice or Entry.objects.filter(section=section, player__in=players).exists():
         raise Refused("entered")
-    entry = Entry(section=section, player=player, pairing_number=_next(section))
-    _write_outside(entry, outside or _from_fide(player), hand)
-    entry.save()
+    first = _next(section)
+    entries = [
+        Entry(section=section, player=players[pk], pairing_number=number)
+        for number, pk in enumerate(player_ids, start=first)
+    ]
+    for entry in entries:
+        _write_outside(entry, outside or _from_fide(entry.player), hand)
+    Entry.objects.bulk_create(entries)
     if section.started_at:
-        record_start(section, [entry])
+        record_start(section, entries)
     count_change(section.tournament)
-    return entry
+    return entries
 
 
 @transaction.atomic

@@ -1,18 +1,49 @@
 """Results are entered, one board at a time, never over somebody else's unseen."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
 from django.utils import timezone
 
 from ratings.domain.numbering import Hand
-from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_pairing
+from tournaments.domain.locking import (
+    OPEN,
+    count_change,
+    lock_entry,
+    lock_pairing,
+    lock_section,
+)
 from tournaments.domain.refusals import BoardSeen, Refused, ResultConflict
 from tournaments.models import Entry, Pairing
 from tournaments.rules.results import Result
 
 _, RUNNING = OPEN
+WRITTEN = ["result", "finished_date", "version", "changed_by", "changed_at"]
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWish:
+    """A result as somebody typed it, with the version of the board they saw.
+
+    `result` as White sees it. `finished_date` is the day on which an adjourned
+    or postponed game was played to its end.
+    """
+
+    pairing_id: int
+    result: str
+    version_seen: int
+    finished_date: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The boards that hold what was wished, and those changed by others unseen."""
+
+    boards: tuple[Pairing, ...]
+    conflicts: tuple[ResultConflict, ...]
 
 
 @transaction.atomic
@@ -24,31 +55,48 @@ def enter_result(
     hand: Hand,
     finished_date: date | None = None,
 ) -> Pairing:
-    """Writes a board's result, as White sees it, if it is still the one seen.
+    """Writes a board's result if the board is still the one that was seen.
 
-    `finished_date` is the day on which an adjourned or postponed game was
-    played to its end; without it, for a board left waiting on an earlier day,
-    the day of the hand. Sending again what stands already is no conflict: the
-    answer to the first may have been lost. Raises ResultConflict with both
-    results, or Refused `result`, `state`, `gone`.
+    Without a `finished_date` a board that was left waiting on an earlier day
+    was finished on the day of the hand. Sending again what stands already is
+    no conflict: the answer to the first may have been lost. Raises
+    ResultConflict with both results, or Refused `result`.
     """
     pairing = lock_pairing(pairing_id, RUNNING)
-    wanted = _readable(pairing, result)
-    day = _finished_on(pairing, wanted, finished_date, hand)
-    if pairing.version != version_seen:
-        if pairing.result == wanted:
-            return pairing
-        raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
-    pairing.result = wanted
-    pairing.finished_date = day
-    pairing.version += 1
-    pairing.changed_by_id = hand.user_id
-    pairing.changed_at = hand.at
-    pairing.save(
-        update_fields=["result", "finished_date", "version", "changed_by", "changed_at"]
-    )
-    count_change(pairing.section.tournament)
+    wish = ResultWish(pairing_id, result, version_seen, finished_date)
+    if _write(pairing, wish, hand):
+        pairing.save(update_fields=WRITTEN)
+        count_change(pairing.section.tournament)
     return pairing
+
+
+@transaction.atomic
+def enter_results(
+    section_id: int, wishes: Iterable[ResultWish], *, hand: Hand
+) -> Written:
+    """Writes many boards of a section in one stroke; a conflict on one board
+    stops no other. Refused `result` or `gone` writes nothing.
+    """
+    section = lock_section(section_id, RUNNING)
+    boards = {board.pk: board for board in section.pairings.all()}
+    wanted: list[Pairing] = []
+    changed: list[Pairing] = []
+    conflicts: list[ResultConflict] = []
+    for wish in wishes:
+        if wish.pairing_id not in boards:
+            raise Refused("gone")
+        board = boards[wish.pairing_id]
+        try:
+            if _write(board, wish, hand):
+                changed.append(board)
+        except ResultConflict as conflict:
+            conflicts.append(conflict)
+        else:
+            wanted.append(board)
+    Pairing.objects.bulk_update(changed, WRITTEN)
+    if changed:
+        count_change(section.tournament)
+    return Written(tuple(wanted), tuple(conflicts))
 
 
 def board_seen(pairing: Pairing) -> BoardSeen:
@@ -77,6 +125,21 @@ def withdraw_entry(entry_id: int, after_round: int | None, *, hand: Hand) -> Ent
     entry.save(update_fields=["withdrawn_after"])
     count_change(entry.section.tournament)
     return entry
+
+
+def _write(pairing: Pairing, wish: ResultWish, hand: Hand) -> bool:
+    """Puts the wish on the board; says whether anything is to be saved."""
+    wanted = _readable(pairing, wish.result)
+    if pairing.version != wish.version_seen:
+        if pairing.result == wanted:
+            return False
+        raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
+    pairing.finished_date = _finished_on(pairing, wanted, wish.finished_date, hand)
+    pairing.result = wanted
+    pairing.version += 1
+    pairing.changed_by_id = hand.user_id
+    pairing.changed_at = hand.at
+    return True
 
 
 def _readable(pairing: Pairing, result: str) -> Result:

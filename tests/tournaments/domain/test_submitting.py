@@ -2,21 +2,355 @@ from datetime import date
 
 import pytest
 
-from ratings.models import Change, Game
-from tests.factories import NOON, computed, member
-from tests.tournaments.makers import board, played, result, section, started, submitted
+from federation.models import Suspension
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report, hold_report, return_report
+from ratings.models import Change, Game, Posting, Report
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    computed,
+    member,
+    officer,
+)
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.submitting import (
+    correct_results,
+    recall_results,
+    submit_results,
+)
 
 pytestmark = pytest.mark.django_db
 
 
+def again(group):
+    group.tournament.refresh_from_db()
+    return group.tournament
+
+
+def accepted(report: Report) -> Report:
+    return accept_report(report.pk, hand=Hand(officer().pk, NOON))
+
+
 def test_a_submitted_round_robin_is_rated():
+    # Four newcomers at 1300: the winner gains 16 three times.
     group = started(size=4)
     for pairing in group.pairings.all():
-        result(pairing, "1-0" if pairing.white.pairing_number == 1 else "1/2")
+        first = 1 in (pairing.white.pairing_number, pairing.black.pairing_number)
+        won = "1-0" if pairing.white.pairing_number == 1 else "0-1"
+        result(pairing, won if first else "1/2")
 
     report = submitted(group)
     computed()
 
-    assert report.version == 1
-    assert Game.objects.filter(report=report).count() == 6
-    assert Change.objects.count() == 4
+    winner = group.entries.get(pairing_number=1)
+    assert (report.version, report.is_final, report.games) == (1, True, 6)
+    assert Change.objects.get(player_id=winner.player_id).after == 1348.0
+
+
+def test_a_final_report_finishes_the_tournament():
+    group = played(started(size=2))
+
+    submitted(group)
+
+    assert again(group).state == "finished"
+
+
+def test_an_interim_report_leaves_the_tournament_running():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+
+    report = submitted(group, is_final=False)
+
+    assert (report.is_final, report.games) == (False, 1)
+    assert again(group).state == "running"
+
+
+def test_the_next_report_supersedes_the_interim_one():
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0")
+    first = submitted(group, is_final=False)
+
+    second = submitted(group)
+
+    first.refresh_from_db()
+    assert (first.state, second.version) == ("superseded", 2)
+
+
+def test_a_line_says_what_the_register_said_on_the_day():
+    district = DistrictFactory(adopts_junior_rules=True)
+    child = member(ClubFactory(district=district), birth_year=2015)
+    guest = PlayerFactory(fide_rating=1876)
+    group = played(started(players=[child, guest]), "1-0")
+
+    report = submitted(group)
+
+    row = Game.objects.get(report=report)
+    pairing = group.pairings.get()
+    assert row.key == pairing.pk
+    white_is_child = row.white_id == child.pk
+    sides = [
+        (row.white_member, row.white_adopts, row.white_birth_year, row.white_outside),
+        (row.black_member, row.black_adopts, row.black_birth_year, row.black_outside),
+    ]
+    assert sides[0 if white_is_child else 1] == (True, True, 2015, None)
+    assert sides[1 if white_is_child else 0] == (False, False, 1980, 1876)
+    assert (row.played_date, row.base_on, row.booked_on) == (date(2026, 5, 4),) * 3
+    assert (row.score, row.played, row.minutes) == (2, True, 120)
+
+
+def test_the_main_club_decides_whether_the_junior_rules_hold():
+    player = member(ClubFactory(district=DistrictFactory(adopts_junior_rules=False)))
+    second = ClubFactory(district=DistrictFactory(adopts_junior_rules=True))
+    MembershipFactory(player=player, club=second, is_main=False)
+
+    report = submitted(played(started(players=[player, player_of_no_bonus()])))
+
+    row = Game.objects.get(report=report)
+    assert (row.white_adopts, row.black_adopts) == (False, False)
+
+
+def player_of_no_bonus():
+    return member(ClubFactory(district=DistrictFactory(adopts_junior_rules=False)))
+
+
+def test_by_date_each_game_belongs_to_the_period_of_its_own_day():
+    made = tournament(start_date=date(2026, 4, 20), end_date=date(2026, 5, 4))
+    group = played(started(section(made), size=4))
+
+    report = submitted(group)
+
+    booked = Game.objects.filter(report=report).order_by("round", "board")
+    assert [(row.base_on, row.booked_on) for row in booked] == [
+        (day, day)
+        for day in (date(2026, 4, 20), date(2026, 4, 27), date(2026, 5, 4))
+        for _ in range(2)
+    ]
+
+
+def test_by_the_first_day_the_whole_tournament_belongs_to_one_period():
+    # SSF rating, point 8: the Rilton Cup, one round a day across 1 January.
+    made = tournament(
+        start_date=date(2025, 12, 31),
+        end_date=date(2026, 1, 2),
+        period_rule="first_day",
+    )
+    group = played(started(section(made), size=4))
+
+    report = submitted(group)
+
+    rows = Game.objects.filter(report=report)
+    assert {row.played_date for row in rows} == {
+        date(2025, 12, 31),
+        date(2026, 1, 1),
+        date(2026, 1, 2),
+    }
+    first = date(2025, 12, 31)
+    assert {(row.base_on, row.booked_on) for row in rows} == {(first, first)}
+
+
+def test_forfeits_are_lines_that_were_not_played_and_double_losses_are_none():
+    group = started(size=4)
+    texts = ["+-", "-+", "--", "0-0", "1/2", "1-0"]
+    for pairing, text in zip(group.pairings.in_order(), texts, strict=True):
+        result(pairing, text)
+
+    report = submitted(group)
+
+    rows = Game.objects.filter(report=report).order_by("round", "board")
+    assert [(row.score, row.played) for row in rows] == [
+        (2, False),
+        (0, False),
+        (1, True),
+        (2, True),
+    ]
+
+
+def test_games_that_count_no_more_in_the_standings_are_rated_all_the_same():
+    # SSF §11.1a annuls them; they were played.
+    group = started(size=5)
+    leaver = group.entries.get(pairing_number=5)
+    result(board(group, 1, 5), "1-0")
+    withdraw_entry(leaver.pk, 1, hand=hand())
+    for pairing in group.pairings.filter(result=""):
+        if leaver not in (pairing.white, pairing.black):
+            result(pairing, "1/2")
+
+    report = submitted(group)
+
+    assert report.games == 7
+
+
+def test_an_adjourned_game_is_left_out_until_it_is_finished():
+    group = started(size=3)
+    result(board(group, 1, 2), "adjourned")
+    result(board(group, 1, 3), "1-0")
+
+    report = submitted(group, is_final=False)
+    assert report.games == 1
+
+    result(board(group, 1, 2), "1/2", finished_date=date(2026, 5, 20))
+    later = submitted(group, is_final=False)
+    days = Game.objects.filter(report=later).values_list("key", "played_date")
+    assert dict(days)[board(group, 1, 2).pk] == date(2026, 5, 20)
+
+
+def test_a_bye_is_no_line():
+    group = started(size=3, format="boards", rounds=1)
+    set_boards(group.pk, 1, [(1, 2), (3, None)], hand=hand())
+    played(group)
+
+    assert submitted(group).games == 1
+
+
+def test_errors_block_and_are_named():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+
+    code = refusal(submit_results, group.tournament_id, answers={}, is_final=True)
+    assert code == "errors"
+    assert not Report.objects.exists()
+
+
+def test_a_warning_needs_an_answer_which_the_report_keeps():
+    barred = member(first_name="Bo", last_name="Ek", birth_year=1950)
+    Suspension.objects.create(
+        player=barred,
+        from_date=date(2026, 5, 1),
+        to_date=date(2026, 5, 31),
+        reason="Walked off",
+        decided_by=UserFactory(),
+    )
+    group = played(started(players=[barred, member()]))
+
+    tell = {"answers": {"suspended": "  "}, "is_final": True}
+    assert refusal(submit_results, group.tournament_id, **tell) == "unanswered"
+
+    tell["answers"] = {"suspended": "The board let him play"}
+    report = submit_results(group.tournament_id, hand=hand(), **tell)
+
+    warning = report.warnings.get()
+    assert (warning.kind, warning.answer) == ("suspended", "The board let him play")
+    assert len(warning.rows) == 1
+
+
+def test_what_is_submitted_is_not_submitted_twice():
+    group = played(started(size=2))
+    submitted(group)
+
+    code = refusal(submit_results, group.tournament_id, answers={}, is_final=True)
+    assert code == "submitted"
+
+
+def test_the_sender_takes_back_what_nobody_has_accepted():
+    group = played(started(size=2))
+    submitted(group)
+    computed()
+
+    report = recall_results(group.tournament_id, hand=hand())
+    computed()
+
+    assert (report.state, again(group).state) == ("withdrawn", "running")
+    assert not Change.objects.exists()
+
+
+def test_what_is_accepted_is_not_taken_back():
+    group = played(started(size=2))
+    accepted(submitted(group))
+
+    assert refusal(recall_results, group.tournament_id) == "accepted"
+
+
+def test_there_is_nothing_to_take_back_before_a_submission():
+    assert refusal(recall_results, started(size=2).tournament_id) == (
+        "nothing_submitted"
+    )
+
+
+def test_an_accepted_report_is_corrected_by_the_next_version():
+    group = played(started(size=2), "1-0")
+    accepted(submitted(group))
+
+    correct_results(group.tournament_id, hand=hand())
+    result(group.pairings.get(), "0-1")
+    second = submitted(group)
+
+    assert (second.version, second.state) == (2, "submitted")
+    keys = Game.objects.values_list("key", flat=True)
+    assert set(keys) == {group.pairings.get().pk}
+
+
+def test_an_accepted_report_counts_until_the_correction_is_submitted():
+    group = played(started(size=2), "1-0")
+    report = accepted(submitted(group))
+
+    correct_results(group.tournament_id, hand=hand())
+
+    report.refresh_from_db()
+    assert (report.state, again(group).state) == ("accepted", "running")
+
+
+def test_a_returned_report_is_mended_and_sent_again():
+    group = played(started(size=2))
+    report = submitted(group)
+    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+
+    correct_results(group.tournament_id, hand=hand())
+
+    assert submitted(group).version == 2
+
+
+def test_a_report_that_waits_is_recalled_before_it_is_mended():
+    group = played(started(size=2))
+    report = submitted(group)
+    assert refusal(correct_results, group.tournament_id) == "submitted"
+
+    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    assert refusal(correct_results, group.tournament_id) == "held"
+
+    recall_results(group.tournament_id, hand=hand())
+    assert again(group).state == "running"
+
+
+def test_nothing_is_sent_past_a_report_that_is_held():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+    report = submitted(group, is_final=False)
+    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+
+    code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
+    assert code == "held"
+
+
+def test_a_final_report_counts_up_what_is_to_be_judged():
+    made = tournament()
+    titled = played(started(section(made, gives_titles=True), size=2))
+    plain = played(started(section(made, name="B"), size=2))
+
+    submitted(titled)
+
+    for group, posted in ((titled, 1), (plain, 0)):
+        group.refresh_from_db()
+        assert group.posted == posted
+
+
+def test_a_submission_is_one_posting():
+    submitted(played(started(size=2)))
+
+    assert Posting.objects.get().act == "submit"

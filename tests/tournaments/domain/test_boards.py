@@ -1,0 +1,95 @@
+import pytest
+
+from tests.tournaments.makers import hand, result, started
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import add_board, remove_board, set_boards
+from tournaments.domain.results import withdraw_entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss():
+    return started(size=5, format="boards", rounds=3)
+
+
+def seats(group, number=1):
+    return [
+        (b.board, b.white.pairing_number, b.black and b.black.pairing_number, b.result)
+        for b in group.pairings.filter(round=number).in_order()
+    ]
+
+
+def test_a_round_is_paired_by_numbers_and_a_bye_is_its_own_result(swiss):
+    set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], hand=hand())
+
+    assert seats(swiss) == [(1, 2, 1, ""), (2, 4, 3, ""), (3, 5, None, "bye")]
+
+
+def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
+    kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], hand=hand())
+    result(kept, "1-0")
+
+    boards = set_boards(swiss.pk, 1, [(4, 5), (2, 1)], hand=hand())
+
+    assert seats(swiss) == [(1, 4, 5, ""), (2, 2, 1, "1-0")]
+    assert boards[1].pk == kept.pk
+
+
+def test_a_board_with_a_result_does_not_vanish(swiss):
+    (one,) = set_boards(swiss.pk, 1, [(2, 1)], hand=hand())
+    result(one, "1-0")
+
+    assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
+    assert refusal(remove_board, one.pk) == "has_result"
+
+
+def test_boards_that_somebody_else_has_set_are_not_overwritten(swiss):
+    set_boards(swiss.pk, 1, [(2, 1)], hand=hand())
+
+    code = refusal(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
+    assert code == "boards_changed"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "code"),
+    [
+        ([(1, 1)], "against_self"),
+        ([(1, 9)], "no_such_number"),
+        ([(1, 2), (3, 1)], "plays_twice"),
+    ],
+)
+def test_impossible_pairs_are_refused(swiss, pairs, code):
+    assert refusal(set_boards, swiss.pk, 1, pairs) == code
+
+
+def test_there_is_no_round_beyond_the_announced_ones(swiss):
+    assert refusal(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
+    assert refusal(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
+
+
+def test_a_board_is_added_last_and_those_after_a_removed_one_move_up(swiss):
+    first = add_board(swiss.pk, 1, (1, 2), hand=hand())
+    add_board(swiss.pk, 1, (3, 4), hand=hand())
+
+    remove_board(first.pk, hand=hand())
+
+    assert seats(swiss) == [(1, 3, 4, "")]
+
+
+def test_nobody_sits_at_two_boards(swiss):
+    add_board(swiss.pk, 1, (1, 2), hand=hand())
+
+    assert refusal(add_board, swiss.pk, 1, (2, 3)) == "plays_twice"
+
+
+def test_somebody_who_has_left_is_not_paired_again(swiss):
+    entry = swiss.entries.get(pairing_number=3)
+    withdraw_entry(entry.pk, 1, hand=hand())
+
+    set_boards(swiss.pk, 1, [(3, 4)], hand=hand())
+    assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
+
+
+def test_a_round_robin_is_drawn_not_typed():
+    assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"

@@ -1,0 +1,179 @@
+from datetime import date
+
+import pytest
+
+from federation.models import Suspension
+from tests.factories import (
+    LONG_AGO,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tournaments.domain.boards import set_boards
+from tournaments.domain.checking import check_results
+from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.results import withdraw_entry
+
+pytestmark = pytest.mark.django_db
+LATER = date(2026, 6, 15)
+
+
+def found(group, *, is_final=True, today=LATER) -> dict[str, list[str]]:
+    group.tournament.refresh_from_db()
+    findings = check_results(group.tournament, is_final=is_final, today=today)
+    return {each.kind: [row.text for row in each.rows] for each in findings.all}
+
+
+def test_a_section_played_to_the_end_by_members_has_nothing_odd():
+    assert found(played(started(size=4))) == {}
+
+
+def test_missing_results_block_the_final_report_only():
+    group = started(
+        players=[member(first_name="Åsa", last_name="Ek"), member(), member()]
+    )
+    result(board(group, 2, 3), "1-0")
+    result(board(group, 1, 3), "1-0")
+    one = board(group, 1, 2)
+
+    other = one.white if one.white.pairing_number == 2 else one.black
+    assert list(found(group)) == ["missing"]
+    assert found(group)["missing"][0].startswith(f"{one.round}.{one.board} ")
+    assert str(other.player) in found(group)["missing"][0]
+    assert found(group, is_final=False) == {}
+
+
+def test_what_a_player_who_withdrew_has_not_played_is_not_missing():
+    # SSF §11.1a: with half of the games played the rest are forfeits.
+    group = started(size=3)
+    leaver = group.entries.get(pairing_number=3)
+    result(board(group, 1, 3), "1-0")
+    result(board(group, 1, 2), "1-0")
+    withdraw_entry(leaver.pk, 1, hand=hand())
+
+    assert found(group) == {}
+
+
+def test_a_round_without_boards_is_missing_in_a_swiss_section():
+    group = started(size=2, format="boards", rounds=2)
+    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    played(group)
+
+    assert found(group) == {"missing": ["2."]}
+
+
+def test_a_section_that_has_not_started_blocks_the_final_report():
+    made = tournament()
+    group = played(started(section(made), size=2))
+    section(made, name="Group B")
+
+    assert found(group) == {"not_started": ["Group B"]}
+    assert found(group, is_final=False) == {}
+
+
+def test_a_report_without_any_result_is_blocked():
+    assert list(found(started(size=2), is_final=False)) == ["nothing_played"]
+
+
+def test_a_day_outside_the_tournament_is_an_error():
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 26))
+
+    (row,) = found(group)["date_outside"]
+    assert row.endswith("(2026-05-26)")
+
+
+def test_a_day_that_has_not_come_is_an_error():
+    group = played(started(size=2))
+
+    assert list(found(group, today=date(2026, 5, 3))) == ["date_in_future"]
+
+
+def test_somebody_from_outside_needs_a_rating_or_an_estimate():
+    guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
+    group = played(started(players=[member(), guest]))
+
+    assert found(group) == {
+        "outside_unrated": ["Liv Dahl, 1990"],
+        "non_member": ["Liv Dahl, 1990"],
+    }
+
+    entry = group.entries.get(player=guest)
+    set_outside(entry.pk, Outside(1800), hand=hand())
+    assert found(group) == {}
+
+
+def test_somebody_whose_membership_has_lapsed_needs_a_word():
+    lapsed = PlayerFactory(first_name="Bo", last_name="Ek", birth_year=1950)
+    MembershipFactory(player=lapsed, from_date=LONG_AGO, to_date=date(2025, 12, 31))
+    posted(line(lapsed, member(), 2, date(2026, 1, 2)))
+    computed()
+
+    group = played(started(players=[member(), lapsed]))
+
+    assert found(group) == {"non_member": ["Bo Ek, 1950"]}
+
+
+def test_a_suspended_player_needs_a_word():
+    barred = member(first_name="Bo", last_name="Ek", birth_year=1950)
+    Suspension.objects.create(
+        player=barred,
+        from_date=date(2026, 5, 1),
+        to_date=date(2026, 5, 31),
+        reason="Walked off",
+        decided_by=UserFactory(),
+    )
+    group = played(started(players=[member(), barred]))
+
+    (row,) = found(group)["suspended"]
+    assert row.endswith("(Bo Ek, 1950, 2026-05-04)")
+
+
+def test_two_entries_of_the_same_name_and_year_need_a_word():
+    twins = [
+        member(first_name="Åke", last_name="Berg", birth_year=1970),
+        member(first_name="åke", last_name="Berg", birth_year=1970),
+    ]
+    group = played(started(players=twins))
+
+    assert found(group) == {"player_twice": ["Åke Berg, 1970", "åke Berg, 1970"]}
+
+
+def test_namesakes_of_different_years_are_two_people():
+    father = member(first_name="Åke", last_name="Berg", birth_year=1970)
+    son = member(first_name="Åke", last_name="Berg", birth_year=2004)
+
+    assert found(played(started(players=[father, son]))) == {}
+
+
+def test_two_wins_over_somebody_far_stronger_need_a_word():
+    # 500 points: the table expects 1 point in 32, two wins are 1 in 1,024.
+    strong, weak = (
+        PlayerFactory(fide_rating=2300, first_name="Str", last_name="Ong"),
+        PlayerFactory(fide_rating=1800, first_name="We", last_name="Ak"),
+    )
+    group = started(players=[strong, weak, member()], format="double")
+    for pairing in group.pairings.select_related("white", "black"):
+        names = {pairing.white.player_id, pairing.black.player_id}
+        if names == {strong.pk, weak.pk}:
+            won = "1-0" if pairing.white.player_id == weak.pk else "0-1"
+            result(pairing, won)
+        else:
+            result(pairing, "1/2")
+
+    rows = found(group)["implausible"]
+    assert len(rows) == 2
+    assert all(row.endswith("(1:1024)") for row in rows)

@@ -1,0 +1,197 @@
+import pytest
+
+from federation.domain.players import PlayerDraft
+from federation.models import Membership
+from tests.factories import PlayerFactory, member
+from tests.tournaments.makers import (
+    FIRST_DAY,
+    draft,
+    entered,
+    hand,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import add_board
+from tournaments.domain.entering import (
+    Outside,
+    enter_player,
+    enter_players,
+    register_newcomer_and_enter,
+    remove_entry,
+    renumber_entries,
+    set_outside,
+)
+from tournaments.domain.planning import create_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers(group) -> list[tuple[int, int]]:
+    return list(group.entries.in_order().values_list("pairing_number", "player_id"))
+
+
+def test_players_are_numbered_in_the_order_in_which_they_are_entered():
+    group = section()
+    players = [member(), member()]
+
+    enter_players(group.pk, [player.pk for player in players], hand=hand())
+
+    assert numbers(group) == [(1, players[0].pk), (2, players[1].pk)]
+
+
+def test_nobody_is_entered_twice():
+    group, player = section(), member()
+    entered(group, player)
+
+    assert refusal(enter_player, group.pk, player.pk) == "entered"
+    assert refusal(enter_players, group.pk, [1, 1]) in ("gone", "entered")
+
+
+def test_somebody_unknown_is_refused():
+    assert refusal(enter_player, section().pk, 999_999) == "gone"
+
+
+def test_a_fide_rating_in_the_register_is_taken_along():
+    group = section()
+
+    (entry,) = entered(group, PlayerFactory(fide_rating=2011))
+
+    assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
+
+
+def test_an_estimate_names_its_maker_and_its_reason():
+    group, by = section(), hand()
+
+    entry = enter_player(
+        group.pk,
+        PlayerFactory().pk,
+        hand=by,
+        outside=Outside(1650, "estimate", "Won class III in Oslo"),
+    )
+
+    assert (entry.estimated_by_id, entry.estimate_reason) == (
+        by.user_id,
+        "Won class III in Oslo",
+    )
+
+
+def test_an_estimate_without_a_reason_is_refused():
+    group, player = section(), PlayerFactory()
+    bare = Outside(1650, "estimate", " ")
+
+    assert refusal(enter_player, group.pk, player.pk, outside=bare) == "estimate"
+
+
+def test_an_impossible_rating_is_refused():
+    group, player = section(), PlayerFactory()
+
+    code = refusal(enter_player, group.pk, player.pk, outside=Outside(4000))
+    assert code == "outside"
+
+
+def test_a_newcomer_joins_the_organising_club_from_the_first_day():
+    group = section()
+    newcomer = PlayerDraft(first_name="Ada", last_name="Ek", birth_year=2015)
+
+    entry = register_newcomer_and_enter(
+        group.pk, newcomer, hand=hand(), joins_club=True
+    )
+
+    membership = Membership.objects.get(player=entry.player)
+    assert membership.club == group.tournament.organiser
+    assert membership.from_date == FIRST_DAY
+
+
+def test_a_newcomer_from_outside_joins_no_club():
+    newcomer = PlayerDraft(first_name="Ada", last_name="Ek", fide_rating=1800)
+
+    entry = register_newcomer_and_enter(
+        section().pk, newcomer, hand=hand(), joins_club=False
+    )
+
+    assert not Membership.objects.filter(player=entry.player).exists()
+    assert entry.outside_rating == 1800
+
+
+def test_a_districts_tournament_has_no_club_to_join():
+    plan = create_tournament(draft(organiser_id=None), hand=hand())
+    newcomer = PlayerDraft(first_name="Ada", last_name="Ek")
+
+    code = refusal(
+        register_newcomer_and_enter, section(plan).pk, newcomer, joins_club=True
+    )
+    assert code == "no_club"
+
+
+def test_who_comes_after_moves_up_when_an_entry_is_taken_out():
+    group = section()
+    first, second, third = entered(group, member(), member(), member())
+
+    remove_entry(second.pk, hand=hand())
+
+    assert numbers(group) == [(1, first.player_id), (2, third.player_id)]
+
+
+def test_a_round_robin_that_has_started_takes_nobody_in_or_out():
+    group = started(size=2)
+
+    assert refusal(enter_player, group.pk, member().pk) == "started"
+    assert refusal(remove_entry, group.entries.first().pk) == "started"
+
+
+def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
+    group = started(size=2, format="boards", rounds=3)
+
+    entry = enter_player(group.pk, member(birth_year=2016).pk, hand=hand())
+
+    assert (entry.pairing_number, entry.rating) == (3, 1000.0)
+
+
+def test_somebody_who_is_paired_is_not_taken_out():
+    group = started(size=2, format="boards", rounds=3)
+    add_board(group.pk, 1, (1, 2), hand=hand())
+
+    assert refusal(remove_entry, group.entries.first().pk) == "has_boards"
+
+
+def test_entries_are_renumbered_in_the_order_given():
+    group = section()
+    first, second = entered(group, member(), member())
+
+    renumber_entries(group.pk, [second.pk, first.pk], hand=hand())
+
+    assert numbers(group) == [(1, second.player_id), (2, first.player_id)]
+
+
+def test_an_order_that_forgets_somebody_is_refused():
+    group = section()
+    first, _ = entered(group, member(), member())
+
+    assert refusal(renumber_entries, group.pk, [first.pk]) == "order"
+
+
+def test_numbers_stand_once_the_section_has_started():
+    group = started(size=2)
+    order = [entry.pk for entry in group.entries.all()]
+
+    assert refusal(renumber_entries, group.pk, order) == "started"
+
+
+def test_an_outside_rating_is_changed_and_taken_away():
+    (entry,) = entered(section(), PlayerFactory())
+
+    changed = set_outside(entry.pk, Outside(1700), hand=hand())
+    assert (changed.outside_rating, changed.outside_kind) == (1700, "fide")
+
+    emptied = set_outside(entry.pk, None, hand=hand())
+    assert (emptied.outside_rating, emptied.outside_kind) == (None, "")
+
+
+def test_every_entry_counts_as_a_change_of_the_tournament():
+    made = tournament()
+    entered(section(made), member())
+
+    made.refresh_from_db()
+    assert made.version == 2

@@ -1,0 +1,226 @@
+"""A pure section of class II, eight players, seven rounds: the winner rises to I
+(SSF §7.2a), less than 3 points falls to III (§7.3b: 50 % less half a point).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.models import ClassMembership
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report, hold_report
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    UserFactory,
+    member,
+    officer,
+)
+from tests.tournaments.makers import hand, result, section, started, submitted
+from tests.tournaments.refused import refusal
+from tournaments.domain.judging import (
+    confirm_movements,
+    decide_class,
+    judge_section,
+    reject_movement,
+)
+from tournaments.domain.submitting import correct_results, recall_results
+from tournaments.models import ClassMovement
+
+pytestmark = pytest.mark.django_db
+
+
+def class_two():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="II")
+    return player
+
+
+@pytest.fixture
+def group():
+    """Number 1 wins every game and 8 loses every game; the others draw."""
+    made = started(section(gives_titles=True), players=[class_two() for _ in range(8)])
+    for pairing in made.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    return made
+
+
+def _result(pairing) -> str:
+    white, black = pairing.white.pairing_number, pairing.black.pairing_number
+    if 1 in (white, black):
+        return "1-0" if white == 1 else "0-1"
+    if 8 in (white, black):
+        return "0-1" if white == 8 else "1-0"
+    return "1/2"
+
+
+def judged(group) -> dict[int, tuple[str, str, str]]:
+    judge_section(group.pk)
+    return {
+        movement.entry.pairing_number: (
+            movement.kind,
+            movement.from_class,
+            movement.to_class,
+        )
+        for movement in group.movements.select_related("entry")
+    }
+
+
+def movement_of(group, number: int) -> ClassMovement:
+    return group.movements.get(entry__pairing_number=number)
+
+
+def accepted(report):
+    return accept_report(report.pk, hand=Hand(officer().pk, NOON))
+
+
+def test_nothing_is_proposed_before_the_final_report(group):
+    assert judged(group) == {}
+
+
+def test_the_winner_rises_and_the_last_falls(group):
+    submitted(group)
+
+    outcomes = judged(group)
+
+    assert outcomes[1] == ("promoted", "II", "I")
+    assert outcomes[8] == ("relegated", "II", "III")
+    assert {outcomes[number] for number in range(2, 8)} == {("stays", "II", "II")}
+
+
+def test_a_judged_section_is_up_to_date(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    group.refresh_from_db()
+    assert (group.posted, group.judged) == (1, 1)
+
+
+def test_judging_again_changes_nothing(group):
+    submitted(group)
+    judge_section(group.pk)
+    before = list(group.movements.order_by("pk").values())
+
+    assert judge_section(group.pk) == 0
+    assert list(group.movements.order_by("pk").values()) == before
+
+
+def test_a_section_without_titles_moves_nobody(group):
+    group.gives_titles = False
+    group.save()
+    submitted(group)
+
+    assert judged(group) == {}
+
+
+def test_proposals_vanish_when_the_report_no_longer_counts(group):
+    report = submitted(group)
+    judge_section(group.pk)
+
+    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    assert judged(group) == {}
+
+    recall_results(group.tournament_id, hand=hand())
+    assert judged(group) == {}
+
+
+def test_a_confirmed_movement_stands_in_the_class_register(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    by = hand()
+
+    (confirmed,) = confirm_movements([movement_of(group, 1).pk], hand=by)
+
+    line = ClassMembership.objects.get(
+        player=confirmed.entry.player, from_date=date(2026, 5, 25)
+    )
+    assert (line.player_class, line.paragraph) == ("I", "SSF §7.2a")
+    assert line.cause == "Spring cup, Group A"
+    assert (line.source_kind, line.source_number) == (
+        "tournament",
+        group.tournament_id,
+    )
+    assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
+
+
+def test_who_stays_gets_no_line(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    before = ClassMembership.objects.count()
+
+    confirm_movements([movement_of(group, 2).pk], hand=hand())
+
+    assert ClassMembership.objects.count() == before
+
+
+def test_nothing_is_confirmed_before_the_office_has_accepted_the_report(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    assert code == "not_accepted"
+
+
+def test_what_is_decided_is_not_decided_again(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    movement = movement_of(group, 1)
+    confirm_movements([movement.pk], hand=hand())
+
+    assert confirm_movements([movement.pk], hand=hand()) == []
+    assert refusal(reject_movement, movement.pk, "No") == "decided"
+
+
+def test_a_rejection_needs_a_reason(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    movement = movement_of(group, 1)
+
+    assert refusal(reject_movement, movement.pk, " ") == "reason"
+
+    by = UserFactory()
+    rejected = reject_movement(movement.pk, "No dispensation", hand=Hand(by.pk, NOON))
+    assert (rejected.state, rejected.reason, rejected.decided_by) == (
+        "rejected",
+        "No dispensation",
+        by,
+    )
+
+
+def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    winner, last = movement_of(group, 1), movement_of(group, 8)
+    confirm_movements([winner.pk], hand=hand())
+
+    correct_results(group.tournament_id, hand=hand())
+    eighth = group.entries.get(pairing_number=8)
+    for pairing in group.pairings.all():
+        if eighth.pk in (pairing.white_id, pairing.black_id):
+            result(pairing, "1-0" if pairing.white_id == eighth.pk else "0-1")
+    submitted(group)
+
+    outcomes = judged(group)
+    assert outcomes[8] == ("promoted", "II", "I")
+    assert movement_of(group, 8).pk != last.pk
+    assert movement_of(group, 1).pk == winner.pk
+    assert movement_of(group, 1).state == "confirmed"
+
+
+def test_what_the_rules_leave_open_the_committee_decides():
+    # SSF §6: a sanctioned section has at least eight players.
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for pairing in small.pairings.all():
+        result(pairing, "1/2")
+    accepted(submitted(small))
+    assert judged(small)[1] == ("committee", "II", "")
+    movement = movement_of(small, 1)
+
+    assert refusal(confirm_movements, [movement.pk]) == "no_class"
+    assert refusal(decide_class, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal(decide_class, movement.pk, "I", "") == "reason"
+
+    decide_class(movement.pk, "I", "Won the club's jubilee", hand=hand())
+
+    newest = ClassMembership.objects.filter(player=movement.entry.player)
+    assert newest.order_by("-pk").first().player_class == "I"

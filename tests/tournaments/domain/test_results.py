@@ -1,0 +1,160 @@
+import threading
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import connection
+
+from ratings.domain.numbering import Hand
+from tests.factories import UserFactory
+from tests.tournaments.makers import board, hand, played, result, started, submitted
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.refusals import ResultConflict
+from tournaments.domain.results import (
+    ResultWish,
+    enter_result,
+    enter_results,
+    withdraw_entry,
+)
+from tournaments.models import Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+def at(day: date) -> Hand:
+    return Hand(
+        UserFactory().pk, datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
+    )
+
+
+def test_a_result_is_written_with_who_and_when():
+    one, by = board(started(size=2), 1, 2), hand()
+
+    written = enter_result(one.pk, "1-0", 0, hand=by)
+
+    written.refresh_from_db()
+    assert (written.result, written.version) == ("1-0", 1)
+    assert (written.changed_by_id, written.changed_at) == (by.user_id, by.at)
+
+
+def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "1-0", 0, hand=hand(UserFactory(name="Ann")))
+
+    with pytest.raises(ResultConflict) as conflict:
+        enter_result(one.pk, "0-1", 0, hand=hand())
+
+    assert conflict.value.wanted == "0-1"
+    assert (conflict.value.stands.result, conflict.value.stands.version) == ("1-0", 1)
+    assert conflict.value.stands.changed_by == "Ann"
+
+
+def test_sending_again_what_stands_is_no_conflict():
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    assert enter_result(one.pk, "1-0", 0, hand=hand()).version == 1
+
+
+def test_many_boards_are_written_and_only_the_changed_one_conflicts():
+    group = started(size=3)
+    first, second, third = group.pairings.in_order()
+    result(second, "1/2")
+
+    written = enter_results(
+        group.pk,
+        [ResultWish(first.pk, "1-0", 0), ResultWish(second.pk, "0-1", 0)],
+        hand=hand(),
+    )
+
+    assert [one.pk for one in written.boards] == [first.pk]
+    assert [one.pairing_id for one in written.conflicts] == [second.pk]
+    results = dict(Pairing.objects.values_list("pk", "result"))
+    assert results == {first.pk: "1-0", second.pk: "1/2", third.pk: ""}
+
+
+@pytest.mark.parametrize("text", ["2-0", "bye", "1–0", "x" * 99])
+def test_what_is_no_result_of_two_is_refused(text):
+    one = board(started(size=2), 1, 2)
+
+    assert refusal(enter_result, one.pk, text, 0) == "result"
+
+
+def test_a_bye_stays_a_bye():
+    group = started(size=3, format="boards", rounds=1)
+    bye = set_boards(group.pk, 1, [(1, None)], hand=hand())[0]
+
+    assert refusal(enter_result, bye.pk, "1-0", 0) == "result"
+
+
+def test_results_are_entered_only_while_the_tournament_is_running():
+    group = played(started(size=2))
+    submitted(group)
+
+    assert refusal(enter_result, group.pairings.get().pk, "1-0", 1) == "state"
+
+
+def test_an_adjourned_game_is_finished_on_the_day_it_is_entered():
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 4)))
+
+    finished = enter_result(one.pk, "1-0", 1, hand=at(date(2026, 5, 11)))
+
+    assert finished.finished_date == date(2026, 5, 11)
+
+
+def test_a_slip_of_the_key_is_no_resumed_game():
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 11)))
+
+    assert (
+        enter_result(one.pk, "1-0", 1, hand=at(date(2026, 5, 11))).finished_date is None
+    )
+
+
+def test_the_day_of_a_resumed_game_can_be_said():
+    one = board(started(size=2), 1, 2)
+
+    finished = result(one, "1-0", finished_date=date(2026, 5, 20))
+    assert finished.finished_date == date(2026, 5, 20)
+
+    assert result(one, "").finished_date is None
+
+
+def test_a_player_withdraws_and_comes_back():
+    group = started(size=4)
+    entry = group.entries.first()
+
+    assert withdraw_entry(entry.pk, 1, hand=hand()).withdrawn_after == 1
+    assert withdraw_entry(entry.pk, None, hand=hand()).withdrawn_after is None
+    assert refusal(withdraw_entry, entry.pk, 4) == "round"
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_of_two_who_write_at_the_same_moment_one_is_told():
+    one = board(started(size=2), 1, 2)
+    users = [UserFactory(), UserFactory()]
+    answers: list[str] = []
+    together = threading.Barrier(2)
+
+    def write(text: str, user) -> None:
+        together.wait()
+        try:
+            enter_result(one.pk, text, 0, hand=hand(user))
+            answers.append("written")
+        except ResultConflict:
+            answers.append("conflict")
+        finally:
+            connection.close()
+
+    writers = [
+        threading.Thread(target=write, args=(text, user))
+        for text, user in zip(("1-0", "0-1"), users, strict=True)
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+
+    assert sorted(answers) == ["conflict", "written"]
+    assert Pairing.objects.get(pk=one.pk).version == 1

@@ -1,0 +1,178 @@
+from datetime import date
+
+import pytest
+
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.enums import DecisionKind
+from tests.factories import (
+    ClassMembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.tournaments.makers import (
+    board,
+    entered,
+    hand,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.starting import set_round_dates, start_section, undo_start
+
+pytestmark = pytest.mark.django_db
+
+
+def seats(group) -> list[tuple[int, int, int]]:
+    return [
+        (p.round, p.white.pairing_number, p.black.pairing_number)
+        for p in group.pairings.in_order()
+    ]
+
+
+def test_four_players_are_drawn_by_the_berger_table():
+    # FIDE Handbook C.05, annex 1, table for 3 or 4 players.
+    group = started(size=4)
+
+    assert seats(group) == [
+        (1, 1, 4), (1, 2, 3), (2, 4, 3), (2, 1, 2), (3, 2, 4), (3, 3, 1),
+    ]  # fmt: skip
+    assert group.rounds == 3
+
+
+def test_a_double_round_robin_has_everybody_meet_twice():
+    group = started(size=3, format="double")
+
+    assert (group.rounds, group.pairings.count()) == (6, 6)
+
+
+def test_the_rounds_are_spread_over_the_tournament():
+    group = started(size=4)
+
+    days = group.round_days.order_by("number").values_list("date", flat=True)
+    assert list(days) == [date(2026, 5, 4), date(2026, 5, 14), date(2026, 5, 25)]
+
+
+def test_the_base_rating_of_the_first_days_period_is_recorded():
+    # SSF periods start in January, May and September: games of April count for
+    # a tournament in May, those of May itself do not. 1300 + 16 = 1316.
+    winner, loser = member(), member()
+    posted(line(winner, loser, 2, date(2026, 4, 2)))
+    posted(line(winner, loser, 2, date(2026, 5, 2)))
+    computed()
+
+    group = started(players=[winner, loser])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [1316.0, 1284.0]
+
+
+def test_a_newcomer_starts_from_the_default_of_the_age():
+    # SSF rating, point 9: beginners from about 15 years 1300, younger ones 1000.
+    group = started(players=[member(birth_year=1990), member(birth_year=2012)])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [1300.0, 1000.0]
+
+
+def test_a_decided_start_rating_comes_before_the_default():
+    player = member()
+    made = make_decision(
+        DecisionDraft(
+            pool_id=chess_pool().pk,
+            kind=DecisionKind.START,
+            player_id=player.pk,
+            on_date=date(2026, 5, 1),
+            points=1725,
+            reason="Former class I player",
+        ),
+        hand=hand(),
+    )
+    confirm_decision(made.pk, hand=hand())
+
+    group = started(players=[player, member()])
+
+    assert group.entries.in_order().first().rating == 1725.0
+
+
+def test_somebody_from_outside_counts_as_the_fide_rating_or_nothing():
+    group = started(players=[PlayerFactory(fide_rating=2050), PlayerFactory()])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [2050.0, None]
+
+
+def test_the_class_of_the_first_day_is_recorded():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="M", for_life=True)
+    ClassMembershipFactory(player=player, player_class="I", from_date=date(2026, 5, 5))
+
+    group = started(players=[player, member()])
+
+    first, second = group.entries.in_order()
+    assert (first.class_at_start, first.class_for_life) == ("M", True)
+    assert (second.class_at_start, second.class_for_life) == ("", False)
+
+
+def test_nobody_plays_alone():
+    group = section()
+    entered(group, member())
+
+    assert refusal(start_section, group.pk) == "too_few"
+
+
+def test_a_section_starts_once():
+    assert refusal(start_section, started(size=2).pk) == "started"
+
+
+def test_each_round_has_a_day_within_the_tournament():
+    group = section()
+    entered(group, member(), member())
+
+    two_days = [date(2026, 5, 4), date(2026, 5, 5)]
+    assert refusal(start_section, group.pk, round_dates=two_days) == "dates"
+    early = [date(2026, 5, 3)]
+    assert refusal(start_section, group.pk, round_dates=early) == "date_outside"
+
+
+def test_the_days_can_be_moved_afterwards():
+    group = started(size=2)
+
+    set_round_dates(group.pk, [date(2026, 5, 9)], hand=hand())
+
+    assert group.round_days.get().date == date(2026, 5, 9)
+
+
+def test_a_start_is_taken_back_while_nothing_is_entered():
+    group = started(size=4)
+
+    undone = undo_start(group.pk, hand=hand())
+
+    assert undone.started_at is None
+    assert undone.pairings.count() == 0
+    undone.tournament.refresh_from_db()
+    assert undone.tournament.state == "draft"
+
+
+def test_a_start_stands_once_a_result_is_entered():
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0")
+
+    assert refusal(undo_start, group.pk) == "has_result"
+
+
+def test_the_tournament_goes_on_while_another_section_is_under_way():
+    made = tournament()
+    first, second = section(made), section(made, name="B")
+    started(first, size=2)
+    started(second, size=2)
+
+    undo_start(second.pk, hand=hand())
+
+    made.refresh_from_db()
+    assert made.state == "running"

@@ -1,0 +1,62 @@
+import pytest
+
+from ratings.signals import pool_computed, report_moved
+from tests.factories import chess_pool
+from tests.tournaments.makers import played, section, started, submitted
+from tournaments import tasks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The messages that would go to the broker, by task name."""
+    messages = []
+    for task in (tasks.judge_section, tasks.judge_waiting):
+        monkeypatch.setattr(
+            task, "delay", lambda name=task.name, **ids: messages.append((name, ids))
+        )
+    return messages
+
+
+@pytest.fixture
+def titled():
+    return played(started(section(gives_titles=True), size=2))
+
+
+def test_a_report_that_moves_has_its_sections_judged(titled, sent):
+    report = submitted(titled)
+
+    report_moved.send(sender=None, report_id=report.pk, state="submitted")
+
+    assert sent == [("tournaments.judge_section", {"section_id": titled.pk})]
+
+
+def test_a_report_of_another_source_is_nobodys_section(sent):
+    report_moved.send(sender=None, report_id=999_999, state="submitted")
+
+    assert sent == []
+
+
+def test_a_lost_message_is_made_good_when_the_pool_is_computed(titled, sent):
+    submitted(titled)
+    pool_id = chess_pool().pk
+
+    pool_computed.send(sender=None, pool_id=pool_id, number=1)
+
+    assert sent == [("tournaments.judge_waiting", {"pool_id": pool_id})]
+
+
+def test_a_pool_without_anything_to_judge_sends_nothing(sent):
+    pool_computed.send(sender=None, pool_id=chess_pool().pk, number=1)
+
+    assert sent == []
+
+
+def test_the_worker_judges_what_waits(titled):
+    submitted(titled)
+
+    tasks.judge_waiting(pool_id=chess_pool().pk)
+
+    titled.refresh_from_db()
+    assert titled.judged == titled.posted
