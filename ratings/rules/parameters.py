@@ -24,16 +24,15 @@ def read_whole(value: object, low: int, high: int) -> int:
     """A whole number from low to high; ValueError with the code otherwise."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("not_whole")  # noqa: TRY004 - one kind of error for forms
-    if value < low:
-        raise ValueError("too_low")
-    if value > high:
-        raise ValueError("too_high")
+    if not low <= value <= high:
+        raise ValueError("too_low" if value < low else "too_high")
     return value
 
 
 def whole(default: int, low: int, high: int) -> int:
     """A dataclass field that holds a whole number from low to high."""
-    return parameter(default, lambda value: read_whole(value, low, high))
+    number: int = parameter(default, lambda value: read_whole(value, low, high))
+    return number
 
 
 def parameter(default: Any, read: Reader) -> Any:

@@ -1,7 +1,6 @@
 """The SSF rating system of 2008 (the original has headings; cited by point).
 
-Exact: every change is a whole or half point, and all sums of these are exact in
-float64.
+Exact: every change is a whole or half point, and so is every sum of these.
 """
 
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.rating_table import WIN
 from ratings.rules.ssf_bonus import latest_choices, total_bonus
-from ratings.rules.ssf_ends import Ends, find_ends, halve_high, played_lines
+from ratings.rules.ssf_ends import Ends, find_ends, played_lines
 from ratings.rules.ssf_explained import OwnStep, explain_step
 from ratings.rules.ssf_inactivity import deductions, last_days_played
 from ratings.rules.ssf_numbers import Numbers, find_numbers, says_anything
@@ -72,6 +72,9 @@ class Ssf:
         return explain_step(step, outcome)
 
 
+MOST_DOUBLED = 4 * WIN
+"""Twice a game's change is never more than this, up or down."""
+
 SYSTEM: Final[System[SsfParameters]] = Ssf()
 
 
@@ -87,11 +90,11 @@ def rate_step(
     Raises CannotCompute, with the rows of `lines`, where a rated side meets somebody
     without rating or estimate, or a player the same player.
     """
+    players = len(state.rating)
     rows, played = played_lines(lines)
     numbers = find_numbers(played, state, decisions, span, parameters)
     white, black = find_ends(rows, played, numbers, parameters)
-    change, games, score = _add_up(white, black, len(state.rating))
-    change = halve_high(change, numbers.base, parameters)
+    change, games, score = _add_up(white, black, players)
     last_played = last_days_played(played, state)
     result = Result(
         before=_earned(numbers, games),
@@ -102,14 +105,16 @@ def rate_step(
         assessed=decisions.assessed,
     )
     adopts = latest_choices(played, state)
-    touched = _touched(games, last_played, adopts, result, state, decisions)
+    all_rated = len(white) + len(black) == 2 * len(played)
+    touched = _played(games, None if all_rated else last_played, state)
+    touched = _touch_others(touched, adopts, result, state, decisions)
     return Outcome(
         touched=touched,
         before=result.before,
         start_from=numbers.start_from,
         change=change,
-        bonus=_or_zeros(result.bonus, change),
-        deduction=_or_zeros(result.deduction, change),
+        bonus=_or_zeros(result.bonus, players),
+        deduction=_or_zeros(result.deduction, players),
         adjustment=decisions.adjustment,
         after=new_ratings(result, adopts & touched, parameters),
         games=games,
@@ -122,15 +127,30 @@ def rate_step(
 def _add_up(
     white: Ends, black: Ends, players: int
 ) -> tuple[FloatArray, IntArray, IntArray]:
-    """float64, int32, int32 (p): unhalved changes, games, half points."""
-    change = np.zeros(players)
-    games, score = np.zeros(players, np.int32), np.zeros(players, np.int32)
+    """Changes, games and half points: float32, int16, int16 or int32 (p)."""
+    games = _count(white, black, players)
+    # Small numbers, since the way to memory takes all the time here; and np.add.at
+    # is fast only where the types agree to the letter.
+    fits = int(games.max(initial=0)) * MOST_DOUBLED <= np.iinfo(np.int16).max
+    small = np.dtype(np.int16 if fits else np.int32)
+    doubled, score = np.zeros(players, small), np.zeros(players, small)
     for ends in (white, black):
-        # np.add.at is fast only where the types agree to the letter.
-        np.add.at(change, ends.player, ends.change)
-        np.add.at(games, ends.player, np.int32(1))
-        np.add.at(score, ends.player, ends.score.astype(np.int32))
-    return change, games, score
+        np.add.at(doubled, ends.player, ends.doubled.astype(small, copy=False))
+        np.add.at(score, ends.player, ends.score.astype(small, copy=False))
+    return doubled * np.float32(0.5), games, score
+
+
+def _count(white: Ends, black: Ends, players: int) -> IntArray:
+    """Everybody's rated games, int16 (p), which is more than anybody can play.
+
+    OverflowError when it is not.
+    """
+    games = np.zeros(players, np.int16)
+    for ends in (white, black):
+        np.add.at(games, ends.player, np.int16(1))
+    if games.min(initial=0) < 0:
+        raise OverflowError("Somebody has more than 32,767 games in one step.")
+    return games
 
 
 def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
@@ -143,20 +163,26 @@ def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
     return before
 
 
-def _touched(
-    games: IntArray,
-    last_played: IntArray,
+def _played(games: IntArray, last_played: IntArray | None, state: State) -> BoolArray:
+    """Who has a rated game, or, unless all games are rated, any game to record."""
+    played: BoolArray = games > 0
+    return (
+        played if last_played is None else played | (last_played != state.last_played)
+    )
+
+
+def _touch_others(
+    touched: BoolArray,
     adopts: BoolArray,
     result: Result,
     state: State,
     decisions: Decisions,
 ) -> BoolArray:
-    """Who has anything to record."""
-    touched: BoolArray = (games > 0) | (last_played != state.last_played)
+    """Adds those who have anything else to record; writes into `touched`."""
     if adopts is not state.adopts:
         touched |= adopts != state.adopts
     if result.deduction is not None:
-        touched |= result.deduction < 0
+        touched |= result.deduction != 0
     if says_anything(decisions.start, np.nan):
         touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
     if says_anything(decisions.adjustment, 0):
@@ -166,5 +192,6 @@ def _touched(
     return touched
 
 
-def _or_zeros(column: FloatArray | None, like: FloatArray) -> FloatArray:
-    return np.zeros(len(like)) if column is None else column
+def _or_zeros(column: FloatArray | None, players: int) -> FloatArray:
+    """Zeros that take no memory where nobody has anything."""
+    return np.broadcast_to(np.float32(0), (players,)) if column is None else column

@@ -2,17 +2,25 @@
 
 import numpy as np
 
-from ratings.rules.ssf_ends import Ends, halved
+from ratings.rules.ssf_ends import Ends
 from ratings.rules.ssf_parameters import SsfParameters
-from ratings.rules.step import BoolArray, Decisions, FloatArray, IntArray, Lines, State
+from ratings.rules.step import (
+    BoolArray,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Side,
+    State,
+)
 
 
 def bonus_points(running: FloatArray, parameters: SsfParameters) -> FloatArray:
-    """Bonus for a game to which a player brings that running rating, float64."""
+    """Bonus for a game to which a player brings that running rating."""
     limits = [below for below, _ in parameters.bonus_bands]
-    points = [float(points) for _, points in parameters.bonus_bands]
+    points = [points for _, points in parameters.bonus_bands]
     band = np.searchsorted(limits, running, side="right")
-    return np.array([*points, 0.0])[band]
+    return np.array([*points, 0], np.float32)[band]
 
 
 def total_bonus(
@@ -22,13 +30,13 @@ def total_bonus(
     decisions: Decisions,
     parameters: SsfParameters,
 ) -> FloatArray | None:
-    """Everybody's bonus from unhalved ends, float64 (p); None when nobody adopts."""
+    """Everybody's bonus (p); None when nobody adopts."""
     if not (white.adopts.any() or black.adopts.any()):
         return None
     low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
-    ends = white.take(low[white.player]).join(black.take(low[black.player]))
-    ends = halved(ends, base, parameters)
-    total = np.zeros(len(base))
+    ends = white.where(low.take(white.player))
+    ends = ends.join(black.where(low.take(black.player)))
+    total = np.zeros(len(base), np.float32)
     np.add.at(total, ends.player, walk_bonus(ends, base, parameters))
     return total
 
@@ -43,17 +51,18 @@ def may_get_bonus(
     limit = max((below for below, _ in parameters.bonus_bands), default=0)
     worst, adopting = base.copy(), np.zeros(len(base), np.bool_)
     for ends in (white, black):
-        np.add.at(worst, ends.player, np.minimum(ends.change, 0.0))
-        adopting[ends.player[ends.adopts]] = True
+        losses = np.minimum(ends.doubled, 0) * np.float32(0.5)
+        np.add.at(worst, ends.player, losses.astype(worst.dtype, copy=False))
+        adopting[ends.player.take(np.flatnonzero(ends.adopts))] = True
     return adopting & (worst < limit)
 
 
 def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
-    """The bonus of each end, float64, given all ends of some players in any order.
+    """The bonus of each end, given all ends of some players in any order.
 
-    `base` (p) holds base ratings, `ends.change` the changes after halving. The
-    running rating is the base plus all changes and bonuses of earlier games. All
-    players take their first game at once, then their second, and so on.
+    `base` (p) holds base ratings. The running rating is the base plus all changes
+    and bonuses of earlier games. All players take their first game at once, then
+    their second, and so on.
     """
     order = np.lexsort((ends.line, ends.player))
     players, first, games = np.unique(
@@ -62,25 +71,36 @@ def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> Float
     busiest_first = np.argsort(-games, kind="stable")
     first, games = first[busiest_first], games[busiest_first]
     running = base.take(players[busiest_first])
-    bonus = np.zeros(len(ends))
+    bonus = np.zeros(len(ends), np.float32)
     for played in range(int(games.max(initial=0))):
         at = order[first[games > played] + played]
         now = running[: len(at)]
-        bonus[at] = np.where(ends.adopts[at], bonus_points(now, parameters), 0.0)
-        now += ends.change[at] + bonus[at]
+        bonus[at] = np.where(
+            ends.adopts[at], bonus_points(now, parameters), np.float32(0)
+        )
+        now += ends.doubled[at] * np.float32(0.5) + bonus[at]
     return bonus
 
 
 def latest_choices(lines: Lines, state: State) -> BoolArray:
     """Does the district adopt, as on everybody's latest line given, bool (p)."""
-    if not any(
-        column.any()
-        for column in (state.adopts, lines.white_adopts, lines.black_adopts)
-    ):
+    white, black = lines.sides
+    if not (state.adopts.any() or white.adopts.any() or black.adopts.any()):
+        return state.adopts
+    changed = np.concatenate((_changed(white, state), _changed(black, state)))
+    if not changed.size:
         return state.adopts
     # Row and choice in one number: the greatest is the latest, its parity the choice.
     latest: IntArray = np.full(len(state.adopts), -1, np.int64)
     rows = 2 * np.arange(len(lines))
-    np.maximum.at(latest, lines.white, rows + lines.white_adopts)
-    np.maximum.at(latest, lines.black, rows + lines.black_adopts)
-    return np.where(latest < 0, state.adopts, latest % 2 == 1)
+    np.maximum.at(latest, white.player, rows + white.adopts)
+    np.maximum.at(latest, black.player, rows + black.adopts)
+    adopts = state.adopts.copy()
+    adopts[changed] = latest[changed] % 2
+    return adopts
+
+
+def _changed(side: Side, state: State) -> IntArray:
+    """Players on whose line the choice is another than before the step."""
+    differs: BoolArray = side.adopts != state.adopts.take(side.player)
+    return side.player.take(np.flatnonzero(differs))

@@ -29,8 +29,8 @@ class Ends:
     """intp: row of the played lines, which tells the order of play."""
     player: IntArray
     """intp: row of State."""
-    change: FloatArray
-    """float64: points, not halved as long as nothing else is said."""
+    doubled: IntArray
+    """int16: twice the change, so that half points are whole numbers."""
     score: IntArray
     """int8: the player's half points."""
     adopts: BoolArray
@@ -39,22 +39,27 @@ class Ends:
         """The number of ends."""
         return len(self.line)
 
-    def take(self, chosen: BoolArray | IntArray) -> Self:
-        """The chosen ends."""
+    def take(self, places: IntArray) -> Self:
+        """The ends at these places, in their order."""
         return type(self)(
-            self.line[chosen],
-            self.player[chosen],
-            self.change[chosen],
-            self.score[chosen],
-            self.adopts[chosen],
+            self.line.take(places),
+            self.player.take(places),
+            self.doubled.take(places),
+            self.score.take(places),
+            self.adopts.take(places),
         )
+
+    def where(self, chosen: BoolArray) -> Self:
+        """The chosen ends."""
+        # Faster than five looks at a mask that goes on and off.
+        return self.take(np.flatnonzero(chosen))
 
     def join(self, other: Self) -> Self:
         """These ends and the other ones."""
         return type(self)(
             np.concatenate((self.line, other.line)),
             np.concatenate((self.player, other.player)),
-            np.concatenate((self.change, other.change)),
+            np.concatenate((self.doubled, other.doubled)),
             np.concatenate((self.score, other.score)),
             np.concatenate((self.adopts, other.adopts)),
         )
@@ -62,6 +67,10 @@ class Ends:
 
 def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
     """Rows and columns of the games that were played (point 6: no forfeits)."""
+    if lines.white.dtype != np.intp or lines.black.dtype != np.intp:
+        # np.add.at is slow with any other index.
+        white, black = lines.white.astype(np.intp), lines.black.astype(np.intp)
+        lines = replace(lines, white=white, black=black)
     if lines.played.all():
         return np.arange(len(lines)), lines
     rows = np.flatnonzero(lines.played)
@@ -71,7 +80,7 @@ def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
 def find_ends(
     rows: IntArray, lines: Lines, numbers: Numbers, parameters: SsfParameters
 ) -> tuple[Ends, Ends]:
-    """White's and Black's rated ends of played games, with unhalved changes.
+    """White's and Black's rated ends of played games, with their changes.
 
     `rows` (n, intp) are what CannotCompute calls the lines, which is raised for
     rated ends whose opponent has neither a rating nor an estimate (point 7), and for
@@ -84,10 +93,14 @@ def find_ends(
         unknown = _meets_unknown(white_rated, numbers.black)
         unknown |= _meets_unknown(black_rated, numbers.white)
         _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
-    white_change, black_change = changes(lines, numbers, parameters)
+    white_doubled = doubled_changes(white, numbers.white, numbers.black, parameters)
+    black_doubled = doubled_changes(black, numbers.black, numbers.white, parameters)
+    line = np.arange(len(lines))
+    whites = Ends(line, white.player, white_doubled, white.score, white.adopts)
+    blacks = Ends(line, black.player, black_doubled, black.score, black.adopts)
     return (
-        _rated_ends(white, white_change, white_rated),
-        _rated_ends(black, black_change, black_rated),
+        whites if white_rated is None else whites.where(white_rated),
+        blacks if black_rated is None else blacks.where(black_rated),
     )
 
 
@@ -112,47 +125,23 @@ def long_enough(
     return (minutes >= parameters.minutes) | (low & (minutes >= parameters.low_minutes))
 
 
-def changes(
-    lines: Lines, numbers: Numbers, parameters: SsfParameters
-) -> tuple[FloatArray, FloatArray]:
-    """What each game is worth to White and to Black, unhalved, float64 (n).
+def doubled_changes(
+    side: Side, own: SideNumbers, opponent: SideNumbers, parameters: SsfParameters
+) -> IntArray:
+    """Twice what each game is worth to one side, int16 (n) (points 3 and 4).
 
     Means nothing where a number is missing.
     """
+    ahead = own.base - opponent.counts_as
+    if own.origin is not None or opponent.origin is not None:
+        ahead = np.nan_to_num(ahead)
     table = rating_table(parameters.table)
-    white, black = numbers.white, numbers.black
-    if numbers.all_known:
-        # Between two base ratings the one wins what the other loses.
-        points = table.changes(white.base - black.base, lines.score)
-        return points, -points
-    return (
-        table.changes(np.nan_to_num(white.base - black.counts_as), lines.score),
-        table.changes(np.nan_to_num(black.base - white.counts_as), 2 - lines.score),
-    )
+    return table.doubled_changes(ahead, side.score, is_halved(own.base, parameters))
 
 
-def halve_high(
-    points: FloatArray, base: FloatArray, parameters: SsfParameters
-) -> FloatArray:
-    """Points (changes, or sums of them) halved where the base is high (point 4).
-
-    Writes into `points`, float64, and gives it back.
-    """
-    high = np.flatnonzero(base >= parameters.halving_from)
-    points[high] /= 2
-    return points
-
-
-def halved(ends: Ends, base: FloatArray, parameters: SsfParameters) -> Ends:
-    """The same ends with every change halved that is to be; `base` (p)."""
-    change = halve_high(ends.change.copy(), base.take(ends.player), parameters)
-    return replace(ends, change=change)
-
-
-def _rated_ends(side: Side, change: FloatArray, rated: BoolArray | None) -> Ends:
-    line = np.arange(len(side.player))
-    ends = Ends(line, side.player, change, side.score, side.adopts)
-    return ends if rated is None else ends.take(rated)
+def is_halved(base: FloatArray, parameters: SsfParameters) -> BoolArray:
+    """Whose changes count half, by base ratings (point 4)."""
+    return base >= parameters.halving_from
 
 
 def _unless_all(side: BoolArray) -> BoolArray | None:

@@ -8,7 +8,7 @@ import numpy as np
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf_bonus import walk_bonus
-from ratings.rules.ssf_ends import Ends, find_ends, halved, played_lines
+from ratings.rules.ssf_ends import Ends, find_ends, is_halved, played_lines
 from ratings.rules.ssf_inactivity import anniversaries
 from ratings.rules.ssf_numbers import Numbers, find_numbers, round_half_up
 from ratings.rules.ssf_parameters import SsfParameters
@@ -63,7 +63,6 @@ class OwnStep:
 class _Worth:
     """What one rated game is worth, and the running rating on its two sides."""
 
-    unhalved: float
     change: float
     bonus: float
     running_before: float
@@ -74,9 +73,8 @@ def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
     """The working behind the player's row of `outcome`, which the own lines gave."""
     player = step.player
     before = _known(outcome.before[player])
-    result = _result(outcome, step.decisions, player)
-    raw = _known(raw_ratings(result)[0])
-    rounded = _known(round_half_up(raw_ratings(result))[0])
+    raw = raw_ratings(_result(step, outcome))[player]
+    rounded = _known(round_half_up(np.array([raw]))[0])
     after = _known(outcome.after[player])
     origin = _ORIGINS[int(outcome.start_from[player])]
     return ExplainedStep(
@@ -92,7 +90,7 @@ def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
         anniversaries=_anniversaries(step, outcome),
         adjustment=float(outcome.adjustment[player]),
         assessed=_known(step.decisions.assessed[player]),
-        raw=raw,
+        raw=_known(raw),
         rounded=rounded,
         floored=after != rounded,
         after=after,
@@ -106,15 +104,14 @@ def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _result(outcome: Outcome, decisions: Decisions, player: int) -> Result:
-    own = slice(player, player + 1)
+def _result(step: OwnStep, outcome: Outcome) -> Result:
     return Result(
-        before=outcome.before[own],
-        change=outcome.change[own],
-        bonus=outcome.bonus[own],
-        deduction=outcome.deduction[own],
-        adjustment=outcome.adjustment[own],
-        assessed=decisions.assessed[own],
+        before=outcome.before,
+        change=outcome.change,
+        bonus=outcome.bonus,
+        deduction=outcome.deduction,
+        adjustment=outcome.adjustment,
+        assessed=step.decisions.assessed,
     )
 
 
@@ -147,25 +144,17 @@ def _worths(
     step: OwnStep, at: IntArray, played: Lines, numbers: Numbers
 ) -> dict[int, _Worth]:
     """The worth of every rated game, by line."""
-    unhalved = _own_ends(step, at, played, numbers)
-    ends = halved(unhalved, numbers.base, step.parameters)
-    bonus = _bonus(step, ends, numbers.base)
-    running = list(accumulate(ends.change + bonus, initial=numbers.base[step.player]))
-    columns = zip(
-        at[ends.line],
-        unhalved.change,
-        ends.change,
-        bonus,
-        running,
-        running[1:],
-        strict=False,
-    )
+    ends = _own_ends(step, at, played, numbers)
+    base = float(numbers.base[step.player])
+    change, bonus = ends.doubled / 2, _bonus(step, ends, numbers.base)
+    running = list(accumulate(change + bonus, initial=base))
+    columns = zip(at[ends.line], change, bonus, running, running[1:], strict=False)
     return {int(line): _Worth(*map(float, worth)) for line, *worth in columns}
 
 
 def _own_ends(step: OwnStep, at: IntArray, played: Lines, numbers: Numbers) -> Ends:
     white, black = find_ends(at, played, numbers, step.parameters)
-    white, black = (ends.take(ends.player == step.player) for ends in (white, black))
+    white, black = (ends.where(ends.player == step.player) for ends in (white, black))
     ends = white.join(black)
     return ends.take(np.argsort(ends.line))
 
@@ -235,6 +224,7 @@ def _rated(
     """The line with what the game is worth."""
     assert game.base is not None and game.opponent_base is not None  # noqa: PT018, S101
     difference = int(abs(game.base - game.opponent_base))
+    halves = bool(is_halved(np.array([game.base]), step.parameters)[0])
     row = rating_table(step.parameters.table).row_of(difference)
     is_low = int(step.lines.minutes[line]) < step.parameters.minutes or worth.bonus
     result = replace(
@@ -245,8 +235,8 @@ def _rated(
         table_low=row.low,
         table_high=row.high,
         compensation=row.compensation,
-        unhalved=worth.unhalved,
-        halved=game.base >= step.parameters.halving_from,
+        unhalved=2 * worth.change if halves else worth.change,
+        halved=halves,
         change=worth.change,
         bonus=worth.bonus,
         running_before=worth.running_before,

@@ -23,7 +23,7 @@ def last_days_played(lines: Lines, state: State) -> IntArray:
 def deductions(
     rating: FloatArray, last_played: IntArray, span: Span, parameters: SsfParameters
 ) -> FloatArray | None:
-    """float64 (p): points to take away, 0 or below; None when nobody loses any.
+    """Points taken away in a step, float32 (p), 0 or below; None when none are.
 
     A year is twelve months since the last game, and its deduction belongs to the
     first period start on or after the day on which it is full, which is the end of
@@ -32,14 +32,14 @@ def deductions(
     hold this step's games too. `rating` is the one from before the step: somebody
     without one loses nothing.
     """
-    result: FloatArray | None = None
+    lost_years = np.zeros(len(last_played), np.int8)
     for first, last in windows(span, parameters):
-        idle = np.flatnonzero((last_played >= first) & (last_played <= last))
-        idle = idle[~np.isnan(rating.take(idle))]
-        if idle.size:
-            result = np.zeros(len(rating)) if result is None else result
-            result[idle] -= parameters.deduction
-    return result
+        due = (last_played >= first) & (last_played <= last)
+        lost_years -= due.view(np.int8)
+    if not lost_years.any():
+        return None
+    lost_years *= (~np.isnan(rating)).view(np.int8)
+    return lost_years * np.float32(parameters.deduction)
 
 
 def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:

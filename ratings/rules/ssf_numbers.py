@@ -18,15 +18,17 @@ from ratings.rules.step import (
     State,
 )
 
+UNKNOWN = np.float32(np.nan)
+
 
 @dataclass(frozen=True, slots=True)
 class SideNumbers:
     """The numbers of one colour, columns of length n."""
 
     base: FloatArray
-    """float64: the player's base rating, NaN where none."""
+    """The player's base rating, NaN where none."""
     counts_as: FloatArray
-    """float64: what the player is to the opponent, NaN where nobody knows."""
+    """What the player is to the opponent, NaN where nobody knows."""
     origin: IntArray | None
     """int8: the `StartFrom` of `counts_as`; None when everybody had a number of their
     own before the first line: then `counts_as` is `base`, and see `start_from`."""
@@ -37,7 +39,7 @@ class Numbers:
     """The numbers of a step: of its players (p), and of either side of its lines."""
 
     base: FloatArray
-    """float64 (p): base rating, start rating for a newcomer, NaN where none."""
+    """(p): base rating, start rating for a newcomer, NaN where none."""
     start_from: IntArray
     """int8 (p): a `StartFrom`."""
     newcomers: IntArray
@@ -63,9 +65,12 @@ class _Entries:
 
 
 def round_half_up(number: FloatArray) -> FloatArray:
-    """The nearest whole number, halves upwards, also below zero (point 4)."""
-    raised = number + 0.5
-    return np.floor(raised, out=raised)
+    """The nearest whole number, halves upwards, also below zero (point 4).
+
+    Writes into `number` and gives it back.
+    """
+    number += 0.5
+    return np.floor(number, out=number)
 
 
 def says_anything(column: FloatArray, nothing: float) -> bool:
@@ -112,7 +117,9 @@ def _known_ratings(state: State, decisions: Decisions) -> tuple[FloatArray, IntA
         return state.rating, start_from
     decided = np.isnan(state.rating) & ~np.isnan(decisions.start)
     start_from[decided] = StartFrom.DECISION
-    return np.where(decided, round_half_up(decisions.start), state.rating), start_from
+    return np.where(
+        decided, round_half_up(decisions.start.copy()), state.rating
+    ), start_from
 
 
 def _with_newcomers(
@@ -142,7 +149,7 @@ def _entries(
     line = np.flatnonzero(np.isnan(known.take(side.player)))
     member, birth_year = side.member.take(line), side.birth_year.take(line)
     outside = round_half_up(side.outside.take(line))
-    default = np.where(member, start_by_age(birth_year, year, parameters), np.nan)
+    default = np.where(member, start_by_age(birth_year, year, parameters), UNKNOWN)
     has_outside = ~np.isnan(outside)
     origin = np.where(has_outside, StartFrom.OUTSIDE, StartFrom.DEFAULT)
     return _Entries(
@@ -157,14 +164,15 @@ def _entries(
 def start_by_age(
     birth_year: IntArray, year: int, parameters: SsfParameters
 ) -> FloatArray:
-    """Default start ratings of beginners in a year, float64 (point 9).
+    """Default start ratings of beginners in a year (point 9).
 
     The age is the one reached in that year; an unknown birth year (0) counts as an
     adult's.
     """
     age = year - birth_year.astype(np.int32)
     young = (birth_year != 0) & (age < parameters.adult_age)
-    return np.where(young, float(parameters.young_start), float(parameters.adult_start))
+    young_start = np.float32(parameters.young_start)
+    return np.where(young, young_start, np.float32(parameters.adult_start))
 
 
 def _start(
@@ -176,11 +184,13 @@ def _start(
         np.concatenate((getattr(white, name), getattr(black, name)))[member]
         for name in ("line", "player", "number", "origin")
     )
-    order = np.argsort(line, kind="stable")
-    newcomers, first = np.unique(player[order], return_index=True)
+    first = np.full(len(known), np.iinfo(np.intp).max)
+    np.minimum.at(first, player, line)
+    is_first = line == first.take(player)
+    newcomers = player[is_first]
     base, start_from = known.copy(), start_from.copy()
-    base[newcomers] = number[order][first]
-    start_from[newcomers] = origin[order][first]
+    base[newcomers] = number[is_first]
+    start_from[newcomers] = origin[is_first]
     return base, start_from, newcomers
 
 

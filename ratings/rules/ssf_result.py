@@ -11,7 +11,7 @@ from ratings.rules.step import BoolArray, FloatArray
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What goes into new ratings, columns of length p, float64."""
+    """What goes into new ratings, columns of length p."""
 
     before: FloatArray
     change: FloatArray
@@ -25,7 +25,7 @@ class Result:
 
 
 def raw_ratings(result: Result) -> FloatArray:
-    """float64 (p): new ratings before rounding, NaN for those who have none."""
+    """New ratings (p) before rounding, NaN for those who have none."""
     raw = result.before + result.change
     if result.bonus is not None:
         raw += result.bonus
@@ -41,7 +41,7 @@ def raw_ratings(result: Result) -> FloatArray:
 def new_ratings(
     result: Result, has_floor: BoolArray, parameters: SsfParameters
 ) -> FloatArray:
-    """float64 (p): new ratings, half points up, never below the lowest for some.
+    """New ratings (p), half points up, never below the lowest for some.
 
     `has_floor` (p) tells whose new rating may not be below the lowest.
     """

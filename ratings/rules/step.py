@@ -4,6 +4,10 @@ A step is one period (SSF, LASK, FIDE) or one tournament (Scrabble, renju) of a
 pool. Players are rows 0 … p-1 of `State`; games are rows 0 … n-1 of `Lines`.
 Arrays that come in are never written to, and arrays that go out may share their
 memory with those that came in: treat both as read-only.
+
+Ratings and points are float32 as `State.unknown` and `Decisions.none` make them:
+whole and half points are exact up to eight million, and half the memory is half the
+time. float64 is taken as well, and gives float64.
 """
 
 from collections.abc import Mapping
@@ -17,7 +21,7 @@ from numpy.typing import NDArray
 from ratings.rules.explained import ExplainedStep
 
 IntArray: TypeAlias = NDArray[np.signedinteger[Any]]
-FloatArray: TypeAlias = NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
 BoolArray: TypeAlias = NDArray[np.bool_]
 Unit: TypeAlias = Literal["period", "tournament"]
 
@@ -69,7 +73,7 @@ class Lines:
     """May this side have a rating here at all; somebody from outside may not."""
     black_member: BoolArray
     white_outside: FloatArray
-    """float64: FIDE rating or estimate recorded on the line, NaN where none."""
+    """FIDE rating or estimate recorded on the line, NaN where none."""
     black_outside: FloatArray
     white_adopts: BoolArray
     """Has the district of the player's main club adopted the rules for low ratings."""
@@ -122,7 +126,7 @@ class State:
     """What is known of a step's players when it begins, columns of length p."""
 
     rating: FloatArray
-    """float64: a whole number; NaN for somebody without a rating in this pool."""
+    """A whole number; NaN for somebody without a rating in this pool."""
     last_played: IntArray
     """int32: day of the last game played, long or rapid; NEVER where none."""
     adopts: BoolArray
@@ -132,7 +136,7 @@ class State:
     def unknown(cls, players: int) -> Self:
         """Nobody has a rating and nobody has ever played."""
         return cls(
-            rating=np.full(players, np.nan),
+            rating=np.full(players, np.nan, np.float32),
             last_played=np.full(players, NEVER, np.int32),
             adopts=np.zeros(players, np.bool_),
         )
@@ -143,11 +147,11 @@ class Decisions:
     """People's decisions that bear on a step, columns of length p."""
 
     start: FloatArray
-    """float64: start rating decided for somebody without one, NaN where none."""
+    """Start rating decided for somebody without one, NaN where none."""
     adjustment: FloatArray
-    """float64: points added at the end of the step, 0 where none."""
+    """Points added at the end of the step, 0 where none."""
     assessed: FloatArray
-    """float64: rating set by hand in place of the step's result, NaN where none."""
+    """Rating set by hand in place of the step's result, NaN where none."""
     bonus_withheld: BoolArray
     """The rating officer gives this player no bonus in this step."""
 
@@ -155,9 +159,9 @@ class Decisions:
     def none(cls, players: int) -> Self:
         """Nothing has been decided about anybody; takes no memory."""
         return cls(
-            start=np.broadcast_to(np.float64(np.nan), (players,)),
-            adjustment=np.broadcast_to(np.float64(0), (players,)),
-            assessed=np.broadcast_to(np.float64(np.nan), (players,)),
+            start=np.broadcast_to(np.float32(np.nan), (players,)),
+            adjustment=np.broadcast_to(np.float32(0), (players,)),
+            assessed=np.broadcast_to(np.float32(np.nan), (players,)),
             bonus_withheld=np.broadcast_to(np.bool_(False), (players,)),  # noqa: FBT003
         )
 
@@ -179,23 +183,23 @@ class Outcome:
     touched: BoolArray
     """Is there anything to record: a rated game, deduction, decision or activity."""
     before: FloatArray
-    """float64: base rating, the start rating for a newcomer, NaN where none."""
+    """Base rating, the start rating for a newcomer, NaN where none."""
     start_from: IntArray
     """int8: a `StartFrom`; means nothing where `before` is NaN."""
     change: FloatArray
-    """float64: sum of the games' changes, half points allowed, without bonus."""
+    """Sum of the games' changes, half points allowed, without bonus."""
     bonus: FloatArray
-    """float64: sum of the games' bonuses."""
+    """Sum of the games' bonuses."""
     deduction: FloatArray
-    """float64: for inactivity, 0 or below."""
+    """For inactivity, 0 or below."""
     adjustment: FloatArray
-    """float64: decided points."""
+    """Decided points."""
     after: FloatArray
-    """float64: new rating, a whole number; the old one where nothing happened."""
+    """New rating, a whole number; the old one where nothing happened."""
     games: IntArray
-    """int32: rated games."""
+    """int16: rated games."""
     score: IntArray
-    """int32: half points in them."""
+    """int16 or int32: half points in them."""
     last_played: IntArray
     """int32: as in `State`, this step included."""
     adopts: BoolArray
