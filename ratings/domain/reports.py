@@ -24,7 +24,8 @@ RETURNED = ReportState.RETURNED
 class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
     """The report's state does not allow the act, or is not the one that was seen
     (code `state`), its own sender tries to accept it (`four_eyes`), warnings are
-    not ticked (`unticked`), or a reason is missing (`reason`).
+    not ticked (`unticked`), a reason is missing (`reason`), or there is no such
+    report (`gone`).
     """
 
     def __init__(self, code: str, state: str = "") -> None:
@@ -57,6 +58,8 @@ def accept_reports(report_ids: Iterable[int], *, hand: Hand) -> dict[int, NotPos
             accept_report(report_id, hand=hand)
         except NotPossible as answer:
             refused[report_id] = answer
+        except Report.DoesNotExist:
+            refused[report_id] = NotPossible("gone")
     return refused
 
 

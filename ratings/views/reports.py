@@ -1,0 +1,260 @@
+"""One report: what was sent, what differs, what it does, and its judgement."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.permissions import Act, Actor, allow, allow_for_club, may
+from federation.requests import OfficeRequest
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import (
+    NotPossible,
+    accept_report,
+    hold_report,
+    recall_report,
+    release_report,
+    return_report,
+    tick_warnings,
+    withdraw_report,
+)
+from ratings.enums import COUNTING, ReportState
+from ratings.forms import Judgement, Ticks
+from ratings.models import Report
+from ratings.queries.inbox import next_waiting
+from ratings.queries.reports import (
+    changes_of,
+    journal_of,
+    report_to_show,
+    standing_after,
+    versions_of,
+    warning_name,
+    warnings_of,
+)
+from ratings.queries.versions import Comparison, compare, games_of
+from ratings.views.inbox import refusal_words
+
+GAMES_A_PAGE = 300
+PLAYERS_A_PAGE = 100
+
+DONE = {
+    "accept": gettext_lazy("Accepted. Its sender is told."),
+    "tick": gettext_lazy("The warnings are ticked."),
+    "hold": gettext_lazy("Held: it does not count until it is released."),
+    "return": gettext_lazy("Returned: its sender is asked to mend it."),
+    "release": gettext_lazy("Released: it counts again and waits to be accepted."),
+    "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
+}
+WITH_REASON = {
+    "hold": hold_report,
+    "return": return_report,
+    "withdraw": withdraw_report,
+}
+
+
+@login_required
+@require_GET
+def report(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request.actor, pk))
+
+
+@login_required
+@require_GET
+def changes(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The players' changes alone, for a page that waits for them."""
+    shown = _seen_by(request.actor, pk)
+    return render(request, "ratings/report_changes.html", _changes(request, shown))
+
+
+@login_required
+@require_POST
+def judge(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.JUDGE_REPORTS)
+    shown = _seen_by(request.actor, pk)
+    act = request.POST.get("act", "")
+    if act not in DONE:
+        return _refused(request, shown, _("Choose what to do with the report."), 422)
+    form = Judgement(request.POST)
+    if act in WITH_REASON and not form.is_valid():
+        return _page(request, shown, form, status=422)
+    try:
+        _do(act, request, shown.pk, form)
+    except NotPossible as answer:
+        return _overtaken(request, shown, answer, form)
+    messages.success(request, DONE[act])
+    return redirect("ratings:report", pk=pk)
+
+
+@login_required
+@require_POST
+def recall(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The sender's club takes its report back."""
+    shown = _seen_by(request.actor, pk)
+    if not _may_recall(request.actor, shown):
+        raise PermissionDenied
+    try:
+        recall_report(pk, hand=Hand(request.actor.user_id, timezone.now()))
+    except NotPossible as answer:
+        return _overtaken(request, shown, answer, Judgement())
+    messages.success(
+        request,
+        _("Taken back: it does not count. Mend the results and send them again."),
+    )
+    after = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(after, allowed_hosts=None):
+        return redirect(after)
+    return redirect("ratings:report", pk=pk)
+
+
+def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
+    hand = Hand(request.actor.user_id, timezone.now())
+    ticks = Ticks({"kinds": request.POST.getlist("kinds")})
+    if ticks.is_valid() and ticks.cleaned_data["kinds"]:
+        tick_warnings(pk, ticks.cleaned_data["kinds"], hand=hand)
+    if act == "accept":
+        accept_report(pk, hand=hand)
+    elif act == "release":
+        release_report(pk, hand=hand, seen=request.POST.get("seen", ""))
+    elif act in WITH_REASON:
+        said = form.cleaned_data
+        WITH_REASON[act](pk, said["reason"], hand=hand, seen=said["seen"])
+
+
+def _overtaken(
+    request: OfficeRequest, shown: Report, answer: NotPossible, form: Judgement
+) -> HttpResponse:
+    """Somebody else was faster, or it is not theirs to do: the page shows the
+    report as it now stands, with what was typed kept.
+    """
+    now = report_to_show(shown.pk) or shown
+    kept = Judgement(initial=form.data.dict()) if form.is_bound else None
+    return _refused(request, now, refusal_words(answer), 409, kept)
+
+
+def _refused(
+    request: OfficeRequest,
+    shown: Report,
+    words: "str | Promise",
+    status: int,
+    form: Judgement | None = None,
+) -> HttpResponse:
+    messages.error(request, words)
+    return _page(request, shown, form, status=status)
+
+
+# --- who ---------------------------------------------------------------------
+def _seen_by(actor: Actor, pk: int) -> Report:
+    """The report, for an officer and for the club that sent it."""
+    shown = report_to_show(pk)
+    if shown is None:
+        allow_for_club(actor, Act.SUBMIT_RESULTS, None)
+        raise Http404
+    if not may(actor, Act.JUDGE_REPORTS):
+        allow_for_club(actor, Act.SUBMIT_RESULTS, shown.organiser)
+    return shown
+
+
+def _may_recall(actor: Actor, shown: Report) -> bool:
+    """Whoever sent it, and those who send for the club or its district; an
+    officer withdraws what others sent, with a reason.
+    """
+    if shown.sent_by_id == actor.user_id:
+        return True
+    club = shown.organiser
+    return club is not None and (
+        club.pk in actor.club_ids(Act.SUBMIT_RESULTS)
+        or club.district_id in actor.district_ids(Act.SUBMIT_RESULTS)
+    )
+
+
+# --- the page -------------------------------------------------------------------
+def _page(
+    request: OfficeRequest,
+    shown: Report,
+    form: Judgement | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    versions = versions_of(shown)
+    games = games_of(shown)
+    context = {
+        "versions": versions,
+        "newest": versions[0],
+        "comparison": _comparison(request, shown, versions, games),
+        "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
+        "journal": journal_of(versions),
+        **_warnings(shown),
+        **_acts(request.actor, shown, form),
+        **_changes(request, shown),
+    }
+    return render(request, "ratings/report.html", context, status=status)
+
+
+def _warnings(shown: Report) -> dict[str, Any]:
+    warnings = warnings_of(shown)
+    return {
+        "warnings": [(warning_name(each.kind), each) for each in warnings],
+        "unticked": any(each.ticked_at is None for each in warnings),
+    }
+
+
+def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]:
+    judges = may(actor, Act.JUDGE_REPORTS)
+    own = shown.sent_by_id == actor.user_id
+    return {
+        "judges": judges,
+        "own": own,
+        "form": form or Judgement(),
+        "four_eyes": settings.FOUR_EYES,
+        "counts": shown.state in COUNTING,
+        "standing": standing_after(shown) if shown.state in COUNTING else None,
+        "next": next_waiting(shown, actor.user_id) if judges else None,
+        "can": _possible(shown) if judges else frozenset(),
+        "can_recall": _may_recall(actor, shown)
+        and shown.state in (ReportState.SUBMITTED, ReportState.HELD),
+    }
+
+
+_POSSIBLE: dict[str, frozenset[str]] = {
+    ReportState.SUBMITTED: frozenset({"accept", "tick", "hold", "return", "withdraw"}),
+    ReportState.HELD: frozenset({"tick", "release", "return", "withdraw"}),
+    ReportState.ACCEPTED: frozenset({"hold", "return", "withdraw"}),
+    ReportState.RETURNED: frozenset({"withdraw"}),
+}
+
+
+def _possible(shown: Report) -> frozenset[str]:
+    return _POSSIBLE.get(shown.state, frozenset())
+
+
+def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
+    pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
+    pool = shown.pool
+    return {
+        "report": shown,
+        "players": pages.get_page(request.GET.get("players")),
+        "counting": COUNTING,
+        "computing": pool.computation.computed < pool.posted,
+    }
+
+
+def _comparison(
+    request: OfficeRequest, shown: Report, versions: list[Report], games: list[Any]
+) -> Comparison | None:
+    """Against the version before, or the older one that is asked for."""
+    older = [each for each in versions if each.version < shown.version]
+    if not older:
+        return None
+    asked = request.GET.get("against", "")
+    chosen = [each for each in older if str(each.version) == asked]
+    return compare(games, (chosen or older)[0])

@@ -1,0 +1,75 @@
+// The officer's keyboard: j and k walk the rows, x ticks, o opens, and a key
+// named in data-key presses its button. The pages work without any of it.
+(() => {
+  const form = document.querySelector("form[data-rows]");
+  const rows = form ? [...form.querySelectorAll("tr[data-row]")] : [];
+  let here = -1;
+
+  const tick = (row) => row?.querySelector("input[name=reports]");
+
+  const walk = (step) => {
+    if (!rows.length) return;
+    rows[here]?.removeAttribute("aria-selected");
+    here = Math.min(Math.max(here + step, 0), rows.length - 1);
+    rows[here].setAttribute("aria-selected", "true");
+    (tick(rows[here]) ?? rows[here].querySelector("[data-open]")).focus();
+    rows[here].scrollIntoView({ block: "nearest" });
+  };
+
+  const count = () => {
+    const shown = form?.querySelector("[data-ticked]");
+    if (!shown) return;
+    const ticked = form.querySelectorAll("input[name=reports]:checked").length;
+    shown.textContent = `(${ticked})`;
+    shown.hidden = ticked === 0;
+  };
+
+  const toggle = () => {
+    const box = tick(rows[here]);
+    if (!box) return;
+    box.checked = !box.checked;
+    count();
+  };
+
+  const acts = {
+    j: () => walk(1),
+    k: () => walk(-1),
+    x: toggle,
+    o: () => rows[here]?.querySelector("[data-open]").click(),
+  };
+
+  const writing = (target) =>
+    target.closest("textarea, select, input:not([type=checkbox], [type=radio])");
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    const act = form && acts[event.key];
+    if (!button && !act) return;
+    event.preventDefault();
+    if (button) button.focus();
+    button ? button.click() : act();
+  });
+
+  document.querySelectorAll("[data-keys]").forEach((line) => (line.hidden = false));
+  if (!form) return;
+
+  const all = form.querySelector("[data-tick-all]");
+  if (all) {
+    all.hidden = false;
+    all.addEventListener("change", (event) => {
+      const ready = form.querySelectorAll("input[name=reports]:not([data-needs-more])");
+      ready.forEach((box) => (box.checked = event.target.checked));
+      count();
+    });
+  }
+  form.addEventListener("change", count);
+  form.addEventListener("focusin", (event) => {
+    const row = event.target.closest("tr[data-row]");
+    if (!row || rows.indexOf(row) === here) return;
+    rows[here]?.removeAttribute("aria-selected");
+    here = rows.indexOf(row);
+    row.setAttribute("aria-selected", "true");
+  });
+  count();
+})();
