@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from ratings.domain.at_fault import ReportAtFault
+from ratings.domain.counting import reports_as_of
 from ratings.domain.damage import Damage, find_damage
 from ratings.domain.derived_rows import refresh_current
 from ratings.domain.numbering import Hand
@@ -26,7 +27,7 @@ from ratings.domain.sparse import TooWide, Walk, walk_step
 from ratings.domain.step_facts import decisions_as_of
 from ratings.domain.time_line import Step, steps_of
 from ratings.enums import RunState
-from ratings.models import Computation, Counting, Game, Period, Pool, Run
+from ratings.models import Computation, Game, Period, Pool, Run
 from ratings.signals import pool_computed
 
 MAX_TRIES = 20
@@ -148,13 +149,11 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
 
 def _repair(pool_id: int, damage: Damage, posted: int) -> Done:
     steps = steps_of(pool_id)
-    reports = list(
-        Counting.objects.filter(pool_id=pool_id)
-        .as_of(posted)
-        .values_list("report_id", flat=True)
-    )
     walk = Walk(
-        pool_id, reports, decisions_as_of(pool_id, posted), _most_players(pool_id)
+        pool_id,
+        reports_as_of(pool_id, posted),
+        decisions_as_of(pool_id, posted),
+        _most_players(pool_id),
     )
     for place, step in enumerate(steps):
         if _replays(damage, step):
@@ -187,6 +186,8 @@ def _replays(damage: Damage, step: Step) -> bool:
 
 def _replay_from(walk: Walk, steps: list[Step], posted: int) -> Done:
     replayed: Replayed = replay_pool(walk.pool_id, steps, walk.reports, walk.decisions)
+    # Whoever changed before the replay's first step and has no row in it.
+    refresh_current(walk.pool_id, walk.changed)
     first = walk.first_changed or (steps[0].end_date if steps else None)
     return Done(
         posted,

@@ -111,8 +111,8 @@ def copy_step(
     columns: dict[str, NDArray[Any]] = {
         "pool_id": np.full(size, pool_id, np.int32),
         "player_id": ids[rows].astype(np.int32),
-        "ended_on": np.full(size, _days(step.ended_on), np.int32),
-        "started_on": np.full(size, _days(step.started_on), np.int32),
+        "ended_on": np.full(size, days_since_2000(step.ended_on), np.int32),
+        "started_on": np.full(size, days_since_2000(step.started_on), np.int32),
         "report_id": np.full(size, step.report_id, np.int32),
     }
     for name in ("before", "change", "bonus", "deduction", "adjustment", "after"):
@@ -126,7 +126,8 @@ def copy_step(
     return copy_in(table, columns)
 
 
-def _days(day: date) -> int:
+def days_since_2000(day: date) -> int:
+    """A date as PostgreSQL sends it."""
     return (day - date(2000, 1, 1)).days
 
 
@@ -138,17 +139,15 @@ def refresh_current(pool_id: int, players: Iterable[int]) -> None:
         cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})
 
 
-_NEWEST = """
-SELECT pool_id, player_id, after, coalesce(before, after), games, ended_on, last_played
-FROM (
-  SELECT DISTINCT ON (player_id) * FROM ratings_change
-  WHERE pool_id = %(pool)s {of_players}
-  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
-) AS newest WHERE after IS NOT NULL
-"""
-_REFRESH = f"""
+_REFRESH = """
 WITH newest (pool_id, player_id, rating, base, games, ended_on, last_played) AS (
-  {_NEWEST.format(of_players="AND player_id = ANY(%(players)s)")}
+  SELECT pool_id, player_id, after, coalesce(before, after), games, ended_on,
+    last_played
+  FROM (
+    SELECT DISTINCT ON (player_id) * FROM ratings_change
+    WHERE pool_id = %(pool)s AND player_id = ANY(%(players)s)
+    ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+  ) AS newest WHERE after IS NOT NULL
 ), gone AS (
   DELETE FROM ratings_currentrating WHERE pool_id = %(pool)s
     AND player_id = ANY(%(players)s)
@@ -161,17 +160,3 @@ ON CONFLICT (pool_id, player_id) DO UPDATE SET rating = excluded.rating,
   base = excluded.base, games = excluded.games, ended_on = excluded.ended_on,
   last_played = excluded.last_played
 """
-
-
-def rebuild_current(pool_id: int) -> None:
-    """Makes the live list's rows anew for the whole pool."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM ratings_currentrating WHERE pool_id = %s", [pool_id]
-        )
-        cursor.execute(
-            "INSERT INTO ratings_currentrating"
-            " (pool_id, player_id, rating, base, games, ended_on, last_played)"
-            + _NEWEST.format(of_players=""),
-            {"pool": pool_id},
-        )

@@ -14,7 +14,9 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
-from ratings.domain.derived_rows import copy_step, rebuild_current
+from ratings.domain.counting import CountingReports
+from ratings.domain.derived_rows import copy_step
+from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
 from ratings.domain.step_facts import DecisionLine, decisions_of_step, state_of_all
 from ratings.domain.step_lines import (
@@ -41,7 +43,10 @@ class Replayed:
 
 
 def replay_pool(
-    pool_id: int, steps: list[Step], reports: list[int], decisions: list[DecisionLine]
+    pool_id: int,
+    steps: list[Step],
+    reports: CountingReports,
+    decisions: list[DecisionLine],
 ) -> Replayed:
     """Computes these steps, the last ones of the pool, and writes their rows in
     place of what stood there. Raises ReportAtFault.
@@ -51,12 +56,14 @@ def replay_pool(
     state = state_of_all(pool_id, lookup, len(ids), first)
     whole = not _rows_before(pool_id, first)
     table = _empty_table(pool_id) if whole else "ratings_change"
+    before = _players_from(pool_id, first)
     if not whole:
         _delete_from(pool_id, first)
     row_of = _row_finder(lookup)
+    live = LiveRows(ids)
     games = rows = 0
     for step in steps:
-        days = StepOfPool(pool_id, step.start_date, step.end_date, reports)
+        days = reports.step(step.start_date, step.end_date)
         decided = decisions_of_step(
             decisions, step.start_date, step.end_date, row_of, len(ids)
         )
@@ -64,9 +71,10 @@ def replay_pool(
         rows += copy_step(table, pool_id, step.key, outcome, ids)
         games += count
         state = outcome.next_state()
+        live.take(step.key, outcome)
     if whole:
         _swap_in(pool_id, table)
-    rebuild_current(pool_id)
+    live.write(pool_id, state, before)
     players = int(np.count_nonzero(~np.isnan(state.rating)))
     return Replayed(len(steps), games, players, rows)
 
@@ -114,6 +122,16 @@ def _rows_before(pool_id: int, day: date) -> bool:
             [pool_id, day],
         )
         return bool(cursor.fetchone()[0])
+
+
+def _players_from(pool_id: int, day: date) -> Ids:
+    """Everybody who has a row in a step that ends on this day or later."""
+    (packed,) = packed_row(
+        "SELECT array_send(array_agg(DISTINCT player_id)) FROM ratings_change"
+        " WHERE pool_id = %(pool)s AND ended_on >= %(day)s",
+        {"pool": pool_id, "day": day},
+    )
+    return unpack(packed, "i4")
 
 
 def _delete_from(pool_id: int, day: date) -> None:

@@ -12,13 +12,14 @@ from datetime import date
 import numpy as np
 
 from ratings.domain.at_fault import computed_or_at_fault
+from ratings.domain.counting import CountingReports
 from ratings.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
 from ratings.domain.step_facts import (
     DecisionLine,
     decisions_of_step,
     state_of_players,
 )
-from ratings.domain.step_lines import Ids, StepLines, StepOfPool, read_lines
+from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
 
 _STATE = slice(5, 6), slice(9, 11)
@@ -30,7 +31,7 @@ class Walk:
     """What following the changes has done so far."""
 
     pool_id: int
-    reports: list[int]
+    reports: CountingReports
     decisions: list[DecisionLine]
     most_players: int
     moved: set[int] = field(default_factory=set)
@@ -69,7 +70,7 @@ def _ids(players: Iterable[int]) -> Ids:
 
 
 def _lines_of(walk: Walk, step: Step, players: Iterable[int]) -> StepLines:
-    days = StepOfPool(walk.pool_id, step.start_date, step.end_date, walk.reports)
+    days = walk.reports.step(step.start_date, step.end_date)
     return read_lines(days, _ids(players))
 
 

@@ -1,0 +1,111 @@
+"""The full replay from and to PostgreSQL, beside its own bulk read and bulk
+write measured alone in the same run.
+
+Needs a database that `bench.ledger_data` has filled:
+
+    python -m bench.replay_postgres --runs 3
+"""
+
+import argparse
+import os
+import resource
+import statistics
+import time
+from datetime import UTC, datetime
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
+django.setup()
+
+from django.db import connection, transaction  # noqa: E402
+
+from ratings.domain.computation import replay_whole_pool  # noqa: E402
+from ratings.domain.counting import reports_as_of
+from ratings.domain.step_lines import read_lines  # noqa: E402
+from ratings.domain.time_line import steps_of  # noqa: E402
+from ratings.models import Pool  # noqa: E402
+
+INDEXED = (
+    "ALTER TABLE bench_copy ADD PRIMARY KEY"
+    " (pool_id, player_id, ended_on, started_on, report_id)",
+    "CREATE INDEX ON bench_copy (pool_id, ended_on)",
+)
+
+
+def read_alone(pool: Pool) -> float:
+    """Every step's games as the replay reads them, and nothing else."""
+    started = time.perf_counter()
+    with transaction.atomic():
+        reports = reports_as_of(pool.pk, pool.posted)
+        for step in steps_of(pool.pk):
+            read_lines(reports.step(step.start_date, step.end_date))
+    return time.perf_counter() - started
+
+
+def write_alone(pool: Pool) -> float:
+    """The rows of the replay, step by step, from memory into an empty table,
+    then the same indexes; and the live list's rows beside them."""
+    blocks = list(_blocks(pool))
+    started = time.perf_counter()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE bench_copy (LIKE ratings_change)")
+        for block in blocks:
+            with cursor.cursor.copy(
+                "COPY bench_copy FROM STDIN (FORMAT BINARY)"
+            ) as stream:
+                stream.write(block)
+        for statement in INDEXED:
+            cursor.execute(statement)
+        cursor.execute(
+            "CREATE TABLE bench_live (LIKE ratings_currentrating INCLUDING ALL)"
+        )
+        cursor.execute("INSERT INTO bench_live SELECT * FROM ratings_currentrating")
+    spent = time.perf_counter() - started
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE bench_copy")
+        cursor.execute("DROP TABLE bench_live")
+    return spent
+
+
+def _blocks(pool: Pool):
+    for step in steps_of(pool.pk):
+        with connection.cursor() as cursor:
+            query = (
+                "COPY (SELECT * FROM ratings_change"
+                f" WHERE pool_id = {pool.pk} AND ended_on = '{step.end_date}')"
+                " TO STDOUT (FORMAT BINARY)"
+            )
+            with cursor.cursor.copy(query) as stream:
+                yield b"".join(bytes(part) for part in stream)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    asked = parser.parse_args()
+    pool = Pool.objects.get(code="bench")
+    replays, reads, writes = [], [], []
+    memory = 0
+    for _ in range(asked.runs):
+        started = time.perf_counter()
+        done = replay_whole_pool(pool.pk, at=datetime.now(UTC))
+        replays.append(time.perf_counter() - started)
+        memory = memory or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        reads.append(read_alone(pool))
+        writes.append(write_alone(pool))
+        print(
+            f"replay {replays[-1]:.1f} s, read {reads[-1]:.1f}, write {writes[-1]:.1f}"
+        )
+    replay, read, write = map(statistics.median, (replays, reads, writes))
+    print(f"{done}")
+    print(
+        f"median: replay {replay:.1f} s, read alone {read:.1f}, write alone {write:.1f}"
+    )
+    print(f"ratio replay / (read + write): {replay / (read + write):.2f}")
+    print(f"peak memory after the first replay: {memory} MB")
+
+
+if __name__ == "__main__":
+    main()
