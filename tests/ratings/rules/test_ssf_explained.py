@@ -1,0 +1,219 @@
+"""The working that a player checks by hand."""
+
+from datetime import date
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ratings.rules.calendar import day_number
+from ratings.rules.explained import ExplainedGame
+from ratings.rules.step import CannotCompute
+from ratings.rules.systems import system
+from tests.ratings.rules.columns import Person, Side, Step, game
+from tests.ratings.rules.plain_reading import rate, unknown_opponents
+from tests.ratings.rules.steps import steps
+
+SSF = system("ssf_2008")
+
+
+def explained(step, player=0):
+    return SSF.explain_player(*step.columns(), player=player)
+
+
+def test_adam_sees_every_number_of_the_example():
+    # SSF rating, SYSTEM: D = 270 stands in the row 237 - 270, k = 10.
+    step = Step([Person(1950), Person(2220)], [game(0, 1, 2)])
+    (line,) = explained(step).games
+    assert line == ExplainedGame(
+        row=0,
+        colour="white",
+        opponent=1,
+        score=2,
+        rated=True,
+        reason=None,
+        base=1950,
+        opponent_base=2220,
+        opponent_from="rating",
+        difference=270,
+        table_low=237,
+        table_high=270,
+        compensation=10,
+        unhalved=26,
+        halved=False,
+        change=26,
+        bonus=0,
+        running_before=1950,
+        running_after=1976,
+        paragraphs=("SSF rating, point 3",),
+    )
+
+
+def test_bertil_sees_the_halving():
+    step = Step([Person(1950), Person(2220)], [game(0, 1, 2)])
+    (line,) = explained(step, player=1).games
+    assert (line.colour, line.score, line.unhalved, line.halved, line.change) == (
+        "black", 0, -26, True, -13,
+    )  # fmt: skip
+    assert line.paragraphs == ("SSF rating, point 3", "SSF rating, point 4")
+
+
+def test_the_last_row_of_the_table_is_open():
+    step = Step([Person(1500), Person(2100)], [game(0, 1, 1)])
+    (line,) = explained(step).games
+    assert (line.table_low, line.table_high, line.compensation) == (500, None, 15)
+
+
+def test_the_running_rating_is_carried_from_game_to_game_with_its_bonus():
+    # 990 -> 20 and -16; 994 -> 20 and 0; 1014 -> 10 and +16.
+    low = Side(0, adopts=True)
+    games = [game(low, 1, 0), game(1, low, 1), game(low, 1, 2)]
+    step = Step([Person(990), Person(990)], games)
+    result = explained(step)
+    assert [
+        (line.running_before, line.change, line.bonus, line.running_after)
+        for line in result.games
+    ] == [(990, -16, 20, 994), (994, 0, 20, 1014), (1014, 16, 10, 1040)]
+    assert result.games[0].paragraphs == (
+        "SSF rating, point 3",
+        "SSF rating, Below 1200",
+    )
+    assert (result.bonus, result.after) == (50, 1040)
+
+
+def test_games_that_are_not_rated_say_why():
+    games = [
+        game(0, 1, 2, played=False),
+        game(0, 1, 2, minutes=15),
+        game(Side(0, member=False), 1, 1),
+        game(2, 1, 1),
+        game(0, 1, 2),
+    ]
+    result = explained(Step([Person(1500), Person(1490), Person(1500)], games))
+    assert [
+        (line.row, line.rated, line.reason, line.change, line.paragraphs)
+        for line in result.games
+    ] == [
+        (0, False, "forfeit", 0, ("SSF rating, point 6",)),
+        (1, False, "too_short", 0, ("SSF rating, point 6",)),
+        (2, False, "outside", 0, ("SSF rating, point 7",)),
+        (4, True, None, 16, ("SSF rating, point 3",)),
+    ]
+    forfeit = result.games[0]
+    assert (forfeit.base, forfeit.opponent_base, forfeit.difference) == (
+        1500, 1490, None,
+    )  # fmt: skip
+    assert result.rated_games == 1
+
+
+@pytest.mark.parametrize(
+    ("opponent", "person", "number", "origin", "paragraph"),
+    [
+        (Side(1, member=False, outside=1600), Person(), 1600, "outside", 7),
+        (Side(1, outside=1600), Person(), 1600, "outside", 7),
+        (Side(1, born=2016), Person(), 1000, "default", 9),
+        (Side(1, outside=1600), Person(start=1400), 1400, "decision", 9),
+    ],
+)
+def test_the_opponents_number_tells_where_it_comes_from(
+    opponent, person, number, origin, paragraph
+):
+    step = Step([Person(1500), person], [game(0, opponent, 1)])
+    (line,) = explained(step).games
+    assert (line.opponent_base, line.opponent_from) == (number, origin)
+    assert line.paragraphs == (
+        "SSF rating, point 3",
+        f"SSF rating, point {paragraph}",
+    )
+
+
+def test_an_opponent_nobody_knows_has_no_number_where_none_is_needed():
+    step = Step(
+        [Person(1500), Person()], [game(0, Side(1, member=False), 1, minutes=5)]
+    )
+    (line,) = explained(step).games
+    assert (line.opponent_base, line.opponent_from) == (None, None)
+
+
+def test_a_newcomer_sees_where_the_start_rating_comes_from():
+    step = Step([Person(), Person(1500)], [game(Side(0, born=2016), 1, 1)])
+    result = explained(step)
+    assert (result.before, result.start_from) == (1000, "default")
+    assert result.cited["start"] == "SSF rating, point 9"
+
+
+def test_somebody_without_a_rating_has_nothing_to_round():
+    result = explained(Step([Person(), Person(1500)], [game(0, 1, 1, minutes=5)]))
+    assert (result.before, result.start_from) == (None, None)
+    assert (result.raw, result.rounded, result.floored, result.after) == (
+        None, None, False, None,
+    )  # fmt: skip
+
+
+def test_a_deduction_names_the_day_on_which_the_year_was_full():
+    result = explained(Step([Person(1500, date(2024, 2, 29))], first=date(2026, 1, 1)))
+    assert result.deduction == -50
+    assert result.anniversaries == (day_number(date(2026, 2, 28)),)
+    assert result.cited["deduction"] == "SSF rating, point 10"
+
+
+def test_the_end_shows_the_sum_the_rounding_and_the_floor():
+    # 806 - 16 - 0.5 = 789.5, up to 790, and not below 800.
+    person = Person(806, adjustment=-0.5, bonus_withheld=True)
+    step = Step([person, Person(806)], [game(Side(0, adopts=True), 1, 0)])
+    result = explained(step)
+    assert (result.raw, result.rounded, result.floored, result.after) == (
+        789.5, 790, True, 800,
+    )  # fmt: skip
+    assert (result.change, result.bonus, result.adjustment) == (-16, 0, -0.5)
+
+
+def test_a_rating_set_by_hand_is_shown_in_place_of_the_sum():
+    result = explained(Step([Person(1500, assessed=1400), Person(1500)], []))
+    assert (result.assessed, result.raw, result.after) == (1400, 1400, 1400)
+
+
+def test_lines_of_others_that_cannot_be_rated_do_not_matter():
+    games = [game(1, Side(2, member=False), 1), game(0, 1, 2)]
+    step = Step([Person(1500), Person(1500), Person()], games)
+    assert explained(step).after == 1516
+    with pytest.raises(CannotCompute) as refused:
+        explained(step, player=1)
+    assert refused.value.rows == (0,)
+
+
+@given(steps(), st.data())
+def test_the_working_adds_up_to_what_the_period_gives(step, data):
+    assume(not unknown_opponents(step))
+    player = data.draw(st.integers(0, len(step.people) - 1))
+    outcome, result = step.rate(), explained(step, player)
+    expected = rate(step, player)
+    rated = [line for line in result.games if line.rated]
+    assert sum(line.change for line in rated) == outcome.change[player]
+    assert sum(line.bonus for line in rated) == outcome.bonus[player]
+    assert sum(line.score for line in rated) == outcome.score[player]
+    assert (len(rated), result.rated_games) == (outcome.games[player],) * 2
+    assert (result.before, result.start_from, result.after, result.deduction) == (
+        expected.before, expected.start_from, expected.after, expected.deduction,
+    )  # fmt: skip
+    assert -50 * len(result.anniversaries) == outcome.deduction[player]
+    for before, after in pairwise(rated):
+        assert after.running_before == before.running_after
+    for line in rated:
+        assert line.change == line.unhalved / (2 if line.halved else 1)
+        assert line.running_after == line.running_before + line.change + line.bonus
+    if rated and result.assessed is None:
+        end = rated[-1].running_after + result.deduction + result.adjustment
+        assert result.raw == end
+
+
+@given(steps(), st.data())
+def test_every_line_of_the_player_is_shown_in_order(step, data):
+    assume(not unknown_opponents(step))
+    player = data.draw(st.integers(0, len(step.people) - 1))
+    assert [line.row for line in explained(step, player).games] == [
+        row
+        for row, played in enumerate(step.games)
+        if player in (played.white.player, played.black.player)
+    ]

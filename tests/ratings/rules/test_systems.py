@@ -1,0 +1,22 @@
+import pytest
+
+from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.systems import system, systems
+
+
+def test_the_ssf_system_is_found_by_name():
+    ssf = system("ssf_2008")
+    assert (ssf.name, ssf.unit, ssf.Parameters) == (
+        "ssf_2008",
+        "period",
+        SsfParameters,
+    )
+
+
+def test_every_system_stands_under_its_own_name():
+    assert [name for name, found in systems().items() if found.name != name] == []
+
+
+def test_an_unknown_system_is_refused():
+    with pytest.raises(KeyError):
+        system("elo")

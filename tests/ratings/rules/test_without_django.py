@@ -1,0 +1,34 @@
+"""The rules stand alone: no Django, no Celery, no database driver."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+ALONE = """
+import sys
+for name in ("django", "celery", "psycopg", "redis"):
+    sys.modules[name] = None
+import pkgutil
+from importlib import import_module
+import ratings.rules
+names = [module.name for module in pkgutil.iter_modules(ratings.rules.__path__)]
+for name in names:
+    import_module(f"ratings.rules.{name}")
+print(len(names), len(ratings.rules.systems.systems()))
+"""
+
+
+def test_every_module_of_the_rules_is_imported_with_django_out_of_reach():
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", ALONE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == ""
+    modules, found = map(int, done.stdout.split())
+    assert modules >= len(list((ROOT / "ratings" / "rules").glob("[!_]*.py")))
+    assert found >= 1
