@@ -14,6 +14,8 @@ def plain_settings(settings, tmp_path):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_BROKER_URL = "memory://"
     settings.LANGUAGE_CODE = "en"
+    settings.DEMO = False
+    settings.FEDERATION_NAME = "Rankbok"
     settings.VAR_DIR = tmp_path
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
 

@@ -60,5 +60,8 @@ def _deliver(letter: OutboxMail, at: datetime) -> int:
     else:
         letter.sent_at = at
         letter.error = ""
+        # Letters carry secrets (invitations, new passwords): once they have
+        # left, nobody who reads the database finds them.
+        letter.body = ""
     letter.save()
     return int(letter.sent_at is not None)

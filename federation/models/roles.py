@@ -34,6 +34,10 @@ class RoleQuerySet(models.QuerySet["Role"]):
             models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
         )
 
+    def reaching(self, day: date) -> Self:
+        """Those that hold on the day or begin later."""
+        return self.filter(models.Q(to_date=None) | models.Q(to_date__gte=day))
+
 
 @audited()
 class Role(models.Model):

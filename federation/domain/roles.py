@@ -1,0 +1,138 @@
+"""Roles: who holds which office, from day to day.
+
+A role that ends is no longer held from the moment it is ended: whoever was let
+go at noon can do nothing at one o'clock.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
+from federation.models import Role, User
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """A kind of role and the club or district that it is held for."""
+
+    kind: RoleKind
+    club_id: int | None = None
+    district_id: int | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The office as a role's or an invitation's row holds it."""
+        return {
+            "kind": self.kind,
+            "club_id": self.club_id,
+            "district_id": self.district_id,
+        }
+
+    @property
+    def fits(self) -> bool:
+        """Whether club and district are those that the kind is held for."""
+        return ((self.club_id is not None) == (self.kind in CLUB_ROLES)) and (
+            self.district_id is not None
+        ) == (self.kind in DISTRICT_ROLES)
+
+
+@transaction.atomic
+def grant_role(
+    user_id: int, office: Office, *, from_date: date, by_id: int | None
+) -> Role:
+    """Lets somebody hold an office from a day on; whoever holds it then keeps it
+    as it is. Refuses with `scope` when the club or district does not fit.
+    """
+    if not office.fits:
+        raise Refused("scope")
+    User.objects.select_for_update().get(pk=user_id)
+    held = _held(user_id, office, from_date)
+    if held is not None:
+        return held
+    with written_by(by_id):
+        return Role.objects.create(
+            user_id=user_id, from_date=from_date, **office.columns
+        )
+
+
+@transaction.atomic
+def end_role(role_id: int, *, on: date, by_id: int | None) -> None:
+    """Ends a role so that it is not held on the day any more; one that began that
+    day or later disappears, and the audit log keeps it.
+
+    Refuses with `ended_already`, and with `last_administrator` when nobody else
+    would be administrator.
+    """
+    # Two administrators who end each other's role at once: the lock on both
+    # rows lets the second see that the first has gone.
+    list(
+        Role.objects.select_for_update()
+        .filter(kind=RoleKind.ADMINISTRATOR)
+        .order_by("pk")
+    )
+    role = Role.objects.select_for_update().filter(pk=role_id).first()
+    if role is None or (role.to_date is not None and role.to_date < on):
+        raise Refused("ended_already")
+    if role.kind == RoleKind.ADMINISTRATOR and not _others(role, on):
+        raise Refused("last_administrator")
+    with written_by(by_id):
+        _end(role, on)
+
+
+@transaction.atomic
+def unlink_account(player_id: int, *, by_id: int | None) -> None:
+    """The account no longer speaks for the player; its roles stay.
+
+    Refuses with `no_account` when the player has none.
+    """
+    user = User.objects.select_for_update().filter(player_id=player_id).first()
+    if user is None:
+        raise Refused("no_account")
+    with written_by(by_id):
+        user.player_id = None
+        user.save(update_fields=["player"])
+
+
+def holds(user_id: int, office: Office, on: date) -> bool:
+    """Whether the user holds the office on the day."""
+    return _held(user_id, office, on) is not None
+
+
+def end_office_of(user_id: int, office: Office, *, on: date) -> None:
+    """Ends the user's role in the office, if it is held."""
+    held = _held(user_id, office, on)
+    if held is not None:
+        end_role(held.pk, on=on, by_id=None)
+
+
+def _held(user_id: int, office: Office, on: date) -> Role | None:
+    return (
+        Role.objects.filter(user_id=user_id, **office.columns)
+        .reaching(on)
+        .order_by("from_date")
+        .first()
+    )
+
+
+def _others(role: Role, on: date) -> bool:
+    return (
+        Role.objects.on(on)
+        .filter(kind=RoleKind.ADMINISTRATOR, to_date=None, user__is_active=True)
+        .exclude(user_id=role.user_id)
+        .exists()
+    )
+
+
+def _end(role: Role, on: date) -> None:
+    if role.from_date >= on:
+        role.delete()
+        return
+    role.to_date = on - DAY
+    role.save(update_fields=["to_date"])

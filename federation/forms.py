@@ -1,0 +1,153 @@
+"""What people write into the register's pages, made sense of."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from federation.domain.invitations import Offer
+from federation.domain.roles import Office
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
+from federation.models import Club, District, User
+from federation.permissions import Act, Actor
+
+CLUB_KINDS = (RoleKind.DEPUTY, RoleKind.SECRETARY)
+
+
+def languages_of_letters() -> list[tuple[str, str]]:
+    return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
+class LetterForm(forms.Form):
+    """An address to write to, and the language to write in."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        help_text=_("The letter with the link goes there."),
+        max_length=254,
+    )
+    language = forms.ChoiceField(
+        label=_("The letter's language"), choices=languages_of_letters
+    )
+
+
+class InviteForm(LetterForm):
+    """An invitation to a role; it offers what the inviter may invite to."""
+
+    kind = forms.ChoiceField(label=_("Role"))
+    club = forms.ModelChoiceField(
+        Club.objects.none(),
+        label=_("Club"),
+        empty_label="—",
+        required=False,
+        help_text=_("For a club's secretary or deputy."),
+    )
+    district = forms.ModelChoiceField(
+        District.objects.none(),
+        label=_("District"),
+        empty_label="—",
+        required=False,
+        help_text=_("For a district officer."),
+    )
+    hands_over = forms.BooleanField(
+        label=_("Hand over: my own role ends when the invitation is accepted"),
+        required=False,
+    )
+    field_order = ["kind", "club", "district", "email", "language", "hands_over"]
+
+    def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.anywhere = actor.everywhere(Act.INVITE_ANYBODY)
+        choice: dict[str, Any] = self.fields
+        choice["kind"].choices = self._kinds()
+        choice["club"].queryset = clubs = Club.objects.in_order()
+        choice["district"].queryset = District.objects.in_order()
+        if not self.anywhere:
+            del choice["district"]
+            own = clubs.filter(pk__in=actor.club_ids(Act.INVITE_TO_CLUB))
+            self._offer_own(choice["club"], own)
+
+    def _offer_own(self, club: Any, own: QuerySet[Club]) -> None:
+        club.queryset = own
+        club.help_text = ""
+        if len(own) == 1:
+            club.initial, club.empty_label = own[0], None
+
+    def _kinds(self) -> list[tuple[str, str]]:
+        kinds = tuple(RoleKind) if self.anywhere else CLUB_KINDS
+        return [("", "—"), *((kind.value, str(kind.label)) for kind in kinds)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        kind = cleaned.get("kind")
+        for name, kinds in (("club", CLUB_ROLES), ("district", DISTRICT_ROLES)):
+            if name not in self.fields or name in self.errors:
+                continue
+            if kind in kinds and not cleaned.get(name):
+                self.add_error(name, _("Choose what the role is for."))
+            elif kind not in kinds:
+                cleaned[name] = None
+        return cleaned
+
+    @property
+    def offer(self) -> Offer:
+        facts = self.cleaned_data
+        club, district = facts.get("club"), facts.get("district")
+        return Offer(
+            email=facts["email"],
+            office=Office(
+                RoleKind(facts["kind"]),
+                club.pk if club else None,
+                district.pk if district else None,
+            ),
+            hands_over=facts["hands_over"],
+            language=facts["language"],
+        )
+
+
+class NameField(forms.CharField):
+    """A name of somebody: it holds at least one letter."""
+
+    def clean(self, value: Any) -> str:
+        name = " ".join(super().clean(value).split())
+        if name and not any(sign.isalpha() for sign in name):
+            raise forms.ValidationError(_("Write a name with letters."))
+        return name
+
+
+class NewAccountForm(forms.Form):
+    """The first name and password of an account."""
+
+    name = NameField(
+        label=_("Your name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    password = forms.CharField(
+        label=_("Choose a password"),
+        max_length=128,
+        help_text=_("At least eight signs, not only figures. A few words are good."),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.email = email
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if "password" in cleaned:
+            user = User(email=self.email, name=cleaned.get("name", ""))
+            try:
+                validate_password(cleaned["password"], user)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
+
+
+class MyNameForm(forms.Form):
+    name = NameField(label=_("Your name"), max_length=120)

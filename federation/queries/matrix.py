@@ -1,0 +1,63 @@
+"""The permission matrix as people read it: each act against each kind of role."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
+from federation.permissions import MATRIX, Act
+
+ACTS = {
+    Act.SEE_MEMBERS: _("See all members with their full names"),
+    Act.EDIT_MEMBERS: _("Enter members and edit what is known of them"),
+    Act.LINK_ACCOUNT: _("Give a player an account"),
+    Act.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
+    Act.INVITE_ANYBODY: _("Invite to every role, and end every role"),
+    Act.EDIT_CLUBS: _("Edit clubs and districts"),
+    Act.SUSPEND: _("Suspend players"),
+    Act.SEE_AUDIT: _("Read the audit log and the outbox"),
+    Act.RUN_TOURNAMENT: _("Run tournaments"),
+    Act.SUBMIT_RESULTS: _("Submit results"),
+    Act.JUDGE_REPORTS: _("Accept, hold and return reports"),
+    Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
+    Act.APPROVE_LISTS: _("Approve rating lists"),
+    Act.SEE_RUNS: _("See the computations"),
+    Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    kind: RoleKind
+    reach: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    act: Act
+    label: str
+    cells: tuple[tuple[Column, bool], ...]
+
+
+def columns() -> tuple[Column, ...]:
+    return tuple(Column(kind, _reach(kind)) for kind in RoleKind)
+
+
+def permission_matrix() -> tuple[Line, ...]:
+    """A line for each act, its cells in the order of `columns`."""
+    return tuple(
+        Line(
+            act,
+            str(ACTS.get(act, act.value)),
+            tuple((each, each.kind in MATRIX[act]) for each in columns()),
+        )
+        for act in Act
+    )
+
+
+def _reach(kind: RoleKind) -> str:
+    if kind in CLUB_ROLES:
+        return str(_("own club"))
+    if kind in DISTRICT_ROLES:
+        return str(_("own district"))
+    return str(_("everywhere"))

@@ -1,0 +1,91 @@
+"""The page behind the link in an invitation's letter; it works signed out."""
+
+from allauth.account.utils import perform_login
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.invitations import (
+    accept_signed_in,
+    accept_with_password,
+    needs_password,
+    open_invitation,
+)
+from federation.domain.refusal import Refused
+from federation.forms import NewAccountForm
+from federation.models import Invitation, User
+from federation.requests import OfficeRequest
+from federation.views.refusals import attempted, why
+from federation.views.signing import signer
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: OfficeRequest, secret: str) -> HttpResponse:
+    offered = open_invitation(secret, timezone.now())
+    if offered is None:
+        return render(request, "federation/invitation_closed.html", status=404)
+    if request.actor.signed_in:
+        return _as_signed_in(request, offered, secret)
+    if needs_password(offered):
+        return _with_password(request, offered, secret)
+    return render(request, "federation/invitation.html", {"invitation": offered})
+
+
+def _as_signed_in(
+    request: OfficeRequest, offered: Invitation, secret: str
+) -> HttpResponse:
+    if request.method != "POST":
+        own = User.objects.get(pk=signer(request)).email
+        return render(
+            request,
+            "federation/invitation.html",
+            {"invitation": offered, "other_address": own.lower() != offered.email},
+        )
+    user_id = signer(request)
+    attempted(
+        request,
+        lambda: accept_signed_in(secret, user_id=user_id, at=timezone.now()),
+        _("Thank you: the invitation is accepted."),
+    )
+    return redirect("federation:my_account")
+
+
+def _with_password(
+    request: OfficeRequest, offered: Invitation, secret: str
+) -> HttpResponse:
+    form = NewAccountForm(
+        request.POST or None,
+        email=offered.email,
+        initial={"name": offered.player.full_name if offered.player else ""},
+    )
+    if request.method == "POST" and form.is_valid():
+        user = _accepted(secret, form)
+        if user is not None:
+            messages.success(request, _("Welcome: your account is ready."))
+            entered: HttpResponse = perform_login(
+                request, user, email_verification="none", redirect_url="/"
+            )
+            return entered
+    return render(
+        request, "federation/invitation.html", {"invitation": offered, "form": form}
+    )
+
+
+def _accepted(secret: str, form: NewAccountForm) -> User | None:
+    try:
+        return accept_with_password(
+            secret,
+            name=form.cleaned_data["name"],
+            password=form.cleaned_data["password"],
+            at=timezone.now(),
+        )
+    except Refused as refused:
+        form.add_error(None, why(refused))
+        return None

@@ -1,0 +1,47 @@
+"""My account: who I am here, what I hold, and how I sign in."""
+
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.accounts import rename_account
+from federation.forms import MyNameForm
+from federation.models import Role, User
+from federation.requests import OfficeRequest
+from federation.views.signing import signer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_account(request: OfficeRequest) -> HttpResponse:
+    user = User.objects.select_related("player").get(pk=signer(request))
+    form = MyNameForm(request.POST or None, initial={"name": user.name})
+    if request.method == "POST" and form.is_valid():
+        rename_account(user.pk, form.cleaned_data["name"])
+        messages.success(request, _("Your name is saved."))
+        return redirect("federation:my_account")
+    return render(
+        request,
+        "federation/my_account.html",
+        {
+            "form": form,
+            "account": user,
+            "roles": _held(request),
+            "two_step": Authenticator.objects.filter(
+                user=user, type=Authenticator.Type.TOTP
+            ).exists(),
+        },
+    )
+
+
+def _held(request: OfficeRequest) -> list[Role]:
+    return list(
+        Role.objects.on(request.today)
+        .filter(user_id=signer(request))
+        .select_related("club", "district")
+        .order_by("kind", "pk")
+    )

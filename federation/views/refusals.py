@@ -1,0 +1,49 @@
+"""What a refused act says to the person who tried it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.utils.translation import gettext_lazy as _
+
+from federation.domain.refusal import Refused
+from federation.requests import OfficeRequest
+
+WHY = {
+    "already_member": _("The player is a member of the club already."),
+    "has_main_club": _("The player has another main club in that time."),
+    "not_member": _("The player is not a member of the club on that day."),
+    "already_main": _("It is the player's main club already."),
+    "before_joining": _("The last day lies before the day when the player joined."),
+    "number_taken": _("Another player has this number."),
+    "fide_id_taken": _("Another player has this FIDE number."),
+    "days_in_order": _("The last day lies before the first."),
+    "suspended_already": _("The player is suspended already in that time."),
+    "ended_already": _("That had ended already; nothing was changed."),
+    "scope": _("Choose the club or the district that the role is for."),
+    "holds_role": _("The owner of this address has the role already."),
+    "nothing_to_hand_over": _("You can only hand over a role that you hold yourself."),
+    "player_has_account": _("The player has an account already."),
+    "account_has_player": _("This account belongs to another player."),
+    "no_account": _("The player has no account."),
+    "account_exists": _("There is an account with this address: sign in first."),
+    "not_open": _("This invitation is no longer open."),
+    "last_administrator": _(
+        "Somebody must be administrator: invite another one first."
+    ),
+    "sent_already": _("The letter has left already."),
+}
+
+
+def why(refused: Refused) -> str:
+    return str(WHY[refused.code])
+
+
+def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> bool:
+    """Carries out an act that a button asks for and tells how it went."""
+    try:
+        act()
+    except Refused as refused:
+        messages.error(request, why(refused))
+        return False
+    messages.success(request, done)
+    return True

@@ -1,0 +1,165 @@
+"""People and roles: who holds what, inviting, handing over, ending."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.domain.invitations import invite, withdraw_invitation
+from federation.domain.refusal import Refused
+from federation.domain.roles import end_role
+from federation.filters import RoleFilters
+from federation.forms import InviteForm
+from federation.models import Invitation, Role
+from federation.models.roles import InvitationQuerySet
+from federation.permissions import Act, Actor, may, may_somewhere
+from federation.queries.matrix import columns, permission_matrix
+from federation.requests import OfficeRequest
+from federation.tables import Roles
+from federation.views.lists import build_listing, render_listing
+from federation.views.refusals import attempted, why
+from federation.views.signing import signer
+
+
+@login_required
+@require_safe
+def roles(request: OfficeRequest) -> HttpResponse:
+    _let_inviters_in(request.actor)
+    held = (
+        Role.objects.on(request.today)
+        .filter(_reached(request.actor))
+        .select_related("user", "club", "district")
+        .order_by("kind", "club__sort_key", "district__name", "user__name", "pk")
+    )
+    listing = build_listing(
+        request,
+        rows=held,
+        table=Roles,
+        filters=RoleFilters,
+        enders=frozenset(held.values_list("pk", flat=True)),
+    )
+    return render_listing(
+        request,
+        "federation/roles.html",
+        listing,
+        invitations=_open_invitations(request),
+        columns=columns(),
+        matrix=permission_matrix(),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite_to_role(request: OfficeRequest) -> HttpResponse:
+    _let_inviters_in(request.actor)
+    form = InviteForm(
+        request.POST or None,
+        actor=request.actor,
+        initial={"language": translation.get_language()},
+    )
+    if request.method == "POST" and form.is_valid() and _invited(request, form):
+        return redirect("federation:roles")
+    return render(request, "federation/invite.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def end(request: OfficeRequest, role_id: int) -> HttpResponse:
+    role = get_object_or_404(
+        Role.objects.on(request.today).select_related("user", "club", "district"),
+        pk=role_id,
+    )
+    _let_end(request.actor, role)
+    own = role.user_id == request.actor.user_id
+    if request.method == "POST":
+        attempted(
+            request,
+            lambda: end_role(role.pk, on=request.today, by_id=signer(request)),
+            _("%(person)s no longer holds the role “%(role)s”.")
+            % {"person": role.user, "role": role.get_kind_display()},
+        )
+        return redirect("federation:my_account" if own else "federation:roles")
+    return render(request, "federation/end_role.html", {"role": role, "own": own})
+
+
+@login_required
+@require_POST
+def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
+    _let_inviters_in(request.actor)
+    invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
+    attempted(
+        request,
+        lambda: withdraw_invitation(
+            invitation.pk, at=timezone.now(), user_id=signer(request)
+        ),
+        _("The invitation to %(email)s is withdrawn.") % {"email": invitation.email},
+    )
+    return redirect("federation:roles")
+
+
+def _let_inviters_in(actor: Actor) -> None:
+    if not (
+        may_somewhere(actor, Act.INVITE_TO_CLUB)
+        or may_somewhere(actor, Act.INVITE_ANYBODY)
+    ):
+        raise PermissionDenied
+
+
+def _reached(actor: Actor) -> Q:
+    if actor.everywhere(Act.INVITE_ANYBODY):
+        return Q()
+    return Q(club_id__in=actor.club_ids(Act.INVITE_TO_CLUB))
+
+
+def _let_end(actor: Actor, role: Role) -> None:
+    """Everybody may lay down a role of their own."""
+    if role.user_id == actor.user_id or may(actor, Act.INVITE_ANYBODY):
+        return
+    if not may_somewhere(actor, Act.INVITE_TO_CLUB):
+        raise PermissionDenied
+    if role.club_id is None or not may(actor, Act.INVITE_TO_CLUB, club_id=role.club_id):
+        raise Http404
+
+
+def _sent(actor: Actor) -> InvitationQuerySet:
+    """The invitations that the actor may see: also their own to players."""
+    return Invitation.objects.filter(_reached(actor) | Q(invited_by=actor.user_id))
+
+
+def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
+    return (
+        _sent(request.actor)
+        .open(timezone.now())
+        .select_related("club", "district", "player", "invited_by")
+        .order_by("-invited_at", "-pk")
+    )
+
+
+def _invited(request: OfficeRequest, form: InviteForm) -> bool:
+    try:
+        invitation = invite(
+            form.offer,
+            user_id=signer(request),
+            at=timezone.now(),
+            address_of=lambda secret: request.build_absolute_uri(
+                reverse("federation:invitation", args=[secret])
+            ),
+        )
+    except Refused as refused:
+        form.add_error(None, why(refused))
+        return False
+    messages.success(
+        request,
+        _("The invitation to %(email)s is on its way.") % {"email": invitation.email},
+    )
+    return True

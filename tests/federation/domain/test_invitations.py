@@ -1,0 +1,223 @@
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from federation.domain.invitations import (
+    Offer,
+    accept_signed_in,
+    accept_with_password,
+    invite,
+    invite_first_administrator,
+    needs_password,
+    open_invitation,
+    withdraw_invitation,
+)
+from federation.domain.refusal import Refused
+from federation.domain.roles import Office, holds
+from federation.enums import RoleKind
+from federation.models import Invitation, OutboxMail, User
+from tests.factories import ClubFactory, PlayerFactory, UserFactory, secretary_of
+
+pytestmark = pytest.mark.django_db
+COMMITTEE = Office(RoleKind.RULES_COMMITTEE)
+OFFER = Offer(email="Eva@Example.org", office=COMMITTEE, language="en")
+TODAY = date(2026, 6, 15)
+PASSWORD = "grön häst på taket"
+
+
+class Letters:
+    """Sends invitations and keeps the secrets of their letters."""
+
+    def __init__(self, at):
+        self.at = at
+        self.secrets = []
+
+    def send(self, offer, by=None):
+        def address_of(secret):
+            self.secrets.append(secret)
+            return f"https://rank.example/invitation/{secret}/"
+
+        return invite(
+            offer,
+            user_id=(by or UserFactory()).pk,
+            at=self.at,
+            address_of=address_of,
+        )
+
+    def accept(self, *, name="Eva Ek", at=None):
+        return accept_with_password(
+            self.secrets[-1], name=name, password=PASSWORD, at=at or self.at
+        )
+
+    def accept_as(self, user):
+        return accept_signed_in(self.secrets[-1], user_id=user.pk, at=self.at)
+
+
+@pytest.fixture
+def letters(now):
+    return Letters(now)
+
+
+def refusal(act, *args, **facts):
+    with pytest.raises(Refused) as refused:
+        act(*args, **facts)
+    return refused.value.code
+
+
+def test_the_letter_carries_the_secret_and_the_database_only_its_digest(letters):
+    invitation = letters.send(OFFER)
+    secret, letter = letters.secrets[0], OutboxMail.objects.get()
+    assert letter.to == "eva@example.org"
+    assert letter.body.count(secret) == 1
+    assert secret not in str(Invitation.objects.filter(pk=invitation.pk).values())
+    assert len(secret) >= 43  # 32 random bytes
+
+
+def test_the_letter_is_written_in_the_invited_ones_language(letters, settings, now):
+    letters.send(OFFER)
+    assert OutboxMail.objects.get().body.startswith("Hello,")
+
+
+def test_names_stand_in_the_letter_as_they_are(letters):
+    club = ClubFactory(name="SK Ör & <Vän>")
+    office = Office(RoleKind.DEPUTY, club_id=club.pk)
+    letters.send(replace(OFFER, office=office), by=UserFactory(name="Åke O'Hara"))
+    first = OutboxMail.objects.get().body.splitlines()[2]
+    assert first == (
+        "Åke O'Hara invites you to the role “Deputy secretary” for SK Ör & <Vän> "
+        "at Rankbok."
+    )
+
+
+def test_somebody_new_accepts_with_a_password_and_gets_account_and_role(letters):
+    invitation = letters.send(OFFER)
+    user = letters.accept()
+    invitation.refresh_from_db()
+    assert (user.email, user.name) == ("eva@example.org", "Eva Ek")
+    assert user.check_password(PASSWORD) is True
+    assert holds(user.pk, COMMITTEE, TODAY) is True
+    assert invitation.answered_by_id == user.pk
+    address = EmailAddress.objects.get(user=user)
+    assert (address.email, address.verified, address.primary) == (
+        "eva@example.org",
+        True,
+        True,
+    )
+
+
+def test_an_account_with_a_password_signs_in_first(letters):
+    user = UserFactory(email="eva@example.org")
+    letters.send(OFFER)
+    assert refusal(letters.accept) == "account_exists"
+    letters.accept_as(user)
+    assert holds(user.pk, COMMITTEE, TODAY) is True
+
+
+def test_an_invitation_is_answered_once(letters):
+    letters.send(OFFER)
+    letters.accept()
+    assert refusal(letters.accept) == "not_open"
+
+
+def test_an_invitation_holds_a_fortnight(letters, now):
+    letters.send(OFFER)
+    last = now + timedelta(days=14)
+    secret = letters.secrets[0]
+    assert open_invitation(secret, last - timedelta(seconds=1)) is not None
+    assert open_invitation(secret, last) is None
+    assert refusal(letters.accept, at=last) == "not_open"
+
+
+@pytest.mark.parametrize("secret", ["", "x", "å" * 9000, "\udcff"])
+def test_a_wrong_secret_opens_nothing(secret, now):
+    assert open_invitation(secret, now) is None
+
+
+def test_a_withdrawn_invitation_opens_nothing(letters, now):
+    invitation = letters.send(OFFER)
+    withdraw_invitation(invitation.pk, at=now, user_id=UserFactory().pk)
+    assert refusal(letters.accept) == "not_open"
+    assert (
+        refusal(withdraw_invitation, invitation.pk, at=now, user_id=None) == "not_open"
+    )
+
+
+def test_only_the_newest_letter_of_an_offer_holds(letters, now):
+    letters.send(OFFER)
+    letters.send(replace(OFFER, email="eva@example.org"))
+    assert [open_invitation(secret, now) is None for secret in letters.secrets] == [
+        True,
+        False,
+    ]
+
+
+def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
+    club = ClubFactory()
+    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    before = secretary_of(club)
+    letters.send(replace(OFFER, office=office, hands_over=True), by=before)
+    assert holds(before.pk, office, TODAY) is True
+    after = letters.accept()
+    assert [holds(user.pk, office, TODAY) for user in (before, after)] == [False, True]
+
+
+def test_the_last_administrator_can_hand_over(letters, now):
+    office = Office(RoleKind.ADMINISTRATOR)
+    invite_first_administrator(
+        "first@example.org", "First", at=now, address_of=letters.secrets.append
+    )
+    first = letters.accept(name="First")
+    letters.send(replace(OFFER, office=office, hands_over=True), by=first)
+    after = letters.accept()
+    assert [holds(user.pk, office, TODAY) for user in (first, after)] == [False, True]
+
+
+def test_one_cannot_hand_over_what_one_does_not_hold(letters):
+    offer = replace(OFFER, hands_over=True)
+    assert refusal(letters.send, offer) == "nothing_to_hand_over"
+
+
+def test_nobody_is_invited_to_what_they_have(letters):
+    letters.send(OFFER)
+    letters.accept()
+    assert refusal(letters.send, OFFER) == "holds_role"
+    player = PlayerFactory()
+    UserFactory(player=player)
+    offer = Offer(email="x@example.org", player_id=player.pk)
+    assert refusal(letters.send, offer) == "player_has_account"
+
+
+def test_an_account_is_linked_to_the_player(letters):
+    player = PlayerFactory()
+    letters.send(Offer(email="eva@example.org", player_id=player.pk))
+    assert letters.accept().player_id == player.pk
+
+
+def test_an_account_belongs_to_one_player_only(letters):
+    user = UserFactory(player=PlayerFactory())
+    letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
+    assert refusal(letters.accept_as, user) == "account_has_player"
+
+
+def test_of_two_letters_for_one_player_the_first_answer_counts(letters):
+    player = PlayerFactory()
+    letters.send(Offer(email="a@example.org", player_id=player.pk))
+    letters.send(Offer(email="b@example.org", player_id=player.pk))
+    letters.accept()
+    letters.secrets.pop()
+    assert refusal(letters.accept) == "player_has_account"
+    assert User.objects.filter(email="a@example.org").count() == 0
+
+
+def test_the_first_administrator_gets_a_password_by_the_printed_address(letters, now):
+    letters.secrets.append(
+        invite_first_administrator(
+            "first@example.org", "First", at=now, address_of=lambda secret: secret
+        )
+    )
+    user = letters.accept(name="First")
+    assert needs_password(Invitation.objects.get()) is False
+    assert holds(user.pk, Office(RoleKind.ADMINISTRATOR), TODAY) is True
+    assert OutboxMail.objects.count() == 0

@@ -1,0 +1,139 @@
+from datetime import date
+
+import pytest
+from django.apps import apps
+
+from federation.domain.refusal import Refused
+from federation.domain.roles import Office, end_role, grant_role, holds, unlink_account
+from federation.enums import RoleKind
+from federation.models import Role
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+ADMINISTRATOR = Office(RoleKind.ADMINISTRATOR)
+
+
+def administrator(**facts):
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR, **facts)
+
+
+def refusal(act, *args, **facts):
+    with pytest.raises(Refused) as refused:
+        act(*args, **facts)
+    return refused.value.code
+
+
+def test_a_granted_role_is_held_from_its_first_day():
+    user, club = UserFactory(), ClubFactory()
+    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    grant_role(user.pk, office, from_date=TODAY, by_id=None)
+    assert [
+        Role.objects.on(day).filter(user=user).count()
+        for day in (date(2026, 6, 14), TODAY, date(2030, 1, 1))
+    ] == [0, 1, 1]
+
+
+def test_a_role_is_held_once_however_often_it_is_granted():
+    user = UserFactory()
+    first = grant_role(user.pk, ADMINISTRATOR, from_date=TODAY, by_id=None)
+    again = grant_role(user.pk, ADMINISTRATOR, from_date=TODAY, by_id=None)
+    assert (again.pk, Role.objects.count()) == (first.pk, 1)
+
+
+def test_a_role_is_held_for_what_its_kind_is_held_for():
+    club, district = ClubFactory().pk, DistrictFactory().pk
+    fitting = [
+        Office(RoleKind.SECRETARY, club_id=club),
+        Office(RoleKind.DISTRICT_OFFICER, district_id=district),
+        ADMINISTRATOR,
+    ]
+    wrong = [
+        Office(RoleKind.SECRETARY),
+        Office(RoleKind.SECRETARY, district_id=district),
+        Office(RoleKind.SECRETARY, club_id=club, district_id=district),
+        Office(RoleKind.DISTRICT_OFFICER, club_id=club),
+        Office(RoleKind.ADMINISTRATOR, club_id=club),
+    ]
+    user = UserFactory().pk
+    for office in fitting:
+        grant_role(user, office, from_date=TODAY, by_id=None)
+    assert {
+        refusal(grant_role, user, office, from_date=TODAY, by_id=None)
+        for office in wrong
+    } == {"scope"}
+
+
+def test_an_ended_role_is_not_held_on_the_very_day():
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
+    end_role(role.pk, on=TODAY, by_id=None)
+    assert holds(role.user_id, Office(RoleKind.RULES_COMMITTEE), TODAY) is False
+    role.refresh_from_db()
+    assert role.to_date == date(2026, 6, 14)
+
+
+def test_a_role_that_began_today_disappears_and_the_log_keeps_it():
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, from_date=TODAY)
+    by = UserFactory()
+    end_role(role.pk, on=TODAY, by_id=by.pk)
+    kept = apps.get_model("federation", "RoleEvent").objects.filter(id=role.pk)
+    assert Role.objects.count() == 0
+    assert list(kept.order_by("pgh_id").values_list("pgh_label", flat=True)) == [
+        "insert",
+        "delete",
+    ]
+    assert kept.latest("pgh_id").pgh_context.metadata["user"] == by.pk
+
+
+def test_a_role_ends_once():
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
+    end_role(role.pk, on=TODAY, by_id=None)
+    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "ended_already"
+
+
+def test_an_office_can_be_taken_up_again_on_the_day_it_ended():
+    role = administrator()
+    administrator()
+    end_role(role.pk, on=TODAY, by_id=None)
+    grant_role(role.user_id, ADMINISTRATOR, from_date=TODAY, by_id=None)
+    assert holds(role.user_id, ADMINISTRATOR, TODAY) is True
+
+
+def test_the_last_administrator_stays():
+    role = administrator()
+    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "last_administrator"
+
+
+def test_an_administrator_may_go_when_another_stays():
+    first, _second = administrator(), administrator()
+    end_role(first.pk, on=TODAY, by_id=None)
+    assert holds(first.user_id, ADMINISTRATOR, TODAY) is False
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"to_date": date(2026, 12, 31)},
+        {"from_date": date(2026, 7, 1)},
+        {"user__is_active": False},
+    ],
+)
+def test_somebody_who_cannot_or_will_not_be_administrator_does_not_count(other):
+    role = administrator()
+    administrator(**other)
+    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "last_administrator"
+
+
+def test_an_account_is_taken_from_its_player_and_keeps_its_roles():
+    player = PlayerFactory()
+    user = UserFactory(player=player)
+    unlink_account(player.pk, by_id=None)
+    user.refresh_from_db()
+    assert user.player_id is None
+    assert refusal(unlink_account, player.pk, by_id=None) == "no_account"

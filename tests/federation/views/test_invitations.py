@@ -1,0 +1,137 @@
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.invitations import Offer, invite
+from federation.domain.roles import Office
+from federation.enums import RoleKind
+from federation.models import Invitation, User
+from tests.factories import PlayerFactory, RoleFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "grön häst på taket"
+
+
+@pytest.fixture
+def link():
+    """The address in a letter that invites Eva to the rules committee."""
+    return link_for(Offer(email="eva@example.org", office=Office(RoleKind.DEPUTY)))
+
+
+def link_for(offer):
+    links = []
+
+    def address_of(secret):
+        links.append(reverse("federation:invitation", args=[secret]))
+        return links[-1]
+
+    office = Office(RoleKind.RULES_COMMITTEE) if offer.office else None
+    invite(
+        Offer(email=offer.email, office=office, player_id=offer.player_id),
+        user_id=UserFactory(name="Ola").pk,
+        at=timezone.now(),
+        address_of=address_of,
+    )
+    return links[0]
+
+
+def answered(client, link, **facts):
+    return client.post(link, {"name": "Eva Ek", "password": PASSWORD, **facts})
+
+
+def test_the_page_works_signed_out_and_tells_what_is_offered(client, link):
+    page = client.get(link)
+    assert page.context["invitation"].get_kind_display() == "Rules committee"
+    assert page["Cache-Control"] == (
+        "max-age=0, no-cache, no-store, must-revalidate, private"
+    )
+
+
+def test_somebody_new_is_signed_in_with_the_new_account(client, link):
+    answered(client, link)
+    user = User.objects.get(email="eva@example.org")
+    assert client.session["_auth_user_id"] == str(user.pk)
+
+
+def test_the_new_account_signs_in_by_the_ordinary_door(client, link):
+    answered(client, link)
+    client.logout()
+    client.post(
+        reverse("account_login"), {"login": "Eva@Example.org", "password": PASSWORD}
+    )
+    assert "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "1234 !"}, "name"),
+        ({"name": "x" * 121}, "name"),
+        ({"password": ""}, "password"),
+        ({"password": "12345678"}, "password"),
+        ({"password": "eva@example.org"}, "password"),
+        ({"password": "x" * 129}, "password"),
+    ],
+)
+def test_a_bad_name_or_password_is_said_beside_it(client, link, facts, field):
+    form = answered(client, link, **facts).context["form"]
+    assert list(form.errors) == [field]
+    assert User.objects.filter(email="eva@example.org").count() == 0
+
+
+def test_an_existing_account_is_led_to_the_door_and_back(client, link):
+    UserFactory(email="eva@example.org")
+    page = client.get(link).content.decode()
+    assert f"{reverse('account_login')}?next={link}" in page
+    answered(client, link)
+    assert Invitation.objects.get().answered_at is None
+
+
+def test_a_signed_in_account_accepts_with_one_button(client, link):
+    user = UserFactory(email="eva@example.org")
+    client.force_login(user)
+    client.post(link)
+    assert Invitation.objects.get().answered_by_id == user.pk
+
+
+def test_an_account_with_another_address_is_told_so_first(client, link):
+    client.force_login(UserFactory(email="other@example.org"))
+    assert client.get(link).context["other_address"] is True
+
+
+def test_an_account_of_another_player_is_told_why_not(client):
+    link = link_for(Offer(email="eva@example.org", player_id=PlayerFactory().pk))
+    client.force_login(UserFactory(player=PlayerFactory()))
+    page = client.post(link, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "This account belongs to another player."
+    ]
+
+
+def test_a_used_link_says_that_it_is_closed(client, link):
+    answered(client, link)
+    client.logout()
+    page = client.get(link)
+    assert (page.status_code, page.templates[0].name) == (
+        404,
+        "federation/invitation_closed.html",
+    )
+
+
+def test_a_new_officer_sets_up_two_steps_before_anything_else(client):
+    link = link_for(Offer(email="eva@example.org", office=Office(RoleKind.DEPUTY)))
+    answered(client, link)
+    page = client.get(reverse("federation:my_account"))
+    assert page.url == reverse("mfa_activate_totp")
+
+
+def test_my_account_shows_roles_and_saves_a_name(client, settings):
+    settings.DEMO = True
+    user = RoleFactory(kind=RoleKind.RULES_COMMITTEE).user
+    client.force_login(user)
+    path = reverse("federation:my_account")
+    assert [role.kind for role in client.get(path).context["roles"]] == ["committee"]
+    client.post(path, {"name": "  Eva   Ek "})
+    user.refresh_from_db()
+    assert user.name == "Eva Ek"

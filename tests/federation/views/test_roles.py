@@ -1,0 +1,216 @@
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import Invitation, OutboxMail, Role
+from federation.permissions import Act
+from federation.queries.matrix import ACTS
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    RoleFactory,
+    UserFactory,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+ROLES = reverse("federation:roles")
+INVITE = reverse("federation:invite")
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # officers without a second factor
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Wasa SK")
+
+
+@pytest.fixture
+def secretary(club):
+    return secretary_of(club)
+
+
+@pytest.fixture
+def administrator():
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+
+
+def people(response):
+    return [row.record.user.name for row in response.context["listing"].table.rows]
+
+
+def offered(**facts):
+    return {"email": "eva@example.org", "language": "sv", **facts}
+
+
+def test_the_administrator_sees_every_role(client, administrator, secretary):
+    client.force_login(administrator)
+    assert people(client.get(ROLES)) == [administrator.name, secretary.name]
+
+
+def test_a_secretary_sees_the_roles_of_the_own_club(client, administrator, secretary):
+    secretary_of(ClubFactory())
+    client.force_login(secretary)
+    assert people(client.get(ROLES)) == [secretary.name]
+
+
+def test_the_list_is_searched_by_name_address_and_club(client, administrator, club):
+    named = RoleFactory(
+        kind=RoleKind.DEPUTY, club=club, user__name="Åke", user__email="x@y.example"
+    ).user
+    client.force_login(administrator)
+    assert [
+        people(client.get(ROLES, {"q": text})) for text in ("Åke", "x@y", "wasa", "zz")
+    ] == [[named.name]] * 3 + [[]]
+
+
+def test_the_list_asks_the_database_as_often_for_many_as_for_one(
+    client, administrator, club, django_assert_max_num_queries
+):
+    for _ in range(5):
+        RoleFactory(kind=RoleKind.DEPUTY, club=club)
+    client.force_login(administrator)
+    client.get(ROLES)
+    with django_assert_max_num_queries(12):
+        client.get(ROLES)
+
+
+def test_every_act_of_the_matrix_is_told_in_words():
+    assert set(ACTS) == set(Act)
+
+
+def test_an_administrator_invites_to_every_kind_of_role(client, administrator, club):
+    client.force_login(administrator)
+    district = DistrictFactory()
+    for kind in RoleKind:
+        facts = offered(
+            kind=kind, club=club.pk, district=district.pk, email=f"{kind}@x.example"
+        )
+        assert client.post(INVITE, facts).url == ROLES
+    sent = Invitation.objects.order_by("pk").values_list("kind", "club", "district")
+    assert list(sent) == [
+        (RoleKind.SECRETARY, club.pk, None),
+        (RoleKind.DEPUTY, club.pk, None),
+        (RoleKind.DISTRICT_OFFICER, None, district.pk),
+        (RoleKind.RATING_OFFICER, None, None),
+        (RoleKind.RULES_COMMITTEE, None, None),
+        (RoleKind.ADMINISTRATOR, None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"), [("secretary", "club"), ("district", "district")]
+)
+def test_a_scope_that_is_missing_is_said_beside_its_field(
+    client, administrator, kind, field
+):
+    client.force_login(administrator)
+    form = client.post(INVITE, offered(kind=kind)).context["form"]
+    assert form.errors == {field: ["Choose what the role is for."]}
+
+
+def test_a_secretary_invites_to_the_own_club_only(client, secretary, club):
+    client.force_login(secretary)
+    other = ClubFactory()
+    refused = [
+        sorted(client.post(INVITE, offered(**facts)).context["form"].errors)
+        for facts in (
+            {"kind": "deputy", "club": other.pk},
+            {"kind": "administrator", "club": club.pk},
+        )
+    ]
+    assert refused == [["club"], ["kind"]]
+    client.post(INVITE, offered(kind="deputy", club=club.pk))
+    assert list(Invitation.objects.values_list("club", flat=True)) == [club.pk]
+
+
+def test_a_refused_invitation_keeps_what_was_written(client, secretary, club):
+    UserFactory(email="eva@example.org")
+    RoleFactory(kind="deputy", club=club, user__email="per@example.org")
+    client.force_login(secretary)
+    response = client.post(
+        INVITE, offered(kind="deputy", club=club.pk, email="per@example.org")
+    )
+    form = response.context["form"]
+    assert form.non_field_errors() == [
+        "The owner of this address has the role already."
+    ]
+    assert form["email"].value() == "per@example.org"
+
+
+def test_the_letter_leads_to_the_page_where_it_is_answered(client, secretary, club):
+    client.force_login(secretary)
+    client.post(INVITE, offered(kind="deputy", club=club.pk))
+    client.logout()
+    [path] = [
+        line.removeprefix("http://testserver")
+        for line in OutboxMail.objects.get().body.splitlines()
+        if line.startswith("http")
+    ]
+    assert client.get(path).status_code == 200
+
+
+def test_an_invitation_is_withdrawn_with_a_button(client, secretary, club):
+    client.force_login(secretary)
+    client.post(INVITE, offered(kind="deputy", club=club.pk))
+    invitation = Invitation.objects.get()
+    client.post(reverse("federation:withdraw_invitation", args=[invitation.pk]))
+    assert not Invitation.objects.open(timezone.now()).exists()
+
+
+def test_somebody_elses_invitation_is_not_there(client, secretary):
+    invitation = Invitation.objects.create(
+        email="a@b.example",
+        kind=RoleKind.ADMINISTRATOR,
+        token_digest="0" * 64,
+        invited_by=UserFactory(),
+        invited_at=timezone.now(),
+        expires_at=timezone.now() + timedelta(days=1),
+    )
+    client.force_login(secretary)
+    path = reverse("federation:withdraw_invitation", args=[invitation.pk])
+    assert client.post(path).status_code == 404
+
+
+def test_a_secretary_ends_a_deputys_role_at_once(client, secretary, club):
+    deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club)
+    client.force_login(secretary)
+    client.post(reverse("federation:end_role", args=[deputy.pk]))
+    assert not Role.objects.on(timezone.localdate()).filter(user=deputy.user).exists()
+
+
+def test_a_secretary_does_not_reach_another_clubs_roles(client, secretary):
+    other = RoleFactory(kind=RoleKind.DEPUTY, club=ClubFactory())
+    client.force_login(secretary)
+    path = reverse("federation:end_role", args=[other.pk])
+    assert client.post(path).status_code == 404
+
+
+def test_everybody_may_lay_down_an_own_role(client):
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
+    client.force_login(role.user)
+    response = client.post(reverse("federation:end_role", args=[role.pk]))
+    assert response.url == reverse("federation:my_account")
+    assert not Role.objects.on(timezone.localdate()).exists()
+
+
+def test_the_last_administrator_is_told_why_not(client, administrator):
+    client.force_login(administrator)
+    path = reverse("federation:end_role", args=[Role.objects.get().pk])
+    response = client.post(path, follow=True)
+    assert [str(message) for message in response.context["messages"]] == [
+        "Somebody must be administrator: invite another one first."
+    ]
+    assert Role.objects.on(timezone.localdate()).count() == 1
+
+
+def test_whoever_holds_no_inviting_role_is_refused(client, club):
+    deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
+    client.force_login(deputy)
+    assert [client.get(path).status_code for path in (ROLES, INVITE)] == [403, 403]
