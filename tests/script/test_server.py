@@ -1,0 +1,69 @@
+"""script/server itself, with the whole product in it."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from script.checkout import ROOT
+from script.office import answers
+from tests.script.offices import SmallOffice
+
+pytestmark = pytest.mark.processes
+STEPS = ["Python", "PostgreSQL", "Valkey", "Tables", "Static", "Web", "Workers"]
+PARTS = ["granian", "-Q recompute", "-Q office", "celery -A federation beat"]
+
+
+@pytest.fixture(scope="module")
+def whole_office(place) -> Iterator:
+    """Started by the command that a person types, with servers of its own."""
+    office = SmallOffice(place / "var")
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    own = {"RANKBOK_VAR": str(office.var), "PORT": str(office.port), "LANG": "C"}
+    office.process = subprocess.Popen(  # noqa: S603
+        [ROOT / "script" / "server", "--empty"],
+        env=kept | own,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    yield office
+    office.clear_away()
+
+
+def celery_is_ready(office, queue: str) -> bool:
+    log = office.var / "log" / f"worker-{queue}.log"
+    return (
+        log.exists() and f"{queue}@" in log.read_text() and "ready" in log.read_text()
+    )
+
+
+def test_it_opens_web_workers_and_clock(whole_office):
+    whole_office.wait_for(
+        lambda: answers("127.0.0.1", whole_office.port, "localhost"), 120
+    )
+    for queue in ("recompute", "office"):
+        whole_office.wait_for(lambda queue=queue: celery_is_ready(whole_office, queue))
+    missing = [part for part in PARTS if not whole_office.pid_of(part)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_comes_back_when_it_is_killed(whole_office, part):
+    dead = whole_office.pid_of(part)
+    os.kill(dead, signal.SIGKILL)
+    whole_office.wait_for(lambda: whole_office.pid_of(part) not in {0, dead})
+    whole_office.wait_for(lambda: answers("127.0.0.1", whole_office.port, "localhost"))
+
+
+def test_it_says_a_line_for_each_step_and_stops_without_a_trace(whole_office):
+    said = whole_office.stop().splitlines()
+    steps = [line.split()[0] for line in said if line.endswith(" s")]
+    assert steps == STEPS
+    assert f"Rankbok is open at http://localhost:{whole_office.port}/" in "\n".join(
+        said
+    )
+    assert said[-1] == "Stopped. The data stays where it is."
+    assert whole_office.processes() == {}
