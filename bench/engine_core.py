@@ -4,10 +4,12 @@
     python bench/engine_core.py
 
 Replays 10 million games of 1 million players in 60 periods with `rate_step`, and
-rates the same games with evalica; elote, slower by far, gets a tenth of them. The
-three take turns, three times over, and the median of each counts. A last row shows
-the rules with everything that real lines bring: newcomers, guests, forfeits, short
-games, districts that adopt the rules below 1200.
+rates the same games with evalica; elote, slower by far, gets a tenth of them, once
+as bouts between competitors at hand and once, a hundredth, through the arena that it
+has for a population known by identifiers. All take turns, three times over, and the
+median of each counts. A last row shows the rules with everything that real lines
+bring: newcomers, guests, forfeits, short games, districts that adopt the rules below
+1200.
 """
 
 import argparse
@@ -16,15 +18,15 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 
 import evalica
 import numpy as np
-from elote import EloCompetitor
+from elote import EloCompetitor, LambdaArena
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -133,23 +135,21 @@ def evalica_games(steps: list[tuple[Period, Lines]]) -> tuple[list, list, list]:
     return white.tolist(), black.tolist(), winners[score].tolist()
 
 
+def by_row(steps: list[tuple[Period, Lines]]) -> Iterator[tuple[int, int, int]]:
+    """White, Black and score, game by game."""
+    for _, lines in steps:
+        columns = lines.white.tolist(), lines.black.tolist(), lines.score.tolist()
+        yield from zip(*columns, strict=True)
+
+
 def elote_games(
     steps: list[tuple[Period, Lines]], players: int, size: int
 ) -> list[tuple[EloCompetitor, EloCompetitor, int]]:
     """The first `size` games, as pairs of competitors at hand: its quickest way."""
     competitors = [EloCompetitor(1500) for _ in range(players)]
-    games = (
-        zip(
-            lines.white.tolist(),
-            lines.black.tolist(),
-            lines.score.tolist(),
-            strict=True,
-        )
-        for _, lines in steps
-    )
     return [
         (competitors[white], competitors[black], score)
-        for white, black, score in islice(chain.from_iterable(games), size)
+        for white, black, score in islice(by_row(steps), size)
     ]
 
 
@@ -162,6 +162,13 @@ def rate_with_elote(games: list[tuple[EloCompetitor, EloCompetitor, int]]) -> No
             white.tied(black)
         else:
             white.lost_to(black)
+
+
+def rate_in_arena(games: list[tuple[int, int, float]]) -> None:
+    """The same with elote's own book of competitors."""
+    arena = LambdaArena(lambda *_: None)
+    for white, black, outcome in games:
+        arena.matchup(white, black, outcome=outcome)
 
 
 def timed(act: Callable[[], object]) -> float:
@@ -197,10 +204,15 @@ def main() -> None:
     known, unknown = plain_state(strength), State.unknown(arguments.players)
     white, black, winners = evalica_games(plain)
     sample = elote_games(plain, arguments.players, arguments.games // 10)
+    by_id = [
+        (one, other, won / 2)
+        for one, other, won in islice(by_row(plain), arguments.games // 100)
+    ]
     contestants: dict[str, tuple[int, Callable[[], object]]] = {
         "rate_step": (size * len(plain), lambda: replay(known, plain)),
         "evalica.elo": (len(white), lambda: evalica.elo(white, black, winners)),
         "elote": (len(sample), lambda: rate_with_elote(sample)),
+        "elote, arena": (len(by_id), lambda: rate_in_arena(by_id)),
         "rate_step, real lines": (size * len(real), lambda: replay(unknown, real)),
     }
     seconds: dict[str, list[float]] = {name: [] for name in contestants}

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ratings.rules.step import BoolArray, FloatArray, IntArray
+from ratings.rules.step import FloatArray, IntArray
 
 WIN = 16
 """Points for a win between equals (SSF rating, point 3)."""
@@ -53,36 +53,32 @@ class RatingTable:
         """The row that holds an absolute difference."""
         return next(row for row in reversed(self.rows) if row.low <= difference)
 
-    def doubled_changes(
-        self, difference: FloatArray, score: IntArray, halved: BoolArray
-    ) -> IntArray:
-        """Twice what games are worth to one side: whole numbers, halved or not.
+    def doubled_changes(self, difference: FloatArray, score: IntArray) -> IntArray:
+        """Twice what games are worth to one side, before any halving.
 
         `difference` (n) is own minus opponent's rating in whole points, not NaN;
-        `score` (n, int8) the own half points; `halved` (n) tells for whom only half
-        of the change counts. Gives int16 (n), from -62 to 62.
+        `score` (n, int8) the own half points. Gives int16 (n), from -62 to 62: with
+        the doubling, half points are whole numbers.
         """
-        # int16 halves the way through memory; 12 * widest fits.
+        # int16 halves the way through memory; 6 * widest fits.
         place = np.clip(difference, -self.widest, self.widest).astype(np.int16)
         place += self.widest
         place *= RESULTS
         place += score
-        place += halved * np.int16(len(self._doubled) // 2)
         doubled: IntArray = self._doubled.take(place)
         return doubled
 
     @cached_property
     def _doubled(self) -> IntArray:
-        """By RESULTS * (difference + widest) + half points; then the same, halved."""
+        """By RESULTS * (difference + widest) + half points."""
         ahead = np.arange(-self.widest, self.widest + 1)
         lows = np.array([row.low for row in self.rows])
         compensation = np.array([row.compensation for row in self.rows])
         k = compensation[np.searchsorted(lows, abs(ahead), side="right") - 1]
         by_result = WIN * np.array([-1, 0, 1])
-        points = (
-            by_result[np.newaxis, :] - (np.sign(ahead) * k)[:, np.newaxis]
-        ).ravel()
-        return np.concatenate((2 * points, points)).astype(np.int16)
+        points = by_result[np.newaxis, :] - (np.sign(ahead) * k)[:, np.newaxis]
+        doubled: IntArray = 2 * points.ravel().astype(np.int16)
+        return doubled
 
 
 @cache

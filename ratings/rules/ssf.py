@@ -108,6 +108,7 @@ def rate_step(
     all_rated = len(white) + len(black) == 2 * len(played)
     touched = _played(games, None if all_rated else last_played, state)
     touched = _touch_others(touched, adopts, result, state, decisions)
+    has_floor = adopts & touched if adopts.any() else None
     return Outcome(
         touched=touched,
         before=result.before,
@@ -116,7 +117,7 @@ def rate_step(
         bonus=_or_zeros(result.bonus, players),
         deduction=_or_zeros(result.deduction, players),
         adjustment=decisions.adjustment,
-        after=new_ratings(result, adopts & touched, parameters),
+        after=new_ratings(result, has_floor, parameters),
         games=games,
         score=score,
         last_played=last_played,
@@ -137,7 +138,9 @@ def _add_up(
     for ends in (white, black):
         np.add.at(doubled, ends.player, ends.doubled.astype(small, copy=False))
         np.add.at(score, ends.player, ends.score.astype(small, copy=False))
-    return doubled * np.float32(0.5), games, score
+    change = doubled.astype(np.float32)
+    change *= 0.5
+    return change, games, score
 
 
 def _count(white: Ends, black: Ends, players: int) -> IntArray:

@@ -93,8 +93,7 @@ def find_ends(
         unknown = _meets_unknown(white_rated, numbers.black)
         unknown |= _meets_unknown(black_rated, numbers.white)
         _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
-    white_doubled = doubled_changes(white, numbers.white, numbers.black, parameters)
-    black_doubled = doubled_changes(black, numbers.black, numbers.white, parameters)
+    white_doubled, black_doubled = doubled_changes(lines, numbers, parameters)
     line = np.arange(len(lines))
     whites = Ends(line, white.player, white_doubled, white.score, white.adopts)
     blacks = Ends(line, black.player, black_doubled, black.score, black.adopts)
@@ -126,22 +125,38 @@ def long_enough(
 
 
 def doubled_changes(
-    side: Side, own: SideNumbers, opponent: SideNumbers, parameters: SsfParameters
-) -> IntArray:
-    """Twice what each game is worth to one side, int16 (n) (points 3 and 4).
+    lines: Lines, numbers: Numbers, parameters: SsfParameters
+) -> tuple[IntArray, IntArray]:
+    """Twice what each game is worth to White and to Black, int16 (n).
 
-    Means nothing where a number is missing.
+    Points 3 and 4. Means nothing where a number is missing.
     """
-    ahead = own.base - opponent.counts_as
-    if own.origin is not None or opponent.origin is not None:
-        ahead = np.nan_to_num(ahead)
     table = rating_table(parameters.table)
-    return table.doubled_changes(ahead, side.score, is_halved(own.base, parameters))
+    white, black = numbers.white, numbers.black
+    if numbers.all_known:
+        # Before halving, the one wins what the other loses.
+        white_won = table.doubled_changes(white.base - black.base, lines.score)
+        black_won = -white_won
+    else:
+        white_ahead = np.nan_to_num(white.base - black.counts_as)
+        black_ahead = np.nan_to_num(black.base - white.counts_as)
+        white_won = table.doubled_changes(white_ahead, lines.score)
+        black_won = table.doubled_changes(black_ahead, 2 - lines.score)
+    return (
+        _halve(white_won, is_halved(white.base, parameters)),
+        _halve(black_won, is_halved(black.base, parameters)),
+    )
 
 
 def is_halved(base: FloatArray, parameters: SsfParameters) -> BoolArray:
     """Whose changes count half, by base ratings (point 4)."""
     return base >= parameters.halving_from
+
+
+def _halve(doubled: IntArray, high: BoolArray) -> IntArray:
+    rows = np.flatnonzero(high)
+    doubled[rows] //= 2
+    return doubled
 
 
 def _unless_all(side: BoolArray) -> BoolArray | None:

@@ -38,8 +38,11 @@ def deductions(
         lost_years -= due.view(np.int8)
     if not lost_years.any():
         return None
-    lost_years *= (~np.isnan(rating)).view(np.int8)
-    return lost_years * np.float32(parameters.deduction)
+    if np.isnan(rating.min()):
+        lost_years *= (~np.isnan(rating)).view(np.int8)
+    points = lost_years.astype(np.float32)
+    points *= parameters.deduction
+    return points
 
 
 def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:

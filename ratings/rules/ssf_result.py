@@ -39,13 +39,13 @@ def raw_ratings(result: Result) -> FloatArray:
 
 
 def new_ratings(
-    result: Result, has_floor: BoolArray, parameters: SsfParameters
+    result: Result, has_floor: BoolArray | None, parameters: SsfParameters
 ) -> FloatArray:
     """New ratings (p), half points up, never below the lowest for some.
 
-    `has_floor` (p) tells whose new rating may not be below the lowest.
+    `has_floor` (p) tells whose new rating may not be below the lowest; None: nobody's.
     """
     ratings = round_half_up(raw_ratings(result))
-    if has_floor.any():
+    if has_floor is not None:
         ratings[has_floor & (ratings < parameters.lowest)] = parameters.lowest
     return ratings

@@ -36,9 +36,9 @@ ROWS = [
 EDGES = [(edge, row[2:]) for row in ROWS for edge in row[:2]]
 
 
-def doubled(difference, score, *, halved=False):
+def doubled(difference, score):
     (twice,) = rating_table("ssf_2008").doubled_changes(
-        np.array([float(difference)]), np.array([score], np.int8), np.array([halved])
+        np.array([float(difference)]), np.array([score], np.int8)
     )
     return int(twice)
 
@@ -76,16 +76,6 @@ def test_the_two_wins_of_a_row_add_up_to_32_and_a_draw_moves_0_to_30(difference)
 @pytest.mark.parametrize("difference", [0, 10, 11, 499, 500, 501, 2000, 40_000])
 def test_no_change_is_above_31(difference):
     assert max(abs(change) for change in changes(difference)) <= 31
-
-
-@pytest.mark.parametrize(("difference", "printed"), EDGES)
-def test_half_of_every_change_is_exact(difference, printed):
-    halves = [
-        doubled(way * difference, score, halved=True)
-        for score in (2, 1, 0)
-        for way in (1, -1)
-    ]
-    assert halves == printed
 
 
 @pytest.mark.parametrize(

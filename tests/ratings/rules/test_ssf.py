@@ -36,6 +36,17 @@ def test_the_base_rating_decides_the_halving_for_the_whole_period():
     assert outcome.after.tolist() == [2222, 2158]
 
 
+@pytest.mark.parametrize("difference", range(0, 520, 3))
+@pytest.mark.parametrize("score", [0, 1, 2])
+def test_from_2200_every_change_of_the_table_is_exactly_half(difference, score):
+    # SSF rating, point 4: the same pair, once with a limit that nobody reaches.
+    people = [Person(2200), Person(2200 + difference)]
+    games = [game(0, 1, score)]
+    whole = Step(people, games, parameters=SsfParameters(halving_from=4000)).rate()
+    halved = Step(people, games).rate()
+    assert (2 * halved.change).tolist() == whole.change.tolist()
+
+
 @pytest.mark.parametrize(
     ("base", "opponent", "score", "raw_change", "after"),
     [
