@@ -4,3 +4,7 @@ from django.apps import AppConfig
 class FederationConfig(AppConfig):
     name = "federation"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        # Every process that may send a task has to know the broker.
+        import federation.celery  # noqa: F401, PLC0415

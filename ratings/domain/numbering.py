@@ -54,8 +54,27 @@ def post(
         at=hand.at,
         reason=reason,
     )
-    transaction.on_commit(lambda: pool_posted.send_robust(sender=None, pool_id=pool_id))
+    _tell_after_commit(pool_id)
     return number
+
+
+@dataclass(frozen=True, slots=True)
+class _Tell:
+    """Sends `pool_posted`; equal for one pool."""
+
+    pool_id: int
+
+    def __call__(self) -> None:
+        pool_posted.send_robust(sender=None, pool_id=self.pool_id)
+
+
+def _tell_after_commit(pool_id: int) -> None:
+    """Once for a transaction with a thousand postings. Only what was put there
+    last is looked at: one too many does no harm.
+    """
+    tell = _Tell(pool_id)
+    if not any(waiting[1] == tell for waiting in connection.run_on_commit[-3:]):
+        transaction.on_commit(tell)
 
 
 def _take_number(pool_id: int) -> int:

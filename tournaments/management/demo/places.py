@@ -9,7 +9,14 @@ DISTRICTS = (
 # name, short name, town, district, founded, members
 CLUBS = (
     ("Schackklubben Springaren", "Springaren", "Stockholm", "malardalen", 1919, 96),
-    ("Södra Malmens Schacksällskap", "Södra Malmen", "Stockholm", "malardalen", 1934, 78),
+    (
+        "Södra Malmens Schacksällskap",
+        "Södra Malmen",
+        "Stockholm",
+        "malardalen",
+        1934,
+        78,
+    ),
     ("Uppåkra Akademiska Schackklubb", "Uppåkra AS", "Uppsala", "malardalen", 1926, 64),
     ("Schackvännerna Tornet", "Tornet", "Västerås", "malardalen", 1951, 48),
     ("Eskilsby Schackklubb", "Eskilsby", "Eskilstuna", "malardalen", 1947, 36),

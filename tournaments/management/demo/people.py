@@ -1,0 +1,301 @@
+"""The invented federation's people: accounts, and 800 players with a strength
+that only the seeding knows.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+
+from federation.domain.classes import ClassLine, enter_in_class_register
+from federation.domain.memberships import join_club, leave_club
+from federation.domain.players import (
+    PlayerDraft,
+    register_player,
+    set_status,
+    set_visibility,
+)
+from federation.domain.roles import Office, grant_role
+from federation.domain.suspensions import suspend_player
+from federation.enums import PlayerStatus, RoleKind, Visibility
+from federation.models import Club, District, Player, User
+from federation.queries.demo import PASSWORD
+from tournaments.management.demo.clock import evening
+from tournaments.management.demo.names import ABROAD, family_names, first_name
+from tournaments.management.demo.places import CLUBS, DISTRICTS
+
+ACCOUNTS = {
+    "sekreterare": "Kerstin Wallin",
+    "vice": "Börje Palm",
+    "distrikt": "Åsa Lindqvist",
+    "ratingansvarig": "Gunnar Ekström",
+    "ratingansvarig2": "Malin Sjöberg",
+    "regelkommitte": "Rolf Hammar",
+    "admin": "Ingela Nordström",
+    "spelare": "Ulf Strand",
+}
+HOME = "Springaren"
+"""The club whose secretary signs in to the demo."""
+
+
+@dataclass(slots=True)
+class Somebody:
+    """A player with a strength, and how fast it moves (points a year)."""
+
+    player: Player
+    club: Club | None
+    strength: float
+    growth: float
+    joined: date
+    left: date | None = None
+
+    def plays_on(self, first: date, last: date) -> bool:
+        """There the whole time, and old enough to sit at a board."""
+        return self.joined <= first and (self.left is None or self.left > last)
+
+    def strength_on(self, day: date, origin: date) -> float:
+        return self.strength + self.growth * (day - origin).days / 365
+
+
+@dataclass(slots=True)
+class Cast:
+    """Everybody in the play."""
+
+    users: dict[str, User] = field(default_factory=dict)
+    districts: dict[str, District] = field(default_factory=dict)
+    clubs: dict[str, Club] = field(default_factory=dict)
+    secretaries: dict[int, User] = field(default_factory=dict)
+    people: list[Somebody] = field(default_factory=list)
+    guests: list[Somebody] = field(default_factory=list)
+
+    def members(self, club: Club) -> list[Somebody]:
+        return [each for each in self.people if each.club == club]
+
+
+def make_cast(random: Random, origin: date, today: date) -> Cast:
+    cast = Cast()
+    _places(cast)
+    _accounts(cast, origin)
+    _players(cast, random, origin, today)
+    _guests(cast, origin)
+    _fates(cast, random, today)
+    link_player(cast)
+    return cast
+
+
+def _places(cast: Cast) -> None:
+    for code, name, adopts in DISTRICTS:
+        cast.districts[code] = District.objects.create(
+            code=code, name=name, adopts_junior_rules=adopts
+        )
+    for name, short, town, district, founded, _members in CLUBS:
+        cast.clubs[short] = Club.objects.create(
+            name=name,
+            short_name=short,
+            town=town,
+            district=cast.districts[district],
+            founded_year=founded,
+        )
+
+
+def _accounts(cast: Cast, origin: date) -> None:
+    for key, name in ACCOUNTS.items():
+        cast.users[key] = User.objects.create_user(
+            f"{key}@demo.example", PASSWORD, name=name
+        )
+    home = cast.clubs[HOME]
+    offices = {
+        "sekreterare": Office(RoleKind.SECRETARY, club_id=home.pk),
+        "vice": Office(RoleKind.DEPUTY, club_id=home.pk),
+        "distrikt": Office(RoleKind.DISTRICT_OFFICER, district_id=home.district_id),
+        "ratingansvarig": Office(RoleKind.RATING_OFFICER),
+        "ratingansvarig2": Office(RoleKind.RATING_OFFICER),
+        "regelkommitte": Office(RoleKind.RULES_COMMITTEE),
+        "admin": Office(RoleKind.ADMINISTRATOR),
+    }
+    for key, office in offices.items():
+        grant_role(cast.users[key].pk, office, from_date=origin, by_id=None)
+    for number, club in enumerate(cast.clubs.values()):
+        user = cast.users["sekreterare"]
+        if club != home:
+            user = User.objects.create_user(
+                f"klubb{number}@demo.example", None, name=f"{club.short_name}, sekr."
+            )
+            office = Office(RoleKind.SECRETARY, club_id=club.pk)
+            grant_role(user.pk, office, from_date=origin, by_id=None)
+        cast.secretaries[club.pk] = user
+
+
+def _players(cast: Cast, random: Random, origin: date, today: date) -> None:
+    families = family_names()
+    taken: set[tuple[str, str, int]] = set()
+    for _name, short, _town, _district, _founded, members in CLUBS:
+        for _number in range(members):
+            cast.people.append(
+                _player(cast.clubs[short], random, origin, today, families, taken)
+            )
+
+
+def _player(
+    club: Club,
+    random: Random,
+    origin: date,
+    today: date,
+    families: list[str],
+    taken: set[tuple[str, str, int]],
+) -> Somebody:
+    gender = "f" if random.random() < 0.18 else "m"
+    while True:
+        birth_year = _birth_year(random, today)
+        first, last = first_name(random, birth_year, gender), random.choice(families)
+        if (first, last, birth_year) not in taken:
+            break
+    taken.add((first, last, birth_year))
+    age = today.year - birth_year
+    strength, growth = _strength(random, age)
+    joined = _joined(random, origin, today, age)
+    has_fide = strength > 1850 and random.random() < 0.8
+    player = register_player(
+        PlayerDraft(
+            first_name=first,
+            last_name=last,
+            birth_year=birth_year,
+            gender=gender,
+            title="FM" if strength > 2330 else "",
+            fide_id=1_700_000 + len(taken) if has_fide else None,
+            fide_rating=round(strength) - random.randint(-10, 60) if has_fide else None,
+        ),
+        user_id=None,
+        at=evening(joined),
+        club_id=club.pk,
+        member_from=joined,
+    )
+    return Somebody(player, club, strength, growth, joined)
+
+
+def _birth_year(random: Random, today: date) -> int:
+    age = random.choice(
+        (
+            random.randint(8, 15),
+            random.randint(12, 22),
+            random.randint(20, 50),
+            random.randint(35, 70),
+            random.randint(55, 86),
+        )
+    )
+    return today.year - age
+
+
+def _strength(random: Random, age: int) -> tuple[float, float]:
+    """Points four years ago and points a year since."""
+    if age <= 16:
+        return random.gauss(850 + 40 * max(0, age - 8), 130), random.uniform(20, 160)
+    if age <= 24:
+        return random.gauss(1480, 280), random.uniform(-10, 70)
+    growth = random.uniform(-15, 15) - (10 if age > 65 else 0)
+    return min(2480.0, max(950.0, random.gauss(1610, 265))), growth
+
+
+def _joined(random: Random, origin: date, today: date, age: int) -> date:
+    """Most were there before the play begins; the young came during it."""
+    if random.random() < (0.75 if age <= 14 else 0.15):
+        days = (today - origin).days - 120
+        return origin + timedelta(days=random.randint(30, days))
+    return origin - timedelta(days=random.randint(200, 365 * max(1, min(30, age - 8))))
+
+
+def _guests(cast: Cast, origin: date) -> None:
+    for number, (first, last, country, rating) in enumerate(ABROAD):
+        player = register_player(
+            PlayerDraft(
+                first_name=first,
+                last_name=last,
+                country=country,
+                birth_year=1975 + 4 * number,
+                fide_id=14_200_300 + number,
+                fide_rating=rating,
+            ),
+            user_id=None,
+            at=evening(origin),
+        )
+        cast.guests.append(Somebody(player, None, rating, 0, origin))
+
+
+def _fates(cast: Cast, random: Random, today: date) -> None:
+    """What happens to people: some leave, some die, some want no publicity."""
+    old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
+    young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]
+    admin = cast.users["admin"].pk
+    for each in random.sample(old, 4):
+        each.left = _recent(random, today)
+        set_status(each.player.pk, PlayerStatus.DECEASED, on=each.left, user_id=admin)
+    settled = [
+        each for each in cast.people if each.joined < today - timedelta(days=800)
+    ]
+    for each in random.sample(settled, 14):
+        if each.club and each.left is None:
+            each.left = _recent(random, today)
+            leave_club(each.player.pk, each.club.pk, last_date=each.left, user_id=admin)
+    for each in random.sample(young, 9):
+        set_visibility(each.player.pk, Visibility.INITIALS, user_id=admin)
+    for each in random.sample(cast.people, 4):
+        set_visibility(each.player.pk, Visibility.HIDDEN, user_id=admin)
+    for each in random.sample(settled, 12):
+        other = random.choice(list(cast.clubs.values()))
+        if other != each.club and each.left is None:
+            join_club(
+                each.player.pk,
+                other.pk,
+                from_date=each.joined + timedelta(days=400),
+                user_id=admin,
+            )
+    barred = random.choice([each for each in settled if each.left is None])
+    suspend_player(
+        barred.player.pk,
+        from_date=today - timedelta(days=20),
+        to_date=today + timedelta(days=160),
+        reason="Uteblev från två turneringar utan att meddela arrangören",
+        user_id=admin,
+    )
+
+
+def _recent(random: Random, today: date) -> date:
+    return today - timedelta(days=random.randint(20, 500))
+
+
+def class_by_strength(strength: float) -> str:
+    for limit, name in ((2120, "M"), (1930, "I"), (1730, "II")):
+        if strength >= limit:
+            return name
+    return "III"
+
+
+def enter_classes(cast: Cast, origin: date) -> None:
+    """The class register as it was when the play begins."""
+    committee = cast.users["regelkommitte"].pk
+    for each in cast.people:
+        if each.joined < origin:
+            enter_in_class_register(
+                ClassLine(
+                    each.player.pk,
+                    class_by_strength(each.strength),
+                    origin,
+                    "Ur det äldre klassregistret",
+                ),
+                user_id=committee,
+                at=evening(origin),
+            )
+
+
+def link_player(cast: Cast) -> None:
+    """The demo's player account belongs to somebody of the home club."""
+    home = cast.clubs[HOME]
+    candidates = [
+        each
+        for each in cast.members(home)
+        if 1400 < each.strength < 1900 and each.joined.year < 2020
+    ]
+    chosen = candidates[0].player
+    user = cast.users["spelare"]
+    user.name = chosen.full_name
+    user.player = chosen
+    user.save(update_fields=["name", "player"])

@@ -1,0 +1,137 @@
+"""Four years of an invented federation, played from the first day to today."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from random import Random
+
+from django.db import transaction
+
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.editions import adopt_edition
+from ratings.domain.live_list import place_live_list
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+)
+from ratings.enums import DecisionKind
+from ratings.models import Period, Pool
+from ratings.rules.calendar import FIVE_PERIODS
+from tournaments.management.demo.calendar import plans_of
+from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.people import enter_classes, make_cast
+from tournaments.management.demo.stage import (
+    Plan,
+    Stage,
+    accept,
+    play,
+    settle_classes,
+    submit,
+)
+from tournaments.management.demo.today import set_the_scene
+
+DAY = timedelta(days=1)
+YEARS = 4
+Progress = Callable[[str], None]
+
+
+@transaction.atomic
+def play_demo(*, today: date, seed: int, progress: Progress) -> None:
+    """Fills an empty database, whole or not at all; the same day and seed give
+    the same federation.
+    """
+    random = Random(seed)
+    origin = date(today.year - YEARS, 1, 1)
+    pool = Pool.objects.get(code="chess-long")
+    progress("districts, clubs, 800 players")
+    stage = Stage(make_cast(random, origin, today), random, pool, origin)
+    progress("ratings from the old books")
+    _begin(stage)
+    for plan in _season(stage, random, origin, today):
+        _turn_periods(stage, plan.start)
+        _perform(stage, plan, today, progress)
+    _turn_periods(stage, today)
+    progress("today's desks")
+    set_the_scene(stage, today)
+    stage.compute(evening(today, 6))
+    place_live_list(pool.pk, today=today)
+
+
+def _season(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
+    plans = [
+        plan
+        for year in range(origin.year, today.year + 1)
+        for plan in plans_of(stage.cast, random, year)
+        if origin <= plan.start < today
+    ]
+    return sorted(plans, key=lambda plan: (plan.end, plan.name))
+
+
+def _begin(stage: Stage) -> None:
+    """Five periods a year, and start ratings out of the old books."""
+    officer, second = (
+        stage.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
+    )
+    day = stage.origin
+    adopt_edition(
+        stage.pool.pk,
+        system="ssf_2008",
+        parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
+        from_date=day,
+        hand=hand(officer, day),
+    )
+    for each in stage.cast.people:
+        if each.joined < day:
+            decision = make_decision(
+                DecisionDraft(
+                    stage.pool.pk,
+                    DecisionKind.START,
+                    each.player.pk,
+                    day,
+                    max(800, round(each.strength + stage.random.gauss(0, 40))),
+                    "Ratingtal ur den äldre bokföringen",
+                ),
+                hand=hand(officer, day),
+            )
+            confirm_decision(decision.pk, hand=hand(second, day, 21))
+    enter_classes(stage.cast, day)
+
+
+def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
+    progress(plan.name)
+    until = today - DAY
+    tournament = play(stage, plan, until=until)
+    if plan.end >= until:
+        return
+    sent = min(plan.end + DAY * stage.random.randint(1, 3), until)
+    report = submit(stage, plan, tournament, sent)
+    accept(stage, report, min(sent + DAY, today))
+    # The newest proposals are left for the committee to look at.
+    if plan.gives_titles and plan.end < today - 90 * DAY:
+        settle_classes(stage, tournament, sent + 5 * DAY)
+
+
+def _turn_periods(stage: Stage, day: date) -> None:
+    """Opens the period of the day and approves what ended well before it; the
+    last one that ended waits for whoever signs in.
+    """
+    at = evening(day, 6)
+    if open_period_of_today(stage.pool, today=day, hand=Hand(None, at)):
+        stage.compute(at)
+    ended = Period.objects.filter(pool=stage.pool, lists=None).order_by("end_date")
+    for period in list(ended.filter(end_date__lt=day))[:-1]:
+        _approve(stage, period, day)
+
+
+def _approve(stage: Stage, period: Period, day: date) -> None:
+    on = min(day, period.end_date + 10 * DAY)
+    acting = stage.officer(on)
+    try:
+        approval = approve_list(
+            period.pk, seen=period.moved, comment="", today=day, hand=acting
+        )
+    except ApprovalNotPossible:
+        return
+    publish_list(approval.pk, at=acting.at)

@@ -1,0 +1,303 @@
+"""Letting the invented players play: every entry, board and result goes through
+the office's own acts, and results are drawn from the hidden strengths.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
+
+from ratings.domain.computation import compute_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report, tick_warnings
+from ratings.models import Pool, Report
+from tournaments.domain.boards import set_boards
+from tournaments.domain.checking import check_results
+from tournaments.domain.entering import enter_players
+from tournaments.domain.judging import confirm_movements, judge_section
+from tournaments.domain.planning import (
+    SectionDraft,
+    TournamentDraft,
+    create_tournament,
+)
+from tournaments.domain.results import ResultWish, enter_results
+from tournaments.domain.starting import start_section
+from tournaments.domain.submitting import submit_results
+from tournaments.enums import MovementState, PeriodRule, SectionFormat
+from tournaments.management.demo.clock import hand
+from tournaments.management.demo.people import Cast, Somebody
+from tournaments.models import ClassMovement, Entry, Section, Tournament
+from tournaments.rules.results import Result
+
+WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament that will be played."""
+
+    name: str
+    club: str
+    start: date
+    dates: tuple[date, ...]
+    minutes: int
+    time_control: str
+    sections: tuple[tuple[str, tuple[Somebody, ...]], ...]
+    format: str = SectionFormat.ROUND_ROBIN
+    rule: str = PeriodRule.BY_DATE
+    gives_titles: bool = False
+    tie_breaks: tuple[str, ...] | None = None
+
+    @property
+    def end(self) -> date:
+        return self.dates[-1]
+
+
+@dataclass(slots=True)
+class Stage:
+    """Where it is played: who acts, with which luck, in which pool."""
+
+    cast: Cast
+    random: Random
+    pool: Pool
+    origin: date
+
+    def act(self, plan: Plan, day: date) -> Hand:
+        return hand(self.cast.secretaries[self.cast.clubs[plan.club].pk].pk, day)
+
+    def officer(self, day: date) -> Hand:
+        return hand(self.cast.users["ratingansvarig2"].pk, day, 21)
+
+    def compute(self, at: datetime) -> None:
+        compute_pool(self.pool.pk, at=at, cause="demo")
+
+
+def announce(stage: Stage, plan: Plan) -> Tournament:
+    """The tournament with its sections and entries, not started."""
+    club = stage.cast.clubs[plan.club]
+    announced = stage.act(plan, plan.start)
+    tournament = create_tournament(
+        TournamentDraft(
+            name=plan.name,
+            organiser_id=club.pk,
+            district_id=club.district_id,
+            pool_id=stage.pool.pk,
+            start_date=plan.start,
+            end_date=plan.end,
+            minutes=plan.minutes,
+            place=club.town,
+            time_control=plan.time_control,
+            period_rule=plan.rule,
+        ),
+        hand=announced,
+        sections=[
+            SectionDraft(
+                name,
+                plan.format,
+                rounds=len(plan.dates),
+                gives_titles=plan.gives_titles,
+                tie_breaks=plan.tie_breaks,
+            )
+            for name, _people in plan.sections
+        ],
+    )
+    sections = tournament.sections.in_order()
+    for section, (_name, people) in zip(sections, plan.sections, strict=True):
+        enter_players(section.pk, [each.player.pk for each in people], hand=announced)
+    return tournament
+
+
+def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
+    """Announces and plays the rounds up to a day (all of them by default)."""
+    tournament = announce(stage, plan)
+    for section, (_name, people) in zip(
+        tournament.sections.in_order(), plan.sections, strict=True
+    ):
+        started = start_section(
+            section.pk,
+            hand=stage.act(plan, plan.start),
+            round_dates=plan.dates[: _rounds(plan, len(people))],
+        )
+        by_player = {each.player.pk: each for each in people}
+        if plan.format == SectionFormat.BOARDS:
+            _play_swiss(stage, plan, started, by_player, until)
+        else:
+            _play_round_robin(stage, plan, started, by_player, until)
+    return tournament
+
+
+def _rounds(plan: Plan, people: int) -> int:
+    if plan.format == SectionFormat.BOARDS:
+        return len(plan.dates)
+    return people - 1 + people % 2
+
+
+def _play_round_robin(
+    stage: Stage,
+    plan: Plan,
+    section: Section,
+    people: dict[int, Somebody],
+    until: date | None,
+) -> None:
+    wishes = []
+    days = dict(section.round_days.values_list("number", "date"))
+    boards = section.pairings.select_related("white", "black").order_by(
+        "round", "board"
+    )
+    for board in boards:
+        day = days[board.round]
+        if board.black is None or (until and day > until):
+            continue
+        white = people[board.white.player_id]
+        black = people[board.black.player_id]
+        result = _result(stage, white, black, day)
+        wishes.append(ResultWish(board.pk, result, board.version))
+    enter_results(
+        section.pk, wishes, hand=stage.act(plan, min(until or plan.end, plan.end))
+    )
+
+
+def _play_swiss(
+    stage: Stage,
+    plan: Plan,
+    section: Section,
+    people: dict[int, Somebody],
+    until: date | None,
+) -> None:
+    entries = list(section.entries.in_order())
+    pairing = Pairing(entries)
+    for number, day in enumerate(plan.dates, start=1):
+        if until and day > until:
+            return
+        acting = stage.act(plan, day)
+        boards = set_boards(section.pk, number, pairing.next_round(), hand=acting)
+        wishes = []
+        for board in boards:
+            if board.black_id is None:
+                pairing.bye(board.white_id)
+                continue
+            white = people[pairing.entry[board.white_id].player_id]
+            black = people[pairing.entry[board.black_id].player_id]
+            result = _result(stage, white, black, day)
+            pairing.played(board.white_id, board.black_id, result)
+            wishes.append(ResultWish(board.pk, result, board.version))
+        enter_results(section.pk, wishes, hand=acting)
+
+
+class Pairing:
+    """Pairs a Swiss round by hand, as an arbiter with cards does: by score, the
+    nearest one not met, colours by turns.
+    """
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entry = {each.pk: each for each in entries}
+        self.points = dict.fromkeys(self.entry, 0)
+        self.whites = dict.fromkeys(self.entry, 0)
+        self.met: set[frozenset[int]] = set()
+        self.had_bye: set[int] = set()
+
+    def next_round(self) -> list[tuple[int, int | None]]:
+        order = sorted(
+            self.entry,
+            key=lambda pk: (-self.points[pk], self.entry[pk].pairing_number),
+        )
+        pairs: list[tuple[int, int | None]] = []
+        left_over = None
+        if len(order) % 2:
+            left_over = next(pk for pk in reversed(order) if pk not in self.had_bye)
+            order.remove(left_over)
+        while order:
+            first = order.pop(0)
+            second = next(
+                (pk for pk in order if frozenset((first, pk)) not in self.met), order[0]
+            )
+            order.remove(second)
+            pairs.append(self._coloured(first, second))
+        if left_over is not None:
+            pairs.append((self.entry[left_over].pairing_number, None))
+        return pairs
+
+    def _coloured(self, first: int, second: int) -> tuple[int, int]:
+        white, black = (
+            (first, second)
+            if self.whites[first] <= self.whites[second]
+            else (second, first)
+        )
+        return self.entry[white].pairing_number, self.entry[black].pairing_number
+
+    def bye(self, pk: int) -> None:
+        self.had_bye.add(pk)
+        self.points[pk] += 2
+
+    def played(self, white: int, black: int, result: Result) -> None:
+        self.met.add(frozenset((white, black)))
+        self.whites[white] += 1
+        self.points[white] += result.white_half_points
+        self.points[black] += result.black_half_points
+
+
+def _result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result:
+    luck = stage.random.random()
+    if luck < 0.012:
+        return stage.random.choice((Result.FORFEIT_WHITE, Result.FORFEIT_BLACK))
+    difference = white.strength_on(day, stage.origin) - black.strength_on(
+        day, stage.origin
+    )
+    expected = 1 / (1 + 10 ** (-(difference + 30) / 400))
+    draw = 0.5 * min(expected, 1 - expected)
+    luck = stage.random.random()
+    if luck < expected - draw / 2:
+        return WIN
+    return DRAW if luck < expected + draw / 2 else LOSS
+
+
+def submit(
+    stage: Stage,
+    plan: Plan,
+    tournament: Tournament,
+    day: date,
+    *,
+    is_final: bool = True,
+) -> Report:
+    """The secretary submits and the ratings follow."""
+    acting = stage.act(plan, day)
+    findings = check_results(tournament, is_final=is_final, today=day)
+    report = submit_results(
+        tournament.pk,
+        answers={
+            each.kind: ANSWERS.get(each.kind, "Kontrollerat.")
+            for each in findings.warnings
+        },
+        is_final=is_final,
+        hand=acting,
+    )
+    stage.compute(acting.at)
+    return report
+
+
+ANSWERS = {
+    "non_member": "Spelaren har anmält sig till klubben, avgiften är på väg.",
+    "implausible": "Vi har kontrollerat protokollen: resultaten stämmer.",
+    "player_twice": "Det är två olika personer, far och son.",
+    "suspended": "Avstängningen meddelades oss efter första ronden.",
+}
+
+
+def accept(stage: Stage, report: Report, day: date) -> None:
+    acting = stage.officer(day)
+    kinds = list(report.warnings.values_list("kind", flat=True))
+    tick_warnings(report.pk, kinds, hand=acting)
+    accept_report(report.pk, hand=acting)
+
+
+def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
+    """The committee confirms what follows from the rules."""
+    for section in tournament.sections.filter(gives_titles=True):
+        judge_section(section.pk)
+    proposals = ClassMovement.objects.filter(
+        section__tournament=tournament, state=MovementState.PROPOSED
+    ).exclude(to_class="")
+    confirm_movements(
+        list(proposals.values_list("pk", flat=True)),
+        hand=hand(stage.cast.users["regelkommitte"].pk, day, 19),
+    )

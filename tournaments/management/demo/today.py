@@ -1,0 +1,159 @@
+"""One tournament in every state of its life, around the day of the seeding."""
+
+from datetime import date, timedelta
+
+from ratings.domain.reports import hold_report, return_report
+from ratings.models import RatingList
+from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.results import enter_result
+from tournaments.domain.submitting import correct_results
+from tournaments.enums import SectionFormat, TournamentState
+from tournaments.management.demo.calendar import LONG, SWISS_TIE_BREAKS
+from tournaments.management.demo.clock import hand
+from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.stage import (
+    DRAW,
+    WIN,
+    Plan,
+    Stage,
+    accept,
+    announce,
+    play,
+    submit,
+)
+from tournaments.models import Pairing, Tournament
+
+DAY = timedelta(days=1)
+
+
+def set_the_scene(stage: Stage, today: date) -> None:
+    """Everything that somebody who signs in today finds on the desks."""
+    weekend = [today - 4 * DAY, today - 4 * DAY, today - 3 * DAY, today - 3 * DAY]
+    _in_preparation(stage, today)
+    _finished_not_submitted(stage, weekend)
+    _waiting(stage, weekend)
+    _held(stage, weekend)
+    _returned(stage, weekend)
+    _interim(stage, today)
+    _cancelled(stage, today)
+    _corrected_after_approval(stage, today)
+
+
+def _plan(stage: Stage, name: str, club: str, days: list[date], size: int) -> Plan:
+    members = [
+        each
+        for each in stage.cast.members(stage.cast.clubs[club])
+        if each.plays_on(days[0], days[-1])
+    ]
+    return _open(name, club, days, stage.random.sample(members, size))
+
+
+def _open(name: str, club: str, days: list[date], people: list[Somebody]) -> Plan:
+    strongest_first = tuple(sorted(people, key=lambda each: -each.strength))
+    return Plan(
+        name,
+        club,
+        days[0],
+        tuple(days),
+        *LONG,
+        (("Öppen grupp", strongest_first),),
+        format=SectionFormat.BOARDS,
+        tie_breaks=SWISS_TIE_BREAKS,
+    )
+
+
+def _in_preparation(stage: Stage, today: date) -> None:
+    days = [today + (14 + 7 * number) * DAY for number in range(5)]
+    announce(stage, _plan(stage, "Springarens adventsturnering", HOME, days, 12))
+
+
+def _finished_not_submitted(stage: Stage, weekend: list[date]) -> None:
+    play(stage, _plan(stage, "Springarens novemberhelg", HOME, weekend, 14))
+
+
+def _waiting(stage: Stage, weekend: list[date]) -> None:
+    """In the inbox: one plain, one with warnings that were answered."""
+    plain = _plan(stage, "Rokadträffen", "Ronneby", weekend, 12)
+    submit(stage, plain, play(stage, plain), weekend[-1] + DAY)
+    guests = stage.cast.guests[:2]
+    gone = [each for each in stage.cast.people if each.left][:2]
+    members = _plan(stage, "", "Älvstranden", weekend, 14).sections[0][1]
+    mixed = _open(
+        "Älvstrandens öppna", "Älvstranden", weekend, [*members, *guests, *gone]
+    )
+    submit(stage, mixed, play(stage, mixed), weekend[-1] + DAY)
+
+
+def _held(stage: Stage, weekend: list[date]) -> None:
+    plan = _plan(stage, "Malmfältsmötet", "Malmfälten", weekend, 10)
+    report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
+    hold_report(
+        report.pk,
+        "Två deltagare tycks ha fått varandras resultat i rond 3. Vi väntar på"
+        " arrangörens svar.",
+        hand=stage.officer(weekend[-1] + 2 * DAY),
+    )
+
+
+def _returned(stage: Stage, weekend: list[date]) -> None:
+    plan = _plan(stage, "Springarens veteranhelg", HOME, weekend, 10)
+    report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
+    return_report(
+        report.pk,
+        "Partiet på bord 2 i rond 4 är en walkover enligt protokollet men inlagt"
+        " som spelat. Rätta och sänd in på nytt.",
+        hand=stage.officer(weekend[-1] + 2 * DAY),
+    )
+
+
+def _interim(stage: Stage, today: date) -> None:
+    """The home club's running championship has reported what is played."""
+    running = Tournament.objects.filter(
+        organiser=stage.cast.clubs[HOME],
+        state=TournamentState.RUNNING,
+        start_date__lt=today - 30 * DAY,
+    ).first()
+    if running:
+        plan = Plan("", HOME, running.start_date, (running.end_date,), *LONG, ())
+        report = submit(stage, plan, running, today - 2 * DAY, is_final=False)
+        accept(stage, report, today - DAY)
+
+
+def _cancelled(stage: Stage, today: date) -> None:
+    days = [today + 3 * DAY, today + 4 * DAY]
+    tournament = announce(
+        stage, _plan(stage, "Höstblixten i Ystad", "Ystad Öster", days, 8)
+    )
+    acting = hand(
+        stage.cast.secretaries[stage.cast.clubs["Ystad Öster"].pk].pk, today - 5 * DAY
+    )
+    cancel_tournament(tournament.pk, hand=acting)
+
+
+def _corrected_after_approval(stage: Stage, today: date) -> None:
+    """A result of an approved period was turned: a revised list waits."""
+    newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
+    if newest is None:
+        return
+    period = newest.period
+    tournament = (
+        Tournament.objects.filter(
+            state=TournamentState.FINISHED,
+            end_date__range=(period.start_date, period.end_date),
+            minutes__gte=120,
+        )
+        .order_by("-end_date", "pk")
+        .first()
+    )
+    if tournament is None or tournament.organiser is None:
+        return
+    club = tournament.organiser.short_name
+    plan = Plan("", club, tournament.start_date, (tournament.end_date,), *LONG, ())
+    acting = stage.act(plan, today - 6 * DAY)
+    correct_results(tournament.pk, hand=acting)
+    board = Pairing.objects.filter(section__tournament=tournament, result=WIN).earliest(
+        "round", "board", "pk"
+    )
+    enter_result(board.pk, DRAW, board.version, hand=acting)
+    report = submit(stage, plan, tournament, today - 6 * DAY)
+    accept(stage, report, today - 5 * DAY)
