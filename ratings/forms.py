@@ -1,11 +1,14 @@
 """What comes in from the rating officer's pages."""
 
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.enums import ReportState
+from federation.models import Player
+from ratings.enums import DecisionKind, ReportState
+from ratings.models import Period, Pool
 
 LONGEST_REASON = 2000
 LARGEST_ID = 2**63 - 1
@@ -73,4 +76,134 @@ class ApprovalForm(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+LEAST_RATING, MOST_RATING = 100, 3500
+MOST_ADJUSTMENT = 1000
+DAYS_AHEAD = 366
+
+
+class SignedInteger(forms.IntegerField):
+    """A whole number as people write it: +50, −50."""
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str):
+            value = value.strip().replace("−", "-").replace("–", "-").lstrip("+")
+        return super().to_python(value)
+
+
+class DecisionForm(forms.Form):
+    """A decision about a rating, before it is written down."""
+
+    pool = forms.ModelChoiceField(
+        label=_("Pool"), queryset=Pool.objects.order_by("pk"), empty_label=None
+    )
+    kind = forms.ChoiceField(
+        label=_("What is decided"),
+        choices=DecisionKind.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is decided.")},
+    )
+    player = forms.ModelChoiceField(
+        label=_("Player"),
+        queryset=Player.objects.all(),
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("There is no such player. Search again.")},
+    )
+    on_date = forms.DateField(
+        label=_("Day"),
+        help_text=_("The decision belongs to the period that holds this day."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"required": _("Give the day.")},
+    )
+    points = SignedInteger(
+        label=_("Points"),
+        help_text=_(
+            "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
+            " a bonus is withheld."
+        ),
+        required=False,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Another officer confirms by it, and it is kept."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why this is decided.")},
+    )
+
+    def __init__(self, *args: Any, today: date, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.today = today
+        pools = list(self.fields["pool"].queryset)
+        self.many_pools = len(pools) > 1
+        if not self.many_pools:
+            self.fields["pool"].widget = forms.HiddenInput()
+        self.fields["pool"].initial = pools[0].pk if pools else None
+
+    def clean_on_date(self) -> date:
+        day: date = self.cleaned_data["on_date"]
+        if day > self.today + timedelta(days=DAYS_AHEAD):
+            raise forms.ValidationError(_("That is more than a year ahead."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        kind = said.get("kind")
+        if not kind:
+            return said
+        if kind == DecisionKind.WITHHOLD_BONUS:
+            said["points"] = None
+        else:
+            self._check_player(said)
+            self._check_points(said, kind)
+        self._check_day(said, kind)
+        return said
+
+    def _check_player(self, said: dict[str, Any]) -> None:
+        if said.get("player") is None and "player" not in self.errors:
+            self.add_error("player", _("Search for the player and choose one."))
+
+    def _check_points(self, said: dict[str, Any], kind: str) -> None:
+        points = said.get("points")
+        if "points" in self.errors:
+            return
+        if points is None:
+            self.add_error("points", _("Give the points."))
+        elif kind == DecisionKind.ADJUSTMENT:
+            if points == 0 or abs(points) > MOST_ADJUSTMENT:
+                self.add_error(
+                    "points", _("A deduction or raise is between −1000 and +1000.")
+                )
+        elif not LEAST_RATING <= points <= MOST_RATING:
+            self.add_error("points", _("A rating is between 100 and 3500."))
+
+    def _check_day(self, said: dict[str, Any], kind: str) -> None:
+        """A start rating holds for whichever period comes first; all else needs
+        a period to belong to.
+        """
+        day, pool = said.get("on_date"), said.get("pool")
+        if day is None or pool is None or kind == DecisionKind.START:
+            return
+        first = Period.objects.filter(pool=pool).order_by("start_date").first()
+        if first is None or day < first.start_date:
+            self.add_error(
+                "on_date",
+                _("No period holds this day: the first begins %(day)s.")
+                % {"day": first.start_date.isoformat()}
+                if first
+                else _("No period has been opened yet."),
+            )
+
+
+class Revocation(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision no longer holds.")},
     )

@@ -1,13 +1,68 @@
-from django.urls import path
+from django.urls import path, register_converter
 
-from ratings.views import inbox, reports
+from ratings.views import (
+    clubs,
+    decisions,
+    downloads,
+    explanations,
+    freshness,
+    inbox,
+    lists,
+    pins,
+    players,
+    proposals,
+    publications,
+    reports,
+    runs,
+)
+from ratings.views.addresses import DayInAddress, NumberInAddress
+
+register_converter(DayInAddress, "day")
+register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns: list = [
+    # everybody
+    path("list/", lists.current_list, name="current_list"),
+    path("list/list.csv", downloads.current_csv, name="current_csv"),
+    path("list/live/", lists.live_list, name="live_list"),
+    path("list/live/list.csv", downloads.live_csv, name="live_csv"),
+    path("list/<number:number>/", lists.published_list, name="list"),
+    path("list/<number:number>/list.csv", downloads.published_csv, name="list_csv"),
+    path(
+        "list/<number:number>/difference/",
+        publications.difference,
+        name="list_difference",
+    ),
+    path(
+        "list/<number:number>/players/<number:player_id>/",
+        explanations.explain_on_list,
+        name="list_explanation",
+    ),
+    path("lists/", publications.all_lists, name="lists"),
+    path("players/", players.players, name="players"),
+    path("players/<number:player_id>/", players.player, name="player"),
+    path(
+        "players/<number:player_id>/period/<day:end_date>/",
+        explanations.explain_period,
+        name="explanation",
+    ),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/<number:club_id>/", clubs.club, name="club"),
+    path("pin/", pins.pin, name="pin"),
+    path("fresh/", freshness.freshness, name="freshness"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),
     path("reports/<int:pk>/changes/", reports.changes, name="report_changes"),
     path("reports/<int:pk>/judge/", reports.judge, name="judge"),
     path("reports/<int:pk>/recall/", reports.recall, name="recall"),
+    path("approval/", proposals.proposals, name="proposals"),
+    path("approval/<int:pk>/", proposals.proposal, name="proposal"),
+    path("approval/<int:pk>/state/", proposals.proposal_state, name="proposal_state"),
+    path("decisions/", decisions.decisions, name="decisions"),
+    path("decisions/new/", decisions.new_decision, name="new_decision"),
+    path("decisions/players/", decisions.decision_players, name="decision_players"),
+    path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
+    path("runs/", runs.runs, name="runs"),
 ]

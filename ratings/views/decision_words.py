@@ -1,0 +1,151 @@
+"""What a decision does, in words, for whoever makes or confirms it."""
+
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.formats.figures import plain, signed
+from federation.models import Player
+from ratings.enums import DecisionKind
+from ratings.queries.decisions import Outlook
+
+
+def statement(
+    kind: str, player: Player | None, points: int | None, on_date: date
+) -> str:
+    """The decision in one sentence."""
+    said = {
+        "player": player.full_name if player else "",
+        "points": plain(points),
+        "signed": signed(points),
+        "day": on_date.isoformat(),
+    }
+    match kind:
+        case DecisionKind.START:
+            text = _(
+                "%(player)s starts at %(points)s, if the first game comes in the"
+                " period that holds %(day)s or later."
+            )
+        case DecisionKind.ADJUSTMENT:
+            text = _(
+                "%(player)s's rating moves by %(signed)s in the period that holds"
+                " %(day)s, beside what the games give."
+            )
+        case DecisionKind.ASSESSED:
+            text = _(
+                "%(player)s's rating is %(points)s when the period that holds"
+                " %(day)s ends, whatever its games give."
+            )
+        case _withheld if player:
+            text = _("%(player)s gets no bonus in the period that holds %(day)s.")
+        case _withheld:
+            text = _("Nobody gets a bonus in the period that holds %(day)s.")
+    return text % said
+
+
+def prospects(
+    kind: str, points: int | None, seen: Outlook, *, own: int = 0
+) -> list[str]:
+    """What follows, as far as it can be known; `own` of the decisions of the
+    same kind are the one spoken of.
+    """
+    sentences = [
+        _period(seen),
+        _effect(kind, points, seen),
+        _doubled(seen.same_kind - own),
+        _lists(seen.lists),
+    ]
+    return [each for each in sentences if each]
+
+
+def _period(seen: Outlook) -> str:
+    if seen.period:
+        return _("The period is %(first)s – %(last)s.") % {
+            "first": seen.period.start_date.isoformat(),
+            "last": seen.period.end_date.isoformat(),
+        }
+    if seen.is_before_all:
+        return ""
+    return _("No period holds that day yet: it waits until one is opened.")
+
+
+def _effect(kind: str, points: int | None, seen: Outlook) -> str:
+    match kind:
+        case DecisionKind.START:
+            return _start(seen)
+        case DecisionKind.WITHHOLD_BONUS:
+            return _bonus(seen)
+        case DecisionKind.ADJUSTMENT:
+            return _adjusted(points or 0, seen)
+    if seen.after is None:
+        return ""
+    return _("As it is computed now the period ends at %(now)s.") % _now(seen)
+
+
+def _start(seen: Outlook) -> str:
+    first = seen.first_rated_on
+    if first is None:
+        return _("The player has no rating yet.")
+    if seen.period and first < seen.period.start_date:
+        return _(
+            "But the player has had a rating since the period that began %(first)s,"
+            " so it changes nothing."
+        ) % {"first": first.isoformat()}
+    return _(
+        "The player's first period began %(first)s; it and all that follow are"
+        " computed anew."
+    ) % {"first": first.isoformat()}
+
+
+def _adjusted(points: int, seen: Outlook) -> str:
+    if seen.after is not None:
+        return _(
+            "As it is computed now the period ends at %(now)s; with this at about"
+            " %(then)s."
+        ) % {**_now(seen), "then": plain(round(seen.after + points))}
+    if seen.rating is None:
+        return _("The player has no rating yet, so there is nothing to adjust.")
+    return _("The rating is %(now)s now; with this about %(then)s.") % {
+        "now": plain(seen.rating),
+        "then": plain(round(seen.rating + points)),
+    }
+
+
+def _bonus(seen: Outlook) -> str:
+    if not seen.bonus_players:
+        return _("No bonus is given there now.")
+    return ngettext(
+        "Now %(points)s points of bonus are given there to %(count)d player.",
+        "Now %(points)s points of bonus are given there to %(count)d players.",
+        seen.bonus_players,
+    ) % {"points": plain(seen.bonus), "count": seen.bonus_players}
+
+
+def _now(seen: Outlook) -> dict[str, Any]:
+    return {"now": plain(seen.after)}
+
+
+def _doubled(others: int) -> str:
+    if others < 1:
+        return ""
+    return ngettext(
+        "There is %(count)d decision of this kind about the same player and day"
+        " already.",
+        "There are %(count)d decisions of this kind about the same player and day"
+        " already.",
+        others,
+    ) % {"count": others}
+
+
+def _lists(count: int) -> str:
+    if not count:
+        return _("No published list is touched.")
+    return ngettext(
+        "%(count)d published list comes after that day: what changes waits as a"
+        " revised list, and the published one stays as it is.",
+        "%(count)d published lists come after that day: what changes waits as"
+        " revised lists, and the published ones stay as they are.",
+        count,
+    ) % {"count": count}
