@@ -1,0 +1,116 @@
+"""What a rating list can be narrowed to."""
+
+from datetime import date
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import OuterRef, Subquery
+from django.db.models.query import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from federation.enums import Gender, PlayerClass
+from federation.models import District, Player
+from ratings.models import ListEntry
+from ratings.queries.listing import AGE_GROUPS
+from ratings.queries.names import class_on, main_membership, searchable
+from ratings.queries.places import Places
+
+AGE_LABELS = (
+    ("U13", _("Up to 13 years")),
+    ("U16", _("14–16 years")),
+    ("U20", _("17–20 years")),
+    ("V60", _("60 years and over")),
+)
+GENDER_LABELS = ((Gender.FEMALE.value, _("Women")), (Gender.MALE.value, _("Men")))
+
+
+def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.ChoiceFilter:
+    return django_filters.ChoiceFilter(
+        label=label, choices=choices, empty_label=_("All"), **facts
+    )
+
+
+class ListFilters(django_filters.FilterSet):
+    """On a published list everything is as the list says it was then."""
+
+    q = django_filters.CharFilter(
+        label=_("Name or player number"),
+        method="by_name",
+        max_length=80,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+    district = _choice(_("District"), method="in_district")
+    club = _choice(_("Club"), method="in_club")
+    player_class = _choice(
+        _("Class"), choices=PlayerClass.choices, method="in_player_class"
+    )
+    age = _choice(_("Age"), choices=AGE_LABELS, method="of_age")
+    gender = _choice(_("Gender"), choices=GENDER_LABELS, method="of_gender")
+
+    class Meta:
+        model = ListEntry
+        fields: list[str] = []
+
+    def __init__(
+        self, data: Any, queryset: QuerySet[Any], request: HttpRequest, places: Places
+    ) -> None:
+        super().__init__(data, queryset=queryset, request=request)
+        self.today: date = request.today
+        self.filters["district"].extra["choices"] = places.districts
+        self.filters["club"].extra["choices"] = places.clubs
+
+    def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        found = searchable(text, self.request.actor, self.today)
+        return rows.filter(player_id__in=found.values("pk"))
+
+    def in_district(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
+        return rows.filter(
+            district_id__in=District.objects.filter(code=code).values("pk")
+        )
+
+    def in_club(self, rows: QuerySet[Any], name: str, club: str) -> QuerySet[Any]:
+        return rows.filter(club_id=club)
+
+    def in_player_class(
+        self, rows: QuerySet[Any], name: str, held: str
+    ) -> QuerySet[Any]:
+        return rows.filter(player_class=held)
+
+    def of_age(self, rows: QuerySet[Any], name: str, group: str) -> QuerySet[Any]:
+        return rows.filter(age_group=group)
+
+    def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
+        return rows.filter(gender=gender)
+
+
+class LiveFilters(ListFilters):
+    """On the live list everything is as the register says today."""
+
+    def in_district(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
+        ours = main_membership(self.today).filter(club__district__code=code)
+        return rows.filter(player_id__in=ours.values("player_id"))
+
+    def in_club(self, rows: QuerySet[Any], name: str, club: str) -> QuerySet[Any]:
+        ours = main_membership(self.today).filter(club_id=club)
+        return rows.filter(player_id__in=ours.values("player_id"))
+
+    def in_player_class(
+        self, rows: QuerySet[Any], name: str, held: str
+    ) -> QuerySet[Any]:
+        now = class_on(self.today).filter(player=OuterRef("pk")).values("player_class")
+        those = Player.objects.annotate(held=Subquery(now[:1])).filter(held=held)
+        return rows.filter(player_id__in=those.values("pk"))
+
+    def of_age(self, rows: QuerySet[Any], name: str, group: str) -> QuerySet[Any]:
+        youngest, oldest = AGE_GROUPS[group]
+        year = self.today.year
+        those = Player.objects.filter(
+            birth_year__range=(year - oldest, year - youngest)
+        )
+        return rows.filter(player_id__in=those.values("pk"))
+
+    def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
+        those = Player.objects.filter(gender=gender)
+        return rows.filter(player_id__in=those.values("pk"))

@@ -1,0 +1,139 @@
+"""The rows of a published list and of the live one, in one shape."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import (
+    Expression,
+    F,
+    Func,
+    IntegerField,
+    Max,
+    OuterRef,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+)
+from django.db.models.functions import Coalesce
+from django.db.models.query import QuerySet
+
+from federation.enums import PlayerClass
+from federation.models import Club, Player
+from ratings.models import Change, CurrentRating, ListEntry
+from ratings.queries.names import class_on, main_membership
+from ratings.queries.publications import Publication
+
+LAST = "~"
+"""Sorts after every name: those without a club come at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The listed players of a list. `keys` by the name of a column: what the
+    list is sorted by other than the place; `columns`: what a line is read from.
+    """
+
+    rows: QuerySet[Any]
+    keys: Mapping[str, Expression]
+    columns: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line. The register's part is None on the live list, which has
+    it from the register.
+    """
+
+    player_id: int
+    position: int
+    rank: int
+    rating: float
+    change: float
+    games: int
+    club_id: int | None = None
+    player_class: str | None = None
+
+
+_NUMBERS = ("player_id", "position", "rank", "rating")
+
+
+def published_entries(this: Publication) -> Entries:
+    rows = ListEntry.objects.filter(
+        pool_id=this.pool_id, list_id=this.pk, position__isnull=False
+    )
+    club = Club.objects.filter(pk=OuterRef("club_id")).values("sort_key")
+    return Entries(
+        rows=rows,
+        keys={
+            "name": _name_key(),
+            "club": _or_last(Subquery(club[:1])),
+            "player_class": _class_key(F("player_class")),
+            "change": F("change"),
+            "games": F("games"),
+        },
+        columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
+        total=this.listed,
+    )
+
+
+def live_entries(pool_id: int, newest: Publication | None, today: date) -> Entries:
+    """The live list. Changes and games are counted since the newest published
+    list; without one, and for the change of a player who is not on it, in the
+    player's newest step.
+    """
+    rows = CurrentRating.objects.filter(pool_id=pool_id, position__isnull=False)
+    highest = rows.aggregate(highest=Max("position"))["highest"]
+    club = main_membership(today).filter(player_id=OuterRef("player_id"))
+    held = class_on(today).filter(player_id=OuterRef("player_id"))
+    return Entries(
+        rows=_since(rows, newest),
+        keys={
+            "name": _name_key(),
+            "club": _or_last(Subquery(club.values("club__sort_key")[:1])),
+            "player_class": _class_key(Subquery(held.values("player_class")[:1])),
+            "change": F("moved"),
+            "games": F("played"),
+        },
+        columns=(*_NUMBERS, "moved", "played"),
+        total=highest or 0,
+    )
+
+
+def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:
+    if newest is None:
+        return rows.annotate(moved=F("rating") - F("base"), played=F("games"))
+    mine = {"pool_id": newest.pool_id, "player_id": OuterRef("player_id")}
+    official = ListEntry.objects.filter(**mine, list_id=newest.pk).values("rating")
+    steps = Change.objects.filter(**mine, ended_on__gt=newest.end_date)
+    played = steps.values("player_id").annotate(sum=Sum("games")).values("sum")
+    return rows.annotate(
+        moved=F("rating") - Coalesce(Subquery(official[:1]), F("base")),
+        played=Coalesce(Subquery(played), 0),
+    )
+
+
+def _name_key() -> Expression:
+    player = Player.objects.filter(pk=OuterRef("player_id")).values("sort_key")
+    return Subquery(player[:1], output_field=TextField())
+
+
+def _or_last(club: Expression) -> Expression:
+    return Coalesce(club, Value(LAST), output_field=TextField())
+
+
+def _class_key(held: Expression | F) -> Expression:
+    return Coalesce(ClassPlace(held), len(PlayerClass) + 1)
+
+
+class ClassPlace(Func):
+    """The place of a class among the classes, the highest first."""
+
+    template = (
+        f"ARRAY_POSITION(ARRAY{[str(each) for each in PlayerClass]}::text[],"
+        " (%(expressions)s)::text)"
+    )
+    output_field = IntegerField()

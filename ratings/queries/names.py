@@ -1,0 +1,135 @@
+"""People as a reader may see them: every page, file and search of ratings takes
+its names from here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import OuterRef, Q, Subquery
+
+from federation.enums import Visibility
+from federation.models import ClassMembership, Club, Membership, Player
+from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
+from federation.models.players import PlayerQuerySet, shown_name
+from federation.permissions import Act, Actor, sees_full_names
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player with what the register says on the day. `is_open`: does this
+    reader have a page for the player; `is_full`: does this reader see what the
+    player keeps from the public.
+    """
+
+    pk: int
+    name: str
+    is_open: bool
+    is_full: bool
+    national_id: str
+    birth_year: int | None
+    gender: str
+    title: str
+    status: str
+    visibility: str
+    club_id: int | None
+    club: str
+    district_id: int | None
+    player_class: str
+
+    @property
+    def shows_number(self) -> bool:
+        """The player's number names the player as well as the name does."""
+        return self.is_full or self.visibility == Visibility.PUBLIC
+
+
+_COLUMNS = (
+    "pk", "first_name", "last_name", "visibility", "national_id", "birth_year",
+    "gender", "title", "status", "main_club", "club_name", "main_district",
+    "class_held",
+)  # fmt: skip
+
+
+def people(ids: Iterable[int], actor: Actor, today: date) -> dict[int, Person]:
+    """The players of these ids, in one query; who is not in the register is
+    missing.
+    """
+    rows = with_register(Player.objects.filter(pk__in=list(ids)), today)
+    return {row[0]: _person(row, actor) for row in rows.values_list(*_COLUMNS)}
+
+
+def person(player_id: int, actor: Actor, today: date) -> Person | None:
+    """The player, None for somebody whom this reader has no page for."""
+    found = people([player_id], actor, today).get(player_id)
+    return found if found and found.is_open else None
+
+
+def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:
+    """Players with their main club, its district and their class on the day."""
+    main = main_membership(today).filter(player=OuterRef("pk"))
+    club = Club.objects.filter(pk=OuterRef("main_club"))
+    return players.annotate(main_club=Subquery(main.values("club_id")[:1])).annotate(
+        club_name=Subquery(club.values("name")[:1]),
+        main_district=Subquery(club.values("district_id")[:1]),
+        class_held=Subquery(
+            class_on(today).filter(player=OuterRef("pk")).values("player_class")[:1]
+        ),
+    )
+
+
+def main_membership(today: date) -> MembershipQuerySet:
+    return Membership.objects.on(today).main()
+
+
+def class_on(today: date) -> ClassMembershipQuerySet:
+    return ClassMembership.objects.filter(from_date__lte=today).order_by(
+        "-from_date", "-pk"
+    )
+
+
+def searchable(text: str, actor: Actor, today: date) -> PlayerQuerySet:
+    """Who is found by a part of the name. Nobody is found by a name that the
+    reader is not shown; initials are found by the player's number.
+    """
+    return Player.objects.matching(text).filter(_may_be_found(text, actor, today))
+
+
+def _may_be_found(text: str, actor: Actor, today: date) -> Q:
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return Q()
+    own = Q(pk=actor.player_id) if actor.player_id else Q()
+    clubs = actor.club_ids(Act.SEE_MEMBERS)
+    districts = actor.district_ids(Act.SEE_MEMBERS)
+    if clubs or districts:
+        ours = main_membership(today).filter(
+            Q(club_id__in=clubs) | Q(club__district_id__in=districts)
+        )
+        own |= Q(pk__in=ours.values("player_id"))
+    numbered = Q(visibility=Visibility.INITIALS, national_id=text.strip())
+    return Q(visibility=Visibility.PUBLIC) | numbered | own
+
+
+def _person(row: tuple[Any, ...], actor: Actor) -> Person:
+    (
+        pk, first, last, visibility, national_id, birth_year,
+        gender, title, status, club_id, club, district_id, held,
+    ) = row  # fmt: skip
+    is_full = actor.player_id == pk or sees_full_names(actor, club_id, district_id)
+    shown = Visibility.PUBLIC if is_full else visibility
+    return Person(
+        pk=pk,
+        name=shown_name(first, last, shown),
+        is_open=shown != Visibility.HIDDEN,
+        is_full=is_full,
+        national_id=national_id,
+        birth_year=birth_year,
+        gender=gender,
+        title=title,
+        status=status,
+        visibility=visibility,
+        club_id=club_id,
+        club=club or "",
+        district_id=district_id,
+        player_class=held or "",
+    )

@@ -1,0 +1,165 @@
+"""A player's ratings: now, period by period, on the published lists, on a day."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from federation.models import ClassMembership
+from ratings.models import Change, CurrentRating, ListEntry
+from ratings.queries.publications import Publication, Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's line on the live list; places are None for somebody not listed."""
+
+    rating: float
+    position: int | None
+    rank: int | None
+    last_played: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class OnList:
+    """What a published list says of a player."""
+
+    list: Publication
+    rating: float
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodLine:
+    """What a period did to a player by what is posted now. `official` is what the
+    latest list of the period says, where there is one.
+    """
+
+    started_on: date
+    ended_on: date
+    before: float | None
+    games: int
+    score: int
+    change: float
+    bonus: float
+    deduction: float
+    adjustment: float
+    after: float | None
+    official: OnList | None
+
+    @property
+    def moved(self) -> float | None:
+        """All told; nothing for somebody who had no number to begin with."""
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
+
+    @property
+    def differs(self) -> bool:
+        """A correction has come since the list; a revised one is on its way."""
+        return self.official is not None and self.official.rating != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the chart."""
+
+    date: date
+    value: float
+    live: bool = False
+
+
+def standing(pool_id: int, player_id: int) -> Standing | None:
+    return standings(pool_id, [player_id]).get(player_id)
+
+
+def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
+    """The players' lines on the live list, of those who have one."""
+    rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=list(players))
+    columns = ("player_id", "rating", "position", "rank", "last_played")
+    return {row[0]: Standing(*row[1:]) for row in rows.values_list(*columns)}
+
+
+def on_lists(shelf: Shelf, player_id: int) -> list[OnList]:
+    """The player on each published list that has them, the newest first."""
+    if shelf.newest is None:
+        return []
+    rows = ListEntry.objects.filter(
+        pool_id=shelf.newest.pool_id, player_id=player_id, rating__isnull=False
+    ).values_list("list_id", "rating", "rank")
+    entries = {list_id: (rating, rank) for list_id, rating, rank in rows}
+    return [
+        OnList(each, *entries[each.pk]) for each in shelf.lists if each.pk in entries
+    ]
+
+
+def period_lines(
+    pool_id: int, player_id: int, official: Iterable[OnList]
+) -> list[PeriodLine]:
+    """The periods in which anything happened to the player, the newest first."""
+    latest: dict[date, OnList] = {}
+    for each in official:
+        latest.setdefault(each.list.end_date, each)
+    rows = (
+        Change.objects.of_player(pool_id, player_id)
+        .order_by("-ended_on", "-started_on", "-report_id")
+        .values_list(
+            "started_on", "ended_on", "before", "games", "score", "change", "bonus",
+            "deduction", "adjustment", "after",
+        )
+    )  # fmt: skip
+    return [PeriodLine(*row, official=latest.get(row[1])) for row in rows]
+
+
+def course_of(
+    official: list[OnList],
+    periods: list[PeriodLine],
+    now: Standing | None,
+    today: date,
+) -> list[Point]:
+    """The official points, one for each day from which a list is valid, and the
+    live tail behind the newest of them.
+    """
+    latest = {each.list.valid_from: each.rating for each in reversed(official)}
+    points = [Point(day, latest[day]) for day in sorted(latest)]
+    newest = points[-1].date if points else date.min
+    for period in reversed(periods):
+        day = min(period.ended_on + timedelta(days=1), today)
+        if day > newest and period.after is not None:
+            points.append(Point(day, period.after, live=True))
+    if now and points and points[-1].value != now.rating:
+        points.append(Point(today, now.rating, live=True))
+    return points
+
+
+@dataclass(frozen=True, slots=True)
+class RatingOn:
+    """A player's rating on a day: by the lists that held then, the latest first,
+    and by what is posted now.
+    """
+
+    day: date
+    lists: tuple[OnList, ...]
+    held: Publication | None
+    computed: float | None
+
+
+def rating_on(
+    day: date, shelf: Shelf, official: list[OnList], periods: list[PeriodLine]
+) -> RatingOn:
+    held = shelf.valid_on(day)
+    computed = next((each.after for each in periods if each.ended_on < day), None)
+    return RatingOn(
+        day=day,
+        lists=tuple(each for each in official if each.list in held),
+        held=held[0] if held else None,
+        computed=computed,
+    )
+
+
+def class_history(player_id: int) -> list[ClassMembership]:
+    """The class register's lines of the player, the newest first."""
+    return list(
+        ClassMembership.objects.filter(player_id=player_id).order_by(
+            "-from_date", "-pk"
+        )
+    )

@@ -1,0 +1,30 @@
+"""The pools and how far each is computed, in one read."""
+
+from dataclasses import dataclass
+
+from ratings.models import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolNow:
+    pk: int
+    code: str
+    name: str
+    posted: int
+    computed: int
+    placed: int
+
+    @property
+    def is_computed(self) -> bool:
+        return self.computed >= self.posted
+
+    @property
+    def is_placed(self) -> bool:
+        return self.is_computed and self.placed >= self.computed
+
+
+def pools_now() -> list[PoolNow]:
+    rows = Pool.objects.order_by("pk").values_list(
+        "pk", "code", "name", "posted", "computation__computed", "computation__placed"
+    )
+    return [PoolNow(*row) for row in rows]

@@ -1,0 +1,104 @@
+"""The published lists of a pool. They are few and small, so a page reads them
+all at once and finds its own, its neighbours and its revisions among them.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from ratings.models import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """One published list; `listed`, `players` and `games` are its counts."""
+
+    pk: int
+    pool_id: int
+    number: int
+    valid_from: date
+    revision: int
+    start_date: date
+    end_date: date
+    reconstructed: bool
+    posting_number: int
+    listed: int
+    players: int
+    games: int
+    approved_by: str | None
+    approved_at: datetime
+    published_at: datetime
+    comment: str
+    input_digest: str
+
+
+_COLUMNS = (
+    "pk", "pool_id", "number", "valid_from", "revision", "period__start_date",
+    "period__end_date", "period__reconstructed", "posting_number", "listed",
+    "players", "games", "approved_by__name", "approved_at", "published_at",
+    "comment", "input_digest",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All publications of a pool, the newest first: by the day they are valid
+    from, then the latest revision.
+    """
+
+    lists: tuple[Publication, ...]
+
+    @property
+    def newest(self) -> Publication | None:
+        return next(iter(self.lists), None)
+
+    def numbered(self, number: int) -> Publication | None:
+        return next((each for each in self.lists if each.number == number), None)
+
+    def beside(self, this: Publication) -> list[Publication]:
+        """The original and its revisions, in the order of publication."""
+        same = [each for each in self.lists if each.valid_from == this.valid_from]
+        return same[::-1]
+
+    def of_period(self, end_date: date) -> list[Publication]:
+        """The period's publications, the latest first."""
+        return [each for each in self.lists if each.end_date == end_date]
+
+    def valid_on(self, day: date) -> list[Publication]:
+        """The list that held on the day, with its revisions, the latest first."""
+        past = [each for each in self.lists if each.valid_from <= day]
+        return [each for each in past if each.valid_from == past[0].valid_from]
+
+    def before(self, this: Publication) -> Publication | None:
+        """The list that held before this one, as it stood when this appeared."""
+        return next(
+            (
+                each
+                for each in self.lists
+                if each.valid_from < this.valid_from and each.number < this.number
+            ),
+            None,
+        )
+
+    def course(self, up_to: Publication | None, since: date) -> list[Publication]:
+        """One list for each day of validity from `since` on, the oldest first,
+        as they stood when `up_to` appeared (None: as they stand).
+        """
+        known = [
+            each
+            for each in self.lists
+            if each.valid_from >= since
+            and (
+                up_to is None
+                or (each.number <= up_to.number and each.valid_from < up_to.valid_from)
+            )
+        ]
+        latest = {each.valid_from: each for each in reversed(known)}
+        line = [latest[day] for day in sorted(latest)]
+        return [*line, up_to] if up_to else line
+
+
+def publications(pool_id: int) -> Shelf:
+    rows = (
+        RatingList.objects.filter(pool_id=pool_id).newest_first().values_list(*_COLUMNS)
+    )
+    return Shelf(tuple(Publication(*row) for row in rows))

@@ -1,0 +1,91 @@
+"""Clubs and their members' ratings."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models.query import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from federation.models import Club, District
+from federation.models.sorting import folded_text
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
+from ratings.queries.names import people
+from ratings.tables import ClubTable, MemberTable
+from ratings.views.desk import chosen_pool, open_desk
+from ratings.views.pins import pins_of
+
+MEMBERS_PER_PAGE = 200
+
+
+class ClubFilters(django_filters.FilterSet):
+    q = django_filters.CharFilter(
+        label=_("Name or town"),
+        method="by_name",
+        max_length=80,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+    district = django_filters.ModelChoiceFilter(
+        label=_("District"),
+        queryset=District.objects.in_order(),
+        to_field_name="code",
+        empty_label=_("All"),
+    )
+
+    class Meta:
+        model = Club
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        return rows.filter(search_text__contains=folded_text(text))
+
+
+@require_safe
+def clubs(request: OfficeRequest) -> HttpResponse:
+    pool, _pools = chosen_pool(request)
+    listing = build_listing(
+        request,
+        rows=clubs_with_ratings(pool.pk, request.today).open(),
+        table=ClubTable,
+        filters=ClubFilters,
+        per_page=100,
+        pinned_clubs=pins_of(request).clubs,
+    )
+    return render_listing(
+        request,
+        "ratings/clubs.html",
+        listing,
+        empty_title=_("No clubs yet"),
+        empty_text=_("The clubs of the federation will stand here."),
+    )
+
+
+@require_safe
+def club(request: OfficeRequest, club_id: int) -> HttpResponse:
+    desk = open_desk(request)
+    this = get_object_or_404(
+        clubs_with_ratings(desk.pool.pk, request.today), pk=club_id
+    )
+    memberships = memberships_of(this.pk, request.today)
+    known = people(memberships, request.actor, request.today)
+    members = members_of(memberships, known.values(), desk.pool.pk, desk.shelf.newest)
+    listing = build_listing(
+        request, rows=members, table=MemberTable, per_page=MEMBERS_PER_PAGE
+    )
+    return render_listing(
+        request,
+        "ratings/club.html",
+        listing,
+        club=this,
+        desk=desk,
+        pin_name=f"c{this.pk}",
+        is_pinned=this.pk in pins_of(request).clubs,
+        is_fresh=desk.pool.is_computed,
+        empty_title=_("No members yet"),
+        empty_text=_("The members stand here when the club has entered them."),
+    )

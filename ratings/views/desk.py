@@ -1,0 +1,46 @@
+"""What every page of ratings begins with: the pool that was asked for and its
+published lists.
+"""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from federation.requests import OfficeRequest
+from ratings.queries.pools import PoolNow, pools_now
+from ratings.queries.publications import Publication, Shelf, publications
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`asked` is what links to the same pool carry: nothing for the first one."""
+
+    pools: tuple[PoolNow, ...]
+    pool: PoolNow
+    shelf: Shelf
+
+    @property
+    def asked(self) -> str:
+        return "" if self.pool == self.pools[0] else f"?pool={self.pool.code}"
+
+    def publication(self, number: int) -> Publication:
+        found = self.shelf.numbered(number)
+        if found is None:
+            raise Http404(_("There is no list of that number."))
+        return found
+
+
+def open_desk(request: OfficeRequest) -> Desk:
+    pool, pools = chosen_pool(request)
+    return Desk(tuple(pools), pool, publications(pool.pk))
+
+
+def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
+    """The pool of `?pool=`, without it the first one."""
+    pools = pools_now()
+    code = request.GET.get("pool", "")
+    found = [pool for pool in pools if code in ("", pool.code)]
+    if not found:
+        raise Http404(_("There is no such pool of games."))
+    return found[0], pools

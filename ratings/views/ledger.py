@@ -1,0 +1,194 @@
+"""An explanation as the lines of a ledger, ready to be written out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.formats import figures
+from ratings.domain.explaining import Explanation
+from ratings.enums import DecisionKind
+from ratings.queries.explanations import DecisionNote, GameFacts, Origin
+from ratings.queries.names import Person
+from ratings.rules.calendar import date_of
+from ratings.rules.explained import ExplainedGame, ExplainedStep
+from ratings.views.paragraphs import Paragraph, legend, margin
+
+ORIGINS: dict[str, Promise] = {
+    "decision": _("start rating, decided"),
+    "outside": _("outside rating"),
+    "default": _("start rating by age"),
+}
+OUTSIDE: dict[str, Promise] = {"fide": _("FIDE rating"), "estimate": _("estimate")}
+REASONS: dict[str, Promise] = {
+    "forfeit": _("forfeit, not rated"),
+    "too_short": _("too short a game to be rated"),
+    "outside": _("not a member here, not rated"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A game. `event` only on the first line of an event in a row; `origin` where
+    the opponent's number is no rating of the pool.
+    """
+
+    number: int
+    event: GameFacts | None
+    facts: GameFacts | None
+    opponent: Person | None
+    result: str
+    game: ExplainedGame
+    margin: str
+    origin: Promise | str
+    reason: Promise | str
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The whole step, with what shows only where there is any of it."""
+
+    step: ExplainedStep
+    lines: tuple[LedgerLine, ...]
+    decisions: tuple[DecisionNote, ...]
+    start_decision: DecisionNote | None
+    start_origin: Promise | str
+    anniversaries: tuple[date, ...]
+    cited: Mapping[str, str]
+    legend: tuple[Paragraph, ...]
+    has_halving: bool
+    has_bonus: bool
+
+    @property
+    def wide(self) -> int:
+        """The columns from the opponent to the one before the running number."""
+        return 8 + self.has_halving + self.has_bonus
+
+    @property
+    def wide_less(self) -> int:
+        """The columns from the opponent to the one before the change."""
+        return 7 + self.has_halving
+
+    @property
+    def is_rounded(self) -> bool:
+        return self.step.raw != self.step.rounded
+
+
+def origins_of(explanation: Explanation) -> dict[int, Origin]:
+    """The ledger's line behind each row of the step's games."""
+    return {
+        game.row: (
+            int(explanation.reports[game.row]),
+            int(explanation.keys[game.row]),
+        )
+        for game in explanation.step.games
+    }
+
+
+def opponents_of(explanation: Explanation) -> dict[int, int]:
+    """The opponent's id behind each row of the step's games."""
+    return {
+        game.row: int(explanation.players[game.opponent])
+        for game in explanation.step.games
+    }
+
+
+def write_ledger(
+    explanation: Explanation,
+    facts: Mapping[Origin, GameFacts],
+    people: Mapping[int, Person],
+    notes: list[DecisionNote],
+) -> Ledger:
+    step = explanation.step
+    started = [note for note in notes if note.kind == DecisionKind.START]
+    others = [note for note in notes if note.kind != DecisionKind.START]
+    by_decision = step.start_from == "decision" and step.before is not None
+    return Ledger(
+        step=step,
+        lines=_lines(explanation, facts, people),
+        decisions=tuple(others),
+        start_decision=started[-1] if started and by_decision else None,
+        start_origin=ORIGINS.get(step.start_from or "", ""),
+        anniversaries=tuple(date_of(day) for day in step.anniversaries),
+        cited={part: margin([name]) for part, name in step.cited.items()},
+        legend=tuple(legend(_cited(step))),
+        has_halving=any(game.halved for game in step.games),
+        has_bonus=any(game.bonus for game in step.games),
+    )
+
+
+def _lines(
+    explanation: Explanation,
+    facts: Mapping[Origin, GameFacts],
+    people: Mapping[int, Person],
+) -> tuple[LedgerLine, ...]:
+    origins, opponents = origins_of(explanation), opponents_of(explanation)
+    lines: list[LedgerLine] = []
+    report = 0
+    for number, game in enumerate(explanation.step.games, start=1):
+        known = facts.get(origins[game.row])
+        begins = known is not None and known.report_id != report
+        report = known.report_id if known else report
+        opponent = people.get(opponents[game.row])
+        lines.append(_line(number, game, known, opponent, begins=begins))
+    return tuple(lines)
+
+
+def _line(
+    number: int,
+    game: ExplainedGame,
+    facts: GameFacts | None,
+    opponent: Person | None,
+    *,
+    begins: bool,
+) -> LedgerLine:
+    return LedgerLine(
+        number=number,
+        event=facts if begins else None,
+        facts=facts,
+        opponent=opponent,
+        result=_result(game),
+        game=game,
+        margin=margin(game.paragraphs),
+        origin=_origin(game, facts),
+        reason=REASONS.get(game.reason or "", ""),
+        row=_table_row(game),
+    )
+
+
+def _result(game: ExplainedGame) -> str:
+    if game.reason == "forfeit":
+        return {0: figures.MINUS, 2: "+"}.get(game.score, "½")
+    return figures.halves(game.score)
+
+
+def _origin(game: ExplainedGame, facts: GameFacts | None) -> Promise | str:
+    if game.opponent_from == "outside" and facts:
+        theirs = "black" if game.colour == "white" else "white"
+        kind = facts.outside_kinds[theirs]
+        return OUTSIDE.get(kind, ORIGINS["outside"])
+    return ORIGINS.get(game.opponent_from or "", "")
+
+
+def _table_row(game: ExplainedGame) -> str:
+    if game.table_low is None:
+        return ""
+    if game.table_high is None:
+        return f"≥ {game.table_low}"
+    return f"{game.table_low}–{game.table_high}"
+
+
+def _cited(step: ExplainedStep) -> set[str]:
+    """What the page has in its margin, the parts only where they say anything."""
+    said = {
+        "start": step.start_from not in (None, "rating"),
+        "deduction": bool(step.deduction),
+        "adjustment": bool(step.adjustment) or step.assessed is not None,
+        "rounding": step.raw != step.rounded,
+        "floor": step.floored,
+    }
+    parts = {step.cited[part] for part, is_said in said.items() if is_said}
+    return parts.union(*(game.paragraphs for game in step.games))

@@ -1,0 +1,216 @@
+"""The rating lists: the one that holds, the live one, and every earlier one."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.forms import Form
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from federation.views.lists import Listing, is_narrowed, refusals, render_listing
+from ratings.filters import ListFilters, LiveFilters
+from ratings.queries.courses import two_years_before
+from ratings.queries.lists import Entries, live_entries, published_entries
+from ratings.queries.names import people
+from ratings.queries.places import Places, places
+from ratings.queries.publications import Publication
+from ratings.queries.rating_rows import (
+    RatingRow,
+    Surroundings,
+    pinned_lines,
+    rating_rows,
+    read_courses,
+)
+from ratings.queries.turning import (
+    PER_PAGE,
+    Cursor,
+    Order,
+    Turned,
+    numbered,
+    turn,
+    turned_to,
+)
+from ratings.tables import rating_table
+from ratings.views.conditional import kept_by_browsers
+from ratings.views.desk import Desk, open_desk
+from ratings.views.pins import pins_of
+
+HIGHEST = 2**31 - 1
+COLUMNS = frozenset(
+    ("rank", "name", "club", "player_class", "rating", "change", "games")
+)
+
+
+@require_safe
+def current_list(request: OfficeRequest) -> HttpResponse:
+    """The newest approved list; the live one until there is any."""
+    desk = open_desk(request)
+    return _answer(request, desk, desk.shelf.newest)
+
+
+@require_safe
+def live_list(request: OfficeRequest) -> HttpResponse:
+    return _answer(request, open_desk(request), None)
+
+
+@require_safe
+def published_list(request: OfficeRequest, number: int) -> HttpResponse:
+    desk = open_desk(request)
+    return _answer(request, desk, desk.publication(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The part of a list that a request asks for, and what of it was not
+    possible. `form` holds the filters.
+    """
+
+    entries: Entries
+    form: Form
+    order: Order
+    narrowed: bool
+    refused: tuple[str, ...]
+
+
+def read_asked(
+    request: OfficeRequest, desk: Desk, this: Publication | None, where: Places
+) -> Asked:
+    entries = (
+        published_entries(this)
+        if this
+        else live_entries(desk.pool.pk, desk.shelf.newest, request.today)
+    )
+    filters = (ListFilters if this else LiveFilters)(
+        request.GET, queryset=entries.rows, request=request, places=where
+    )
+    order, refused = _order(request)
+    return Asked(
+        entries=replace(entries, rows=filters.qs),
+        form=filters.form,
+        order=order,
+        narrowed=is_narrowed(filters.form),
+        refused=(*refusals(filters.form), *refused),
+    )
+
+
+def _answer(
+    request: OfficeRequest, desk: Desk, this: Publication | None
+) -> HttpResponse:
+    pool, shelf = desk.pool, desk.shelf
+    moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
+    stands_on = (pool.pk, this and this.pk, len(shelf.lists), *moves)
+    return kept_by_browsers(request, stands_on, lambda: _page(request, desk, this))
+
+
+def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpResponse:
+    where = places()
+    asked = read_asked(request, desk, this, where)
+    turned, refused = _turned(request, asked)
+    rows, pinned = _rows(request, desk, this, asked, turned, where)
+    sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
+    listing = Listing(
+        table=rating_table(rows, sort, request=request),
+        count=turned.total,
+        form=asked.form,
+        refused=(*asked.refused, *refused),
+        narrowed=asked.narrowed,
+    )
+    return render_listing(
+        request,
+        "ratings/list.html",
+        listing,
+        fragment="ratings/_list.html",
+        turned=turned,
+        pinned=pinned,
+        **context_of(desk, this),
+    )
+
+
+def context_of(desk: Desk, this: Publication | None) -> dict[str, Any]:
+    return {
+        "desk": desk,
+        "this": this,
+        "beside": desk.shelf.beside(this) if this else [],
+        "is_fresh": this is not None or desk.pool.is_placed,
+    }
+
+
+def _rows(
+    request: OfficeRequest,
+    desk: Desk,
+    this: Publication | None,
+    asked: Asked,
+    turned: Turned,
+    where: Places,
+) -> tuple[list[RatingRow], list[RatingRow]]:
+    """The page's rows and those that the reader has pinned."""
+    pins = pins_of(request)
+    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players)
+    lines = [*turned.lines, *pinned]
+    since = two_years_before(this.valid_from if this else request.today)
+    lists = tuple(desk.shelf.course(this, since))
+    around = Surroundings(
+        people=people({line.player_id for line in lines}, request.actor, request.today),
+        club_names=where.club_names,
+        courses=read_courses(lines, lists),
+        lists=lists,
+        previous=desk.shelf.before(this) if this else desk.shelf.newest,
+        live=this is None,
+        pinned_players=pins.players,
+        pinned_clubs=pins.clubs,
+    )
+    return (
+        rating_rows(turned.lines, turned.places, around),
+        rating_rows(pinned, None, around),
+    )
+
+
+def _turned(request: OfficeRequest, asked: Asked) -> tuple[Turned, list[str]]:
+    if asked.narrowed or not asked.order.by_place:
+        return _from_cursor(request, asked)
+    pages = numbered(asked.entries, asked.order, PER_PAGE)
+    text = request.GET.get("page", "1")
+    try:
+        return turned_to(pages.page(text)), []
+    except PageNotAnInteger:
+        return turned_to(pages.page(1)), [
+            _("“%(page)s” is not the number of a page.") % {"page": text[:20]}
+        ]
+    except EmptyPage:
+        last = pages.num_pages
+        return turned_to(pages.page(last)), [
+            _("There is no page %(page)s; this is the last one, page %(last)d.")
+            % {"page": text[:20], "last": last}
+        ]
+
+
+def _from_cursor(request: OfficeRequest, asked: Asked) -> tuple[Turned, list[str]]:
+    cursor = Cursor(_position(request, "after"), _position(request, "before"))
+    if cursor.after is not None:
+        cursor = Cursor(after=cursor.after)
+    narrowed = asked.narrowed
+    found = turn(asked.entries, asked.order, cursor, PER_PAGE, narrowed=narrowed)
+    if found.lines or cursor == Cursor():
+        return found, []
+    start = turn(asked.entries, asked.order, Cursor(), PER_PAGE, narrowed=narrowed)
+    return start, [_("That place in the list is gone; this is its beginning.")]
+
+
+def _position(request: OfficeRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    if not text.isdecimal() or len(text) > len(str(HIGHEST)):
+        return None
+    return min(int(text), HIGHEST)
+
+
+def _order(request: OfficeRequest) -> tuple[Order, list[str]]:
+    asked = request.GET.get("sort", "")
+    column = asked.removeprefix("-")
+    if not asked or column in COLUMNS:
+        return Order(column or "rank", descending=asked.startswith("-")), []
+    return Order(), [
+        _("There is no column “%(column)s” to sort by.") % {"column": column[:20]}
+    ]

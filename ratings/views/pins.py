@@ -1,0 +1,74 @@
+"""The reader's own players and clubs, kept in a cookie of the reader's browser
+and marked on every list.
+"""
+
+import re
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+COOKIE = "pinned"
+MOST = 12
+YEAR = 365 * 24 * 3600
+_PIN = re.compile(r"[pc][1-9][0-9]{0,8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """`names` as in the cookie: p12 is player 12, c3 is club 3; the oldest first."""
+
+    names: tuple[str, ...]
+
+    @property
+    def players(self) -> frozenset[int]:
+        return self._of("p")
+
+    @property
+    def clubs(self) -> frozenset[int]:
+        return self._of("c")
+
+    def _of(self, kind: str) -> frozenset[int]:
+        return frozenset(int(name[1:]) for name in self.names if name[0] == kind)
+
+    def turned(self, name: str) -> "Pins":
+        """With the pin if it was missing, without it if it was there."""
+        if name in self.names:
+            return Pins(tuple(each for each in self.names if each != name))
+        return Pins((*self.names, name)[-MOST:])
+
+
+def pins_of(request: HttpRequest) -> Pins:
+    """What the cookie says; whatever else stands there is ignored."""
+    names = request.COOKIES.get(COOKIE, "").split(".")
+    return Pins(tuple(name for name in names if _PIN.fullmatch(name))[-MOST:])
+
+
+# Pages for everybody carry no token; whoever forges this turns a marked line.
+@csrf_exempt
+@require_POST
+def pin(request: HttpRequest) -> HttpResponse:
+    """Pins a player or club, or takes the pin away, and goes back."""
+    pins, name = pins_of(request), request.POST.get("name", "")
+    if _PIN.fullmatch(name):
+        pins = pins.turned(name)
+    response = redirect(_way_back(request))
+    response.set_cookie(
+        COOKIE,
+        ".".join(pins.names),
+        max_age=YEAR,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _way_back(request: HttpRequest) -> str:
+    asked = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(asked, {request.get_host()}):
+        return asked
+    return "/list/"

@@ -1,0 +1,144 @@
+"""Finding a player, and a player's page."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation.permissions import Act, Actor, may_somewhere
+from federation.queries.players import MAX_LENGTH, search_players
+from federation.requests import OfficeRequest
+from federation.views.lists import Listing, refusals, render_listing
+from ratings.queries.names import Person, people, person
+from ratings.queries.players import (
+    OnList,
+    PeriodLine,
+    RatingOn,
+    class_history,
+    course_of,
+    on_lists,
+    period_lines,
+    rating_on,
+    standing,
+    standings,
+)
+from ratings.tables import FoundPlayer, found_players_table
+from ratings.views.desk import Desk, chosen_pool, open_desk
+from ratings.views.pins import pins_of
+
+MOST_FOUND = 60
+
+
+class PlayerSearch(forms.Form):
+    q = forms.CharField(
+        label=gettext_lazy("Name or player number"),
+        max_length=MAX_LENGTH,
+        required=False,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DayAsked(forms.Form):
+    on = forms.DateField(
+        label=gettext_lazy("Day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+        error_messages={
+            "invalid": gettext_lazy(
+                "Write a day that exists, as year-month-day: 2026-04-30."
+            )
+        },
+    )
+
+
+@require_safe
+def players(request: OfficeRequest) -> HttpResponse:
+    """The search page: nothing until something is written."""
+    form = PlayerSearch(request.GET)
+    text = form.cleaned_data["q"] if form.is_valid() else ""
+    pool, _pools = chosen_pool(request)
+    found = _found(text, request.actor, request.today, pool.pk) if text else []
+    listing = Listing(
+        table=found_players_table(found, request=request),
+        count=len(found),
+        form=form,
+        refused=tuple(refusals(form)),
+        narrowed=bool(text),
+    )
+    return render_listing(
+        request,
+        "ratings/players.html",
+        listing,
+        fragment="ratings/_players.html",
+        text=text,
+        most=MOST_FOUND,
+    )
+
+
+@require_safe
+def player(request: OfficeRequest, player_id: int) -> HttpResponse:
+    who = person(player_id, request.actor, request.today)
+    if who is None:
+        raise Http404(_("There is no such player."))
+    desk = open_desk(request)
+    form = DayAsked(request.GET) if "on" in request.GET else DayAsked()
+    context = _ratings(desk, who, request.today, form)
+    return render(
+        request,
+        "ratings/player.html",
+        {
+            "player": who,
+            "desk": desk,
+            "day_form": form,
+            "classes": class_history(who.pk),
+            "pin_name": f"p{who.pk}",
+            "is_pinned": who.pk in pins_of(request).players,
+            "is_fresh": desk.pool.is_computed,
+            **context,
+        },
+    )
+
+
+def _ratings(desk: Desk, who: Person, today: date, form: DayAsked) -> dict[str, Any]:
+    now = standing(desk.pool.pk, who.pk)
+    official = on_lists(desk.shelf, who.pk)
+    periods = period_lines(desk.pool.pk, who.pk, official)
+    newest = desk.shelf.newest
+    return {
+        "now": now,
+        "newest": next((each for each in official if each.list == newest), None),
+        "periods": periods,
+        "points": course_of(official, periods, now, today),
+        "on_day": _on_day(desk, form, official, periods),
+    }
+
+
+def _on_day(
+    desk: Desk, form: DayAsked, official: list[OnList], periods: list[PeriodLine]
+) -> RatingOn | None:
+    if not form.is_bound or not form.is_valid():
+        return None
+    return rating_on(form.cleaned_data["on"], desk.shelf, official, periods)
+
+
+def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
+    """Those whom this reader may find, the likeliest first."""
+    public = not may_somewhere(actor, Act.SEE_MEMBERS)
+    meant = search_players(text, MOST_FOUND, public=public)
+    known = people([each.pk for each in meant], actor, today)
+    rated = standings(pool_id, known)
+    return [
+        FoundPlayer(known[each.pk], rated.get(each.pk))
+        for each in meant
+        if known[each.pk].is_open and (public or _by_name(known[each.pk], text))
+    ]
+
+
+def _by_name(who: Person, text: str) -> bool:
+    """Nobody is found by a name that this reader is not shown."""
+    return who.shows_number or who.national_id == text.strip()

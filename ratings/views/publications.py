@@ -1,0 +1,63 @@
+"""All that has been published, and what differs between two publications."""
+
+from dataclasses import replace
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.queries.names import people
+from ratings.queries.publications import Publication
+from ratings.queries.revisions import differences
+from ratings.tables import DifferenceTable
+from ratings.views.conditional import kept_by_browsers
+from ratings.views.desk import Desk, open_desk
+
+
+@require_safe
+def all_lists(request: OfficeRequest) -> HttpResponse:
+    desk = open_desk(request)
+    return kept_by_browsers(
+        request,
+        (desk.pool.pk, len(desk.shelf.lists)),
+        lambda: render(request, "ratings/lists.html", {"desk": desk}),
+    )
+
+
+@require_safe
+def difference(request: OfficeRequest, number: int) -> HttpResponse:
+    """What a revised list has otherwise than another of its period, the one
+    before it when none is named.
+    """
+    desk = open_desk(request)
+    new = desk.publication(number)
+    old = _other(request, desk, new)
+    found = differences(old, new)
+    known = people([each.player_id for each in found], request.actor, request.today)
+    rows = [replace(each, person=known.get(each.player_id)) for each in found]
+    return render_listing(
+        request,
+        "ratings/list_difference.html",
+        build_listing(request, rows=rows, table=DifferenceTable, per_page=100),
+        desk=desk,
+        old=old,
+        new=new,
+        beside=desk.shelf.beside(new),
+        empty_title=_("No rating differs"),
+        empty_text=_("The two lists give everybody the same rating."),
+    )
+
+
+def _other(request: OfficeRequest, desk: Desk, new: Publication) -> Publication:
+    others = [each for each in desk.shelf.beside(new) if each != new]
+    text = request.GET.get("against", "")
+    named = [each for each in others if str(each.number) == text]
+    earlier = [each for each in others if each.number < new.number]
+    if named:
+        return named[0]
+    if not text and (earlier or others):
+        return (earlier or others)[-1]
+    raise Http404(_("There is no other list of this period to compare with."))
