@@ -1,2 +1,51 @@
+from django.urls import path
+
+from tournaments.views import (
+    boards,
+    entries,
+    home,
+    movements,
+    planning,
+    public,
+    results,
+    starting,
+    submitting,
+)
+
 app_name = "tournaments"
-urlpatterns: list = []
+urlpatterns = [
+    path("", home.start, name="start"),
+    path("today/", home.desk, name="desk"),
+    path("movements/", movements.movements, name="movements"),
+    path("movements/<int:pk>/", movements.movement, name="movement"),
+    path("tournaments/", public.calendar, name="calendar"),
+    path("tournaments/where/", public.whereabouts, name="whereabouts"),
+    path("tournaments/new/", planning.new, name="new"),
+    path("tournaments/player/<int:pk>/panel", public.player_panel, name="player_panel"),
+    path("tournaments/<int:pk>/", public.tournament, name="tournament"),
+    path("tournaments/<int:pk>/change/", planning.change, name="change"),
+    path("tournaments/<int:pk>/finish/", planning.finish, name="finish"),
+    path("tournaments/<int:pk>/cancel/", planning.cancel, name="cancel"),
+    path("tournaments/<int:pk>/section/", planning.new_section, name="new_section"),
+    path("tournaments/<int:pk>/submit/", submitting.submit, name="submit"),
+    path("tournaments/<int:pk>/changes/", submitting.changes, name="changes"),
+    path("tournaments/<int:pk>/recall/", submitting.recall, name="recall"),
+    path("tournaments/<int:pk>/correct/", submitting.correct, name="correct"),
+    path("sections/<int:pk>/", entries.section, name="section"),
+    path("sections/<int:pk>/suggestions", entries.suggestions, name="suggestions"),
+    path("sections/<int:pk>/enter/", entries.enter, name="enter"),
+    path("sections/<int:pk>/newcomer/", entries.newcomer, name="newcomer"),
+    path("sections/<int:pk>/order/", entries.order, name="order"),
+    path("sections/<int:pk>/edit/", planning.edit_section, name="edit_section"),
+    path("sections/<int:pk>/drop/", planning.drop_section, name="drop_section"),
+    path("sections/<int:pk>/start/", starting.start, name="start_section"),
+    path("sections/<int:pk>/undo-start/", starting.undo, name="undo_start"),
+    path("sections/<int:pk>/dates/", starting.dates, name="dates"),
+    path("sections/<int:pk>/boards/", boards.boards, name="boards"),
+    path("sections/<int:pk>/results/", results.results, name="results"),
+    path("sections/<int:pk>/withdraw/", results.withdraw, name="withdraw"),
+    path("entries/<int:pk>/drop/", entries.drop, name="drop_entry"),
+    path("entries/<int:pk>/outside/", entries.outside, name="outside"),
+    path("entries/<int:pk>/come-back/", results.come_back, name="come_back"),
+    path("boards/<int:pk>/result/", results.result, name="result"),
+]

@@ -5,25 +5,32 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from federation.models import Membership
+from federation.enums import Visibility
+from federation.models import Membership, Player
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry, Tournament
 from tournaments.queries.sheets import Sheet
+from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.plausibility import is_implausible, pair_probability
 from tournaments.rules.results import Colour, half_points
 
-Row = tuple[int, str]
+Row = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One thing found: where, as the section's number, and in words that need
-    no language: round.board, names, result, day.
+    """One thing found: the section's name, and what, in words that need no
+    language: round.board, names as everybody may see them, result, day.
     """
 
-    section: int
+    section: str
     text: str
+
+    @property
+    def whole(self) -> str:
+        """Both, for a reader who does not see the section beside it."""
+        return f"{self.section}: {self.text}" if self.section else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +93,12 @@ def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findin
 
 def _not_started(gathered: Gathered) -> Iterator[FindingRow]:
     for section in gathered.tournament.sections.filter(started_at=None).in_order():
-        yield FindingRow(section.number, section.name)
+        yield FindingRow("", section.name)
 
 
 def _nothing_played(gathered: Gathered) -> Iterator[FindingRow]:
     if not gathered.lines:
-        yield FindingRow(0, gathered.tournament.name)
+        yield FindingRow("", gathered.tournament.name)
 
 
 def _missing(gathered: Gathered) -> Iterator[FindingRow]:
@@ -112,7 +119,7 @@ def _rounds_without_boards(sheet: Sheet) -> Iterator[FindingRow]:
     paired = {pairing.round for pairing in sheet.pairings}
     for number in range(1, sheet.section.rounds + 1):
         if number not in paired and not sheet.is_round_robin:
-            yield FindingRow(sheet.section.number, f"{number}.")
+            yield FindingRow(sheet.section.name, f"{number}.")
 
 
 def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
@@ -125,8 +132,8 @@ def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
         )
         for (number, entry_id), times in sorted(seats.items()):
             if times > 1:
-                name = sheet.entry[entry_id].player.full_name
-                yield FindingRow(sheet.section.number, f"{number}. {name}")
+                name = shown_as(sheet.entry[entry_id].player)
+                yield FindingRow(sheet.section.name, f"{number}. {name}")
 
 
 def _is_outside(gathered: Gathered) -> Callable[[date], bool]:
@@ -155,7 +162,7 @@ def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
                 and not register.is_member(entry.player_id, game.day)
                 and register.is_member(other.player_id, game.day)
             ):
-                unknown[entry.pk] = FindingRow(game.section.number, _name(entry))
+                unknown[entry.pk] = FindingRow(game.section.name, _name(entry))
     yield from unknown.values()
 
 
@@ -170,7 +177,7 @@ def _non_members(gathered: Gathered) -> Iterator[FindingRow]:
     # Somebody who was never a member and has an outside rating was entered as
     # what they are; whoever was one may just have forgotten to renew.
     strangers = {
-        entry.player_id: FindingRow(game.section.number, _name(entry))
+        entry.player_id: FindingRow(game.section.name, _name(entry))
         for game in gathered.lines
         for entry in game.sides
         if not gathered.register.is_member(entry.player_id, game.day)
@@ -191,7 +198,7 @@ def _twice(gathered: Gathered) -> Iterator[FindingRow]:
         for entry in sheet.entries:
             player = entry.player
             likeness = (player.full_name.casefold(), player.birth_year)
-            seen[likeness].append((sheet.section.number, _name(entry)))
+            seen[likeness].append((sheet.section.name, _name(entry)))
     for rows in seen.values():
         if len(rows) > 1:
             yield from (FindingRow(section, text) for section, text in rows)
@@ -226,19 +233,22 @@ def _score(game: PlannedGame, player_id: int) -> int:
 
 def _row(game: PlannedGame, more: str = "") -> FindingRow:
     where = f"{game.pairing.round}.{game.pairing.board}"
-    names = f"{game.white.player.full_name} – {game.black.player.full_name}"
+    names = f"{shown_as(game.white.player)} – {shown_as(game.black.player)}"
     text = " ".join(filter(None, (where, names, _printed(game), more and f"({more})")))
-    return FindingRow(game.section.number, text)
+    return FindingRow(game.section.name, text)
 
 
 def _printed(game: PlannedGame) -> str:
-    return (
-        game.result.value.replace("1/2", "½–½")
-        .replace("1-0", "1–0")
-        .replace("0-1", "0–1")
-    )
+    return str(BOARD_TEXTS[game.result])
 
 
 def _name(entry: Entry) -> str:
     born = f", {entry.player.birth_year}" if entry.player.birth_year else ""
-    return f"{entry.player.full_name}{born}"
+    return f"{shown_as(entry.player)}{born}"
+
+
+def shown_as(player: Player) -> str:
+    """The name as everybody may see it, with the number where it says too little."""
+    if player.visibility == Visibility.PUBLIC:
+        return player.full_name
+    return f"{player.public_name} ({player.national_id})"

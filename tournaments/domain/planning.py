@@ -1,5 +1,6 @@
 """Tournaments and their sections: made, changed, finished, called off."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
@@ -66,14 +67,21 @@ class SectionDraft:
 
 
 @transaction.atomic
-def create_tournament(draft: TournamentDraft, *, hand: Hand) -> Tournament:
-    """A new tournament, in preparation. ValidationError names what cannot be;
-    Refused `no_edition` before the pool's first rating system.
+def create_tournament(
+    draft: TournamentDraft, *, hand: Hand, sections: Sequence[SectionDraft] = ()
+) -> Tournament:
+    """A new tournament, in preparation, with the sections that are known already.
+
+    ValidationError names what cannot be; Refused `no_edition` before the pool's
+    first rating system, `tie_breaks` for unknown ones.
     """
     tournament = Tournament(
         **asdict(draft), created_by_id=hand.person_id, created_at=hand.at
     )
-    return _written(tournament, hand)
+    _written(tournament, hand)
+    for section in sections:
+        add_section(tournament.pk, section, hand=hand)
+    return tournament
 
 
 @transaction.atomic

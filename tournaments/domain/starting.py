@@ -86,6 +86,14 @@ def set_round_dates(
     count_change(section.tournament)
 
 
+def rounds_of(section: Section, size: int) -> int:
+    """How many rounds the section has with so many players."""
+    if section.format == SectionFormat.BOARDS or size < FEWEST_ENTRIES:
+        return section.rounds
+    cycles = 2 if section.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1
+    return (size - 1 + size % 2) * cycles
+
+
 def default_dates(section: Section) -> list[date]:
     """The rounds spread evenly from the tournament's first day to its last."""
     first, last = section.tournament.start_date, section.tournament.end_date

@@ -115,7 +115,7 @@ def _answered(
     return tuple(
         AnsweredWarning(
             finding.kind.value,
-            tuple(row.text for row in finding.rows),
+            tuple(row.whole for row in finding.rows),
             given[finding.kind],
         )
         for finding in findings.warnings

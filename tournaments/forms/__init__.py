@@ -1,0 +1,1 @@
+"""What people type, checked; nothing is written from here."""

@@ -1,0 +1,177 @@
+"""What people type about players, rounds, answers and decisions."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.domain.players import PlayerDraft
+from federation.enums import PlayerClass
+from ratings.enums import OutsideKind
+from tournaments.domain.entering import Outside
+from tournaments.forms.fields import day_field, offer
+
+
+class OutsideForm(forms.Form):
+    """What somebody without a rating here counts as."""
+
+    outside_rating = forms.IntegerField(
+        label=gettext_lazy("FIDE rating or estimate"),
+        required=False,
+        min_value=500,
+        max_value=3500,
+    )
+    outside_kind = forms.ChoiceField(
+        label=gettext_lazy("It is"),
+        choices=[
+            (OutsideKind.FIDE, gettext_lazy("a FIDE rating")),
+            (OutsideKind.ESTIMATE, gettext_lazy("an estimate")),
+        ],
+        initial=OutsideKind.FIDE,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    estimate_reason = forms.CharField(
+        label=gettext_lazy("What the estimate is based on"),
+        max_length=200,
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        estimated = told.get("outside_kind") == OutsideKind.ESTIMATE
+        if told.get("outside_rating") and estimated and not told.get("estimate_reason"):
+            self.add_error("estimate_reason", _("Write what the estimate is based on."))
+        return told
+
+    @property
+    def outside(self) -> Outside | None:
+        told = self.cleaned_data
+        if not told.get("outside_rating"):
+            return None
+        return Outside(
+            told["outside_rating"],
+            told["outside_kind"] or OutsideKind.FIDE,
+            told["estimate_reason"],
+        )
+
+
+class NewcomerForm(OutsideForm):
+    """Somebody whom the register does not know."""
+
+    first_name = forms.CharField(label=gettext_lazy("First name"), max_length=60)
+    last_name = forms.CharField(label=gettext_lazy("Last name"), max_length=60)
+    birth_year = forms.IntegerField(
+        label=gettext_lazy("Year of birth"),
+        required=False,
+        help_text=gettext_lazy("It decides the rating to start from."),
+    )
+    joins_club = forms.ChoiceField(
+        label=gettext_lazy("The newcomer"),
+        widget=forms.RadioSelect,
+        choices=[],
+    )
+    field_order = [
+        "first_name", "last_name", "birth_year", "joins_club", "outside_rating",
+        "outside_kind", "estimate_reason",
+    ]  # fmt: skip
+
+    def __init__(self, *args: Any, club: str, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        year = self.fields["birth_year"]
+        year.validators = [MinValueValidator(1900), MaxValueValidator(today.year)]
+        outside = ("no", _("comes from outside the federation"))
+        joins = ("yes", _("becomes a member of %(club)s") % {"club": club})
+        offer(self, "joins_club", [joins, outside] if club else [outside])
+        self.fields["joins_club"].initial = "yes" if club else "no"
+
+    @property
+    def player(self) -> PlayerDraft:
+        told = self.cleaned_data
+        return PlayerDraft(
+            first_name=told["first_name"],
+            last_name=told["last_name"],
+            birth_year=told["birth_year"],
+        )
+
+
+class RoundDatesForm(forms.Form):
+    """A day for each round, named round-1, and so on."""
+
+    def __init__(self, *args: Any, days: Sequence[date], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number, day in enumerate(days, start=1):
+            label = _("Round %(number)s") % {"number": number}
+            self.fields[f"round-{number}"] = day_field(label, initial=day)
+
+    @property
+    def days(self) -> list[date]:
+        return [self.cleaned_data[name] for name in self.fields]
+
+
+class AnswersForm(forms.Form):
+    """An answer to each kind of warning."""
+
+    def __init__(self, *args: Any, kinds: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in kinds:
+            self.fields[kind] = forms.CharField(
+                label=_("Your answer"),
+                max_length=1000,
+                widget=forms.Textarea(attrs={"rows": 3}),
+                error_messages={
+                    "required": _("Write an answer: the rating office reads it.")
+                },
+            )
+
+
+class WithdrawalForm(forms.Form):
+    entry = forms.TypedChoiceField(
+        label=gettext_lazy("Who leaves?"), coerce=int, choices=[]
+    )
+    after_round = forms.TypedChoiceField(
+        label=gettext_lazy("After which round?"), coerce=int, choices=[]
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        names: Sequence[tuple[int, str]],
+        rounds: int,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        before = (0, _("before the first"))
+        offer(self, "entry", names)
+        numbers = ((number, str(number)) for number in range(1, rounds + 1))
+        offer(self, "after_round", [before, *numbers])
+
+
+class DecisionForm(forms.Form):
+    """The committee's word on one movement."""
+
+    to_class = forms.ChoiceField(
+        label=gettext_lazy("Class"),
+        choices=PlayerClass.choices,
+        required=False,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": gettext_lazy("Write the reason.")},
+    )
+
+
+class MovementsForm(forms.Form):
+    """Which proposals are confirmed."""
+
+    movement = forms.TypedMultipleChoiceField(coerce=int, choices=[])
+
+    def __init__(self, *args: Any, ids: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "movement", [(pk, str(pk)) for pk in ids])

@@ -1,0 +1,43 @@
+"""What a report did to its players, or that it is being worked out."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from federation.permissions import Actor
+from ratings.enums import COUNTING
+from ratings.models import Computation, Pool, Report
+from ratings.queries.names import Person, people
+from ratings.queries.reports import PlayerChange, changes_of
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeShown:
+    change: PlayerChange
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesShown:
+    """`is_computed`: nothing posted is left to compute, so the numbers stand."""
+
+    rows: tuple[ChangeShown, ...]
+    is_computed: bool
+    counts: bool
+    several_periods: bool
+
+
+def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=report.pool_id)
+    computed = Computation.objects.values_list("computed", flat=True).get(
+        pk=report.pool_id
+    )
+    changes = changes_of(report)
+    persons = people((change.player_id for change in changes), actor, today)
+    return ChangesShown(
+        rows=tuple(
+            ChangeShown(change, persons[change.player_id]) for change in changes
+        ),
+        is_computed=computed >= posted,
+        counts=report.state in COUNTING,
+        several_periods=len({change.end_date for change in changes}) > 1,
+    )

@@ -1,0 +1,213 @@
+"""The sheet on which results are entered: boards with their versions."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from federation.permissions import Actor
+from tournaments.models import Pairing, Section
+from tournaments.queries.section_shown import (
+    BoardShown,
+    Player,
+    RoundShown,
+    SectionShown,
+    shown_section,
+)
+from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
+from tournaments.rules.results import KEYS, Colour, Result, cell_text
+
+WAITING = (Result.ADJOURNED, Result.POSTPONED)
+MAIN = (Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN)
+REST = (
+    Result.FORFEIT_WHITE,
+    Result.FORFEIT_BLACK,
+    Result.DOUBLE_LOSS,
+    Result.DOUBLE_FORFEIT,
+    Result.ADJOURNED,
+    Result.POSTPONED,
+    Result.NOT_PLAYED,
+)
+EXTRA_KEYS = {
+    "r": Result.DRAW,
+    "½": Result.DRAW,
+    ".": Result.DRAW,
+    ",": Result.DRAW,
+    "−": Result.FORFEIT_BLACK,
+    "Delete": Result.NOT_PLAYED,
+    "Backspace": Result.NOT_PLAYED,
+}
+"""Beside the rules' own keys: the numeric keypad's point is a draw here, and
+taking away is done with the keys that take away.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One possible result of a board."""
+
+    result: str
+    text: Words
+    name: Words
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToEnter:
+    """A board with everything that writing to it takes."""
+
+    shown: BoardShown
+
+    @property
+    def pairing(self) -> Pairing:
+        return self.shown.pairing
+
+    @property
+    def answers(self) -> list[Answer]:
+        return self._offer(MAIN)
+
+    @property
+    def rest(self) -> list[Answer]:
+        return self._offer(REST)
+
+    @property
+    def asks_day(self) -> bool:
+        """A game that was interrupted, or has been: on which day did it end?"""
+        waits = self.pairing.result in WAITING
+        return waits or self.pairing.finished_date is not None
+
+    @property
+    def is_missing(self) -> bool:
+        return not Result(self.pairing.result).is_finished
+
+    def _offer(self, results: Sequence[Result]) -> list[Answer]:
+        chosen = self.pairing.result
+        return [
+            Answer(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == chosen)
+            for each in results
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundToEnter:
+    shown: RoundShown
+    boards: tuple[BoardToEnter, ...]
+
+    @property
+    def missing(self) -> int:
+        return sum(board.is_missing for board in self.boards)
+
+
+@dataclass(frozen=True, slots=True)
+class CellToEnter:
+    """A box of the crosstable: one game of the row's player."""
+
+    pairing: Pairing
+    colour: Colour
+    own: Player
+    other: Player
+
+    @property
+    def text(self) -> str:
+        return cell_text(Result(self.pairing.result), self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class LineToEnter:
+    """A row of the crosstable; None is the diagonal."""
+
+    player: Player
+    places: tuple[tuple[CellToEnter, ...] | None, ...]
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySheet:
+    section: Section
+    is_round_robin: bool
+    rounds: tuple[RoundToEnter, ...]
+    lines: tuple[LineToEnter, ...]
+    players: tuple[Player, ...]
+
+    @property
+    def missing(self) -> int:
+        return sum(each.missing for each in self.rounds)
+
+
+def entry_sheet(section: Section, actor: Actor, today: date) -> EntrySheet:
+    shown = shown_section(section, actor, today)
+    rounds = tuple(
+        RoundToEnter(
+            each,
+            tuple(BoardToEnter(board) for board in each.boards if board.black),
+        )
+        for each in shown.rounds
+    )
+    return EntrySheet(
+        section=section,
+        is_round_robin=shown.is_round_robin,
+        rounds=rounds,
+        lines=_lines(shown) if shown.is_round_robin else (),
+        players=shown.players,
+    )
+
+
+def keys_to_type() -> str:
+    """What each key means, as JSON for the script on the page: text and half
+    points in one's own box and in the opponent's, and the result when one has
+    White or Black.
+    """
+    keys = {key: result for key, result in KEYS.items() if key != "."} | EXTRA_KEYS
+    return json.dumps([_key(key, result) for key, result in keys.items()])
+
+
+def _key(key: str, result: Result) -> dict[str, Any]:
+    return {
+        "key": key,
+        "own": cell_text(result, Colour.WHITE),
+        "other": cell_text(result, Colour.BLACK),
+        "ownHalves": result.white_half_points,
+        "otherHalves": result.black_half_points,
+        "white": result.value,
+        "black": result.turned.value,
+    }
+
+
+def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:
+    cells: dict[tuple[int, int], tuple[CellToEnter, ...]] = {}
+    for board in (board for each in shown.rounds for board in each.boards):
+        _put(cells, board)
+    points = {row.player.entry.pk: row.half_points for row in shown.rows}
+    return tuple(
+        LineToEnter(
+            player,
+            tuple(_place(cells, player, other) for other in shown.players),
+            points[player.entry.pk],
+        )
+        for player in shown.players
+    )
+
+
+def _put(
+    cells: dict[tuple[int, int], tuple[CellToEnter, ...]], board: BoardShown
+) -> None:
+    if board.black is None:
+        return
+    for colour, own, other in (
+        (Colour.WHITE, board.white, board.black),
+        (Colour.BLACK, board.black, board.white),
+    ):
+        seat = (own.entry.pk, other.entry.pk)
+        cell = CellToEnter(board.pairing, colour, own, other)
+        cells[seat] = (*cells.get(seat, ()), cell)
+
+
+def _place(
+    cells: Mapping[tuple[int, int], tuple[CellToEnter, ...]],
+    player: Player,
+    other: Player,
+) -> tuple[CellToEnter, ...] | None:
+    if player.entry.pk == other.entry.pk:
+        return None
+    return cells.get((player.entry.pk, other.entry.pk), ())

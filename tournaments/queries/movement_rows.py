@@ -1,0 +1,192 @@
+"""Class movements with their reasoning, ready to be read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from django.db.models import F, Q, QuerySet
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from federation.formats.figures import halves, plain
+from federation.models import ClassMembership
+from federation.permissions import Actor
+from ratings.enums import ReportState
+from ratings.queries.names import Person, people
+from tournaments.enums import MovementState
+from tournaments.models import ClassMovement
+from tournaments.queries.whereabouts import newest_reports
+from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
+from tournaments.rules.class_proposals import Movement, Reasoning
+from tournaments.rules.class_tables import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of the reasoning."""
+
+    label: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MovementShown:
+    """A movement with names and reasoning. `register_class` is what the class
+    register says now, where it differs from the class at the start.
+    """
+
+    movement: ClassMovement
+    person: Person
+    reasoning: Reasoning
+    register_class: str
+    is_accepted: bool
+
+    @property
+    def outcome(self) -> Words:
+        return MOVEMENT_NAMES[self.movement.kind]
+
+    @property
+    def why(self) -> Words:
+        return BRANCH_WORDS[self.reasoning.branch]
+
+    @property
+    def paragraph(self) -> str:
+        return self.reasoning.paragraph
+
+    @property
+    def is_for_committee(self) -> bool:
+        return self.movement.kind == Movement.COMMITTEE
+
+    @property
+    def means_something(self) -> bool:
+        """For the class register; somebody who stays needs nobody's word."""
+        moves = self.movement.to_class != self.movement.from_class
+        return moves or self.movement.state != MovementState.PROPOSED
+
+    @property
+    def lines(self) -> list[Line]:
+        return list(_lines(self.reasoning))
+
+    @property
+    def score(self) -> str:
+        counted = self.reasoning.counted
+        if counted is None:
+            return ""
+        return _("%(points)s of %(rounds)s") % {
+            "points": halves(counted.half_points),
+            "rounds": counted.rounds,
+        }
+
+
+def to_decide() -> QuerySet[ClassMovement]:
+    """Proposals that mean something for the class register."""
+    return ClassMovement.objects.proposed().filter(
+        ~Q(to_class=F("from_class")) | Q(kind=Movement.COMMITTEE)
+    )
+
+
+def decided() -> QuerySet[ClassMovement]:
+    """What somebody has decided, the latest first."""
+    return ClassMovement.objects.exclude(state=MovementState.PROPOSED).order_by(
+        "-decided_at", "-pk"
+    )
+
+
+def shown_movements(
+    movements: Iterable[ClassMovement], actor: Actor, today: date
+) -> list[MovementShown]:
+    """With names as the reader may see them, in four queries."""
+    rows = list(movements)
+    player_ids = {row.entry.player_id for row in rows}
+    persons = people(player_ids, actor, today)
+    held = {
+        line.player_id: line.player_class
+        for line in ClassMembership.objects.on(today).filter(player__in=player_ids)
+    }
+    reports = newest_reports({row.section.tournament_id for row in rows})
+    accepted = {
+        number
+        for number, report in reports.items()
+        if report.is_final and report.state == ReportState.ACCEPTED
+    }
+    return [
+        MovementShown(
+            movement=row,
+            person=persons[row.entry.player_id],
+            reasoning=Reasoning.from_data(row.reasoning),
+            register_class=_other(held.get(row.entry.player_id, ""), row.from_class),
+            is_accepted=row.section.tournament_id in accepted,
+        )
+        for row in rows
+    ]
+
+
+def _other(held: str, at_start: str) -> str:
+    return held if held != at_start else ""
+
+
+def _lines(reasoning: Reasoning) -> Iterable[Line]:
+    counted = reasoning.counted
+    if reasoning.places:
+        yield Line(_("Place"), "–".join(map(str, dict.fromkeys(reasoning.places))))
+    if counted is not None:
+        yield Line(
+            _("Score"),
+            _("%(points)s of %(rounds)s")
+            % {"points": halves(counted.half_points), "rounds": counted.rounds},
+            _rounds_note(counted.byes_left_out, counted.lost_by_withdrawal),
+        )
+    yield from _difference(reasoning)
+    yield from _requirements(reasoning)
+    yield Line(_("Outcome"), str(BRANCH_WORDS[reasoning.branch]), reasoning.paragraph)
+
+
+def _rounds_note(byes: int, lost: int) -> str:
+    if lost:
+        return _("%(count)s remaining games counted as lost") % {"count": lost}
+    return _("%(count)s byes left out") % {"count": byes} if byes else ""
+
+
+def _difference(reasoning: Reasoning) -> Iterable[Line]:
+    if reasoning.class_mean is not None and reasoning.opponents_mean is not None:
+        yield Line(_("Mean of the class, Rk"), str(reasoning.class_mean))
+        yield Line(_("Mean of the opponents, Rm"), _mean(reasoning.opponents_mean))
+        yield Line(
+            _("Difference, d = Rk − Rm"),
+            plain(reasoning.difference),
+            _("rounded down"),
+        )
+
+
+def _requirements(reasoning: Reasoning) -> Iterable[Line]:
+    if reasoning.promotion_requires is not None:
+        yield Line(
+            _("Needed to rise"),
+            halves(reasoning.promotion_requires),
+            _row(reasoning.promotion_row),
+        )
+    if reasoning.staying_requires is not None:
+        yield Line(
+            _("Needed to stay"),
+            halves(reasoning.staying_requires),
+            _row(reasoning.staying_row),
+        )
+
+
+def _mean(mean: Fraction) -> str:
+    return number_format(float(mean), decimal_pos=2, use_l10n=True)
+
+
+def _row(row: TableRow | None) -> str:
+    if row is None:
+        return ""
+    if row.lower is None:
+        return _("table: d up to %(upper)s") % {"upper": plain(row.upper)}
+    if row.upper is None:
+        return _("table: d over %(lower)s") % {"lower": plain(row.lower)}
+    return _("table: d over %(lower)s, up to %(upper)s") % {
+        "lower": plain(row.lower),
+        "upper": plain(row.upper),
+    }

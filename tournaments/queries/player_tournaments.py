@@ -1,0 +1,16 @@
+"""A player's tournaments, the newest first."""
+
+from django.db.models import QuerySet
+
+from tournaments.enums import TournamentState
+from tournaments.models import Entry
+
+
+def tournaments_of(player_id: int) -> QuerySet[Entry]:
+    """The player's entries in tournaments that everybody may see."""
+    return (
+        Entry.objects.filter(player=player_id)
+        .exclude(section__tournament__state=TournamentState.DRAFT)
+        .select_related("section__tournament__organiser", "movement")
+        .order_by("-section__tournament__start_date", "-section__tournament", "pk")
+    )

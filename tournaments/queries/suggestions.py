@@ -1,0 +1,75 @@
+"""Whom somebody may mean who types part of a name into a section."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from federation.enums import Visibility
+from federation.models import Player
+from federation.permissions import Actor
+from federation.queries.players import search_players
+from ratings.models import CurrentRating
+from ratings.queries.names import Person, people
+from tournaments.models import Entry, Section
+
+AT_MOST = 8
+LOOKED_AT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A player with what tells two of the same name apart."""
+
+    person: Person
+    rating: float | None
+    is_entered: bool
+
+
+def suggested_players(
+    section: Section, text: str, actor: Actor, today: date
+) -> list[Suggestion]:
+    """The likeliest first, each with year, club and rating.
+
+    Nobody is found by a name that the reader is not shown; whoever is hidden is
+    found by the whole number, which somebody at the board can tell.
+    """
+    found = search_players(text, LOOKED_AT, public=False)
+    persons = people((player.pk for player in found), actor, today)
+    open_to_reader = [
+        persons[player.pk]
+        for player in found
+        if _may_be_named(player, persons[player.pk], text)
+    ]
+    return with_ratings(section, open_to_reader[:AT_MOST])
+
+
+def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion]:
+    chosen = list(persons)
+    ids = [person.pk for person in chosen]
+    ratings = dict(
+        CurrentRating.objects.filter(
+            pool_id=section.tournament.pool_id, player_id__in=ids
+        ).values_list("player_id", "rating")
+    )
+    entered = set(
+        Entry.objects.filter(section=section, player__in=ids).values_list(
+            "player_id", flat=True
+        )
+    )
+    return [
+        Suggestion(person, ratings.get(person.pk), person.pk in entered)
+        for person in chosen
+    ]
+
+
+def likely_duplicates(
+    section: Section, first_name: str, last_name: str, actor: Actor, today: date
+) -> list[Suggestion]:
+    """Whom the register may know already under this name."""
+    return suggested_players(section, f"{first_name} {last_name}", actor, today)
+
+
+def _may_be_named(player: Player, person: Person, text: str) -> bool:
+    if person.is_full or player.visibility == Visibility.PUBLIC:
+        return True
+    return player.national_id == text.strip()

@@ -1,0 +1,202 @@
+"""Where a tournament is on its way to the rating list, for everybody to see."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ratings.enums import ReportState
+from ratings.models import Counting, Period, RatingList, Report
+from tournaments.enums import TournamentState
+from tournaments.models import Tournament
+from tournaments.queries.reports import SOURCE_KIND
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """A state in words, `kind` for its sign; since when, what it waits for, and
+    the office's reason where it is held or returned.
+    """
+
+    kind: str
+    label: str
+    since: date | None
+    waits_for: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """The list that an accepted report goes to, and whether it is published."""
+
+    valid_from: date | None
+    is_published: bool
+
+
+def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
+    """The newest version of each, by the tournament's id."""
+    rows = (
+        Report.objects.filter(
+            source_kind=SOURCE_KIND, source_number__in=list(tournament_ids)
+        )
+        .order_by("source_number", "-version")
+        .distinct("source_number")
+    )
+    return {report.source_number: report for report in rows}
+
+
+def whereabouts_of(
+    tournaments: Sequence[Tournament], today: date
+) -> dict[int, Whereabouts]:
+    """Where each of the tournaments is, by id, in four queries at most."""
+    reports = newest_reports(tournament.pk for tournament in tournaments)
+    lists = _lists([r for r in reports.values() if r.state == ReportState.ACCEPTED])
+    return {
+        tournament.pk: _stage(tournament, reports.get(tournament.pk), lists, today)
+        for tournament in tournaments
+    }
+
+
+def _stage(
+    tournament: Tournament,
+    report: Report | None,
+    lists: dict[int, _Lists],
+    today: date,
+) -> Whereabouts:
+    if tournament.state == TournamentState.CANCELLED:
+        return Whereabouts("cancelled", _("Called off"), None, "")
+    if report and report.state in (ReportState.HELD, ReportState.RETURNED):
+        return _stopped(report)
+    if tournament.state == TournamentState.FINISHED and report:
+        return _sent(report, lists)
+    return _at_the_organiser(tournament, report, today)
+
+
+def _stopped(report: Report) -> Whereabouts:
+    since = timezone.localdate(report.decided_at or report.sent_at)
+    if report.state == ReportState.HELD:
+        return Whereabouts(
+            "held",
+            _("Held by the rating office"),
+            since,
+            _("The rating office looks into it. The results do not count until then."),
+            report.reason,
+        )
+    return Whereabouts(
+        "returned",
+        _("Returned to the organiser"),
+        since,
+        _("The organiser mends the results and sends them in again."),
+        report.reason,
+    )
+
+
+def _sent(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
+    if report.state == ReportState.SUBMITTED:
+        return Whereabouts(
+            "submitted",
+            _("Sent in"),
+            timezone.localdate(report.sent_at),
+            _("The rating office looks through the report. The results count already."),
+        )
+    if report.state == ReportState.ACCEPTED:
+        return _accepted(report, lists)
+    return Whereabouts(
+        "withdrawn",
+        _("Withdrawn by the rating office"),
+        timezone.localdate(report.decided_at or report.sent_at),
+        _("The organiser opens the tournament and sends the results in again."),
+        report.reason,
+    )
+
+
+def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
+    found = lists.get(report.pk, _Lists(None, is_published=False))
+    since = timezone.localdate(report.accepted_at or report.sent_at)
+    day = date_format(found.valid_from, "DATE_FORMAT") if found.valid_from else ""
+    if found.is_published:
+        return Whereabouts(
+            "approved",
+            _("On the rating list of %(day)s") % {"day": day},
+            since,
+            _("Nothing: it has arrived."),
+        )
+    waits = _("The rating list of %(day)s, once the period is over and approved.")
+    return Whereabouts("accepted", _("Accepted"), since, waits % {"day": day})
+
+
+def _at_the_organiser(
+    tournament: Tournament, report: Report | None, today: date
+) -> Whereabouts:
+    if tournament.state == TournamentState.DRAFT:
+        return Whereabouts(
+            "draft",
+            _("Being prepared"),
+            timezone.localdate(tournament.created_at),
+            _("The organiser enters the players and starts it."),
+        )
+    if report and report.is_final and report.state == ReportState.ACCEPTED:
+        return Whereabouts(
+            "running",
+            _("Being corrected by the organiser"),
+            None,
+            _("What was accepted counts until the corrected results are sent in."),
+        )
+    if tournament.end_date < today:
+        return Whereabouts(
+            "waiting",
+            _("Played, not sent in"),
+            tournament.end_date,
+            _("The organiser sends in the results."),
+        )
+    return _being_played(tournament, report)
+
+
+def _being_played(tournament: Tournament, report: Report | None) -> Whereabouts:
+    counts = report and report.state in (ReportState.SUBMITTED, ReportState.ACCEPTED)
+    label = _("Running, results so far sent in") if counts else _("Running")
+    waits_for = _("The organiser enters the results as they come.")
+    return Whereabouts("running", label, tournament.start_date, waits_for)
+
+
+def _lists(reports: list[Report]) -> dict[int, _Lists]:
+    if not reports:
+        return {}
+    first = min(report.last_booked_date for report in reports)
+    pools = {report.pool_id for report in reports}
+    periods = list(Period.objects.filter(pool__in=pools, end_date__gte=first))
+    published = dict(
+        RatingList.objects.filter(period__in=periods)
+        .order_by("posting_number")
+        .values_list("period_id", "posting_number")
+    )
+    numbers = {
+        counting.report_id: counting.span.lower
+        for counting in Counting.objects.filter(report__in=reports, span__endswith=None)
+    }
+    return {
+        report.pk: _list_of(report, periods, published, numbers) for report in reports
+    }
+
+
+def _list_of(
+    report: Report,
+    periods: list[Period],
+    published: dict[int, int],
+    numbers: dict[int, int],
+) -> _Lists:
+    for period in periods:
+        day = report.last_booked_date
+        if period.pool_id == report.pool_id and (
+            period.start_date <= day <= period.end_date
+        ):
+            up_to = published.get(period.pk, -1)
+            counted_from = numbers.get(report.pk)
+            is_in = counted_from is not None and up_to >= counted_from
+            return _Lists(period.end_date + DAY, is_published=is_in)
+    return _Lists(None, is_published=False)

@@ -1,0 +1,103 @@
+"""The words and signs for results, tie-breaks and outcomes."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.formats.figures import halves
+from tournaments.rules.class_proposals import Branch, Movement
+from tournaments.rules.results import Result
+from tournaments.rules.tiebreak_values import TieBreakValue, Unit
+from tournaments.rules.tiebreaks import TIE_BREAKS
+
+Words = str | Promise
+
+BOARD_TEXTS: Mapping[Result, Words] = MappingProxyType(
+    {
+        Result.NOT_PLAYED: "",
+        Result.WHITE_WIN: "1–0",
+        Result.DRAW: "½–½",
+        Result.BLACK_WIN: "0–1",
+        Result.DOUBLE_LOSS: "0–0",
+        Result.FORFEIT_WHITE: "+ −",
+        Result.FORFEIT_BLACK: "− +",
+        Result.DOUBLE_FORFEIT: "− −",
+        Result.BYE: _("bye"),
+        Result.ADJOURNED: _("adjourned"),
+        Result.POSTPONED: _("postponed"),
+    }
+)
+RESULT_NAMES: Mapping[Result, Words] = MappingProxyType(
+    {
+        Result.NOT_PLAYED: _("not played yet"),
+        Result.WHITE_WIN: _("White won"),
+        Result.DRAW: _("draw"),
+        Result.BLACK_WIN: _("Black won"),
+        Result.DOUBLE_LOSS: _("both lost"),
+        Result.FORFEIT_WHITE: _("White won by forfeit"),
+        Result.FORFEIT_BLACK: _("Black won by forfeit"),
+        Result.DOUBLE_FORFEIT: _("forfeited by both"),
+        Result.BYE: _("bye"),
+        Result.ADJOURNED: _("adjourned"),
+        Result.POSTPONED: _("postponed"),
+    }
+)
+TIE_BREAK_NAMES: Mapping[str, Words] = MappingProxyType(
+    {
+        "berger_elimination": _("Points without the lowest groups"),
+        "progressive": _("Progressive score"),
+        "quality": _("Quality points"),
+        "wins": _("Games won"),
+        "direct_encounter": _("Direct encounter"),
+        "lots": _("Drawing of lots"),
+    }
+)
+MOVEMENT_NAMES: Mapping[str, Words] = MappingProxyType(
+    {
+        Movement.PROMOTED: _("Rises"),
+        Movement.STAYS: _("Stays"),
+        Movement.RELEGATED: _("Falls"),
+        Movement.COMMITTEE: _("The rules committee decides"),
+    }
+)
+BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
+    {
+        Branch.NO_TITLES_HERE: _("Nobody can move between classes here."),
+        Branch.LIFE_TITLE: _("Holds class M for life."),
+        Branch.MASTER_PROTECTED: _("No M player falls in a tournament like this."),
+        Branch.NOTHING_TO_LOSE: _("There is no class to fall to."),
+        Branch.WON_SECTION: _("Won the section."),
+        Branch.EIGHTY_PERCENT: _("Scored at least 80 %."),
+        Branch.PLACE: _("The place gives the class."),
+        Branch.FULL_SCORE: _("Won every game."),
+        Branch.ZERO_POINTS: _("Scored no points."),
+        Branch.REACHED_PROMOTION: _("Reached the score for rising."),
+        Branch.REACHED_STAYING: _("Reached the score for staying."),
+        Branch.BELOW_STAYING: _("Below the score for staying."),
+        Branch.NOT_COMPLETE: _("The section is not complete."),
+        Branch.CLASS_NOT_CHOSEN: _("Somebody's first class is yet to be chosen."),
+        Branch.OTHER_CLASS: _("Plays in a section of another class."),
+        Branch.TOO_FEW_ENTRIES: _("The section has fewer than eight players."),
+        Branch.TOO_MANY_MASTERS: _("There is more than one M player."),
+        Branch.SHARED_PLACE: _("The first place is shared after the tie-breaks."),
+        Branch.NEVER_PLAYED: _("Never played a game here."),
+        Branch.OUTSIDE_TABLES: _("The tables know 7 to 13 rounds only."),
+        Branch.UNRATED_OPPONENT: _("Met somebody without a rating or an estimate."),
+        Branch.TABLES_DISAGREE: _("Enough to rise and too little to stay."),
+    }
+)
+
+
+def tie_break_text(code: str, value: TieBreakValue | None) -> str:
+    """What stands in a tie-break's column: its first figures."""
+    if value is None or not value.key:
+        return ""
+    unit = TIE_BREAKS[code].unit
+    if unit is Unit.LOT:
+        return str(-value.key[0])
+    shown = value.key[:3]
+    if unit is Unit.HALF_POINTS:
+        return " · ".join(halves(figure) for figure in shown)
+    return " · ".join(str(figure) for figure in shown)

@@ -1,0 +1,116 @@
+"""What every page of the tournaments does first: find it, ask who may, and put
+a refusal into words.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from federation.domain.refusal import Refused as RegisterRefused
+from federation.permissions import Act, Actor, allow, may
+from federation.requests import OfficeRequest
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import NotPossible
+from tournaments.domain.refusals import Refused
+from tournaments.models import Entry, Pairing, Section, Tournament
+from tournaments.views.words import refusal_words, register_words
+
+T = TypeVar("T")
+BESIDE = ("organiser", "district", "pool")
+
+
+def hand_of(request: OfficeRequest) -> Hand:
+    return Hand(request.actor.user_id, timezone.now())
+
+
+def organised(
+    request: OfficeRequest, pk: int, act: Act = Act.RUN_TOURNAMENT
+) -> Tournament:
+    """The tournament, for somebody who may do this with it."""
+    tournament = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
+    _allow(request, act, tournament)
+    return tournament
+
+
+def organised_section(request: OfficeRequest, pk: int) -> Section:
+    section = get_object_or_404(
+        Section.objects.select_related(*(f"tournament__{name}" for name in BESIDE)),
+        pk=pk,
+    )
+    _allow(request, Act.RUN_TOURNAMENT, section.tournament)
+    return section
+
+
+def organised_entry(request: OfficeRequest, pk: int) -> Entry:
+    entry = get_object_or_404(
+        Entry.objects.select_related("player", "section__tournament"), pk=pk
+    )
+    _allow(request, Act.RUN_TOURNAMENT, entry.section.tournament)
+    return entry
+
+
+def organised_board(request: OfficeRequest, pk: int) -> Pairing:
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("section__tournament"), pk=pk
+    )
+    _allow(request, Act.RUN_TOURNAMENT, pairing.section.tournament)
+    return pairing
+
+
+def may_run(actor: Actor, tournament: Tournament) -> bool:
+    return may(
+        actor,
+        Act.RUN_TOURNAMENT,
+        club_id=tournament.organiser_id,
+        district_id=tournament.district_id,
+    )
+
+
+def _allow(request: OfficeRequest, act: Act, tournament: Tournament) -> None:
+    allow(
+        request.actor,
+        act,
+        club_id=tournament.organiser_id,
+        district_id=tournament.district_id,
+    )
+
+
+def done_or_told(
+    request: OfficeRequest, act: Callable[[], object], said: str = ""
+) -> bool:
+    """Does the act and says so, or says why not; whether it was done."""
+    try:
+        act()
+    except (Refused, RegisterRefused, NotPossible, ValidationError) as refused:
+        messages.error(request, why_not(refused))
+        return False
+    if said:
+        messages.success(request, said)
+    return True
+
+
+def why_not(refused: Exception) -> str:
+    """A refusal of any room, for a person."""
+    if isinstance(refused, Refused):
+        return refusal_words(refused)
+    if isinstance(refused, ValidationError):
+        return " ".join(refused.messages)
+    return register_words(getattr(refused, "code", ""))
+
+
+def to(name: str, *args: object) -> HttpResponse:
+    return redirect(reverse(f"tournaments:{name}", args=args))
+
+
+def address(name: str, *args: object) -> str:
+    """The address of a page that another app may or may not have."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,219 @@
+"""Who plays in a section: the page on which players are entered."""
+
+import random
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.domain.refusal import Refused as RegisterRefused
+from federation.requests import OfficeRequest
+from tournaments.domain.entering import (
+    enter_player,
+    register_newcomer_and_enter,
+    remove_entry,
+    renumber_entries,
+    set_outside,
+)
+from tournaments.domain.locking import OPEN
+from tournaments.enums import SectionFormat
+from tournaments.forms.playing import NewcomerForm, OutsideForm
+from tournaments.models import Entry, Section
+from tournaments.queries.entered import entered_players
+from tournaments.queries.section_shown import shown_section
+from tournaments.queries.suggestions import likely_duplicates, suggested_players
+from tournaments.views.doors import (
+    done_or_told,
+    hand_of,
+    organised_entry,
+    organised_section,
+    to,
+    why_not,
+)
+from tournaments.views.planning import written
+
+LOTS = random.SystemRandom()
+DIGITS = 9
+
+
+@login_required
+@require_safe
+def section(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = organised_section(request, pk)
+    text = _typed(request)
+    facts = {
+        "section": found,
+        "tournament": found.tournament,
+        "lines": entered_players(found, request.actor, request.today),
+        "takes_entries": _takes_entries(found),
+    }
+    if text:
+        facts |= _suggested(request, found, text)
+    return render(request, "tournaments/section.html", facts)
+
+
+@login_required
+@require_safe
+def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The likeliest players for what is typed, as a part of the page."""
+    found = organised_section(request, pk)
+    facts = _suggested(request, found, _typed(request))
+    return render(request, "tournaments/_suggestions.html", facts | {"section": found})
+
+
+@login_required
+@require_POST
+def enter(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = organised_section(request, pk)
+    player_id = request.POST.get("player", "")
+    if not _is_id(player_id):
+        return to("section", pk)
+    done_or_told(
+        request, lambda: enter_player(found.pk, int(player_id), hand=hand_of(request))
+    )
+    return to("section", pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Somebody whom the register does not know; likely duplicates come first."""
+    found = organised_section(request, pk)
+    club = found.tournament.organiser
+    form = NewcomerForm(
+        request.POST or None,
+        club=club.name if club else "",
+        today=request.today,
+        initial=_names_in(_typed(request)),
+    )
+    alike = []
+    if form.is_bound and form.is_valid() and "is_new" not in request.POST:
+        told = form.cleaned_data
+        alike = likely_duplicates(
+            found, told["first_name"], told["last_name"], request.actor, request.today
+        )
+    if form.is_bound and not alike and _registered(request, found, form) is not None:
+        return to("section", pk)
+    facts = {"form": form, "section": found, "suggestions": alike}
+    return render(request, "tournaments/newcomer.html", facts)
+
+
+@login_required
+@require_POST
+def drop(request: OfficeRequest, pk: int) -> HttpResponse:
+    entry = organised_entry(request, pk)
+    done_or_told(request, lambda: remove_entry(pk, hand=hand_of(request)))
+    return to("section", entry.section_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def outside(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The FIDE rating or estimate of one entry."""
+    entry = organised_entry(request, pk)
+    form = OutsideForm(
+        request.POST or None,
+        initial={
+            "outside_rating": entry.outside_rating,
+            "outside_kind": entry.outside_kind or "fide",
+            "estimate_reason": entry.estimate_reason,
+        },
+    )
+
+    def act() -> Entry:
+        return set_outside(pk, form.outside, hand=hand_of(request))
+
+    if written(form, act) is not None:
+        return to("section", entry.section_id)
+    shown = shown_section(entry.section, request.actor, request.today)
+    player = next(each for each in shown.players if each.entry.pk == pk)
+    facts = {"form": form, "section": entry.section, "player": player}
+    return render(request, "tournaments/outside.html", facts)
+
+
+@login_required
+@require_POST
+def order(request: OfficeRequest, pk: int) -> HttpResponse:
+    """New pairing numbers: by rating, by lot, or one player a step up."""
+    found = organised_section(request, pk)
+    entries = list(found.entries.in_order().select_related("player"))
+    wanted = _ordered(request, found, entries)
+    if wanted is not None:
+        ids = [entry.pk for entry in wanted]
+        done_or_told(request, lambda: renumber_entries(pk, ids, hand=hand_of(request)))
+    return to("section", pk)
+
+
+def _ordered(
+    request: OfficeRequest, found: Section, entries: list[Entry]
+) -> list[Entry] | None:
+    by = request.POST.get("by", "")
+    if by == "lots":
+        return LOTS.sample(entries, len(entries))
+    if by == "rating":
+        shown = entered_players(found, request.actor, request.today)
+        shown.sort(key=lambda each: -(each.rating or 0))
+        return [each.player.entry for each in shown]
+    if by.startswith("up-") and _is_id(by[3:]):
+        return _moved_up(entries, int(by[3:]))
+    return None
+
+
+def _moved_up(entries: list[Entry], pk: int) -> list[Entry]:
+    ids = [entry.pk for entry in entries]
+    place = ids.index(pk) if pk in ids else 0
+    if place:
+        entries[place - 1], entries[place] = entries[place], entries[place - 1]
+    return entries
+
+
+def _takes_entries(found: Section) -> bool:
+    is_open = found.tournament.state in OPEN
+    return is_open and (
+        found.started_at is None or found.format == SectionFormat.BOARDS
+    )
+
+
+def _suggested(request: OfficeRequest, found: Section, text: str) -> dict[str, object]:
+    return {
+        "text": text,
+        "suggestions": suggested_players(found, text, request.actor, request.today),
+    }
+
+
+def _names_in(text: str) -> dict[str, str]:
+    """What was typed in the field, as a first and a last name."""
+    first, _, last = text.rpartition(" ")
+    return {"first_name": first, "last_name": last} if first else {"last_name": last}
+
+
+def _registered(
+    request: OfficeRequest, found: Section, form: NewcomerForm
+) -> Entry | None:
+    def act() -> Entry:
+        return register_newcomer_and_enter(
+            found.pk,
+            form.player,
+            hand=hand_of(request),
+            joins_club=form.cleaned_data["joins_club"] == "yes",
+            outside=form.outside,
+        )
+
+    try:
+        return written(form, act)
+    except RegisterRefused as refused:
+        form.add_error(None, why_not(refused))
+        return None
+
+
+def _typed(request: OfficeRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:100].split())
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS

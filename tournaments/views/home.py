@@ -1,0 +1,60 @@
+"""The start page, for everybody, and the desk: what needs you today."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from federation.permissions import Act, may_somewhere
+from federation.requests import OfficeRequest
+from ratings.models import RatingList
+from tournaments.models import Tournament
+from tournaments.queries.desk import (
+    district_desk,
+    movements_to_decide,
+    officer_desk,
+    organiser_desk,
+)
+from tournaments.queries.whereabouts import whereabouts_of
+from tournaments.views.doors import address
+
+SHOWN_AT_START = 8
+
+
+@require_safe
+def start(request: OfficeRequest) -> HttpResponse:
+    rows = Tournament.objects.select_related("organiser", "district")
+    under_way = list(rows.under_way(request.today).newest_first()[:SHOWN_AT_START])
+    finished = list(
+        rows.filter(state="finished").order_by("-end_date", "-pk")[:SHOWN_AT_START]
+    )
+    where = whereabouts_of(under_way + finished, request.today)
+    facts = {
+        "newest": RatingList.objects.select_related("pool").newest_first().first(),
+        "list_url": address("ratings:current_list"),
+        "players_url": address("ratings:players"),
+        "under_way": [(each, where[each.pk]) for each in under_way],
+        "finished": [(each, where[each.pk]) for each in finished],
+    }
+    return render(request, "tournaments/start.html", facts)
+
+
+@login_required
+@require_safe
+def desk(request: OfficeRequest) -> HttpResponse:
+    actor = request.actor
+    facts = {
+        "own": organiser_desk(actor, request.today),
+        "districts": district_desk(actor, request.today),
+        "office": officer_desk(request.today) if actor.is_officer else None,
+        "movements": movements_to_decide() if actor.is_committee else None,
+        "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
+        "has_role": bool(actor.roles),
+        "inbox_url": address("ratings:inbox"),
+        "proposals_url": address("ratings:proposals"),
+        "roles_url": address("federation:roles") if actor.is_administrator else "",
+        "player_url": address("ratings:player", actor.player_id)
+        if actor.player_id
+        else "",
+    }
+    return render(request, "tournaments/desk.html", facts)

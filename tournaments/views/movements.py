@@ -1,0 +1,122 @@
+"""Class movements, for the rules committee: one at a time or many at once."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Act, may
+from federation.requests import OfficeRequest
+from tournaments.domain.judging import (
+    confirm_movements,
+    decide_class,
+    reject_movement,
+)
+from tournaments.domain.refusals import Refused
+from tournaments.forms.playing import DecisionForm, MovementsForm
+from tournaments.models import ClassMovement
+from tournaments.queries.movement_rows import decided, shown_movements, to_decide
+from tournaments.views.doors import done_or_told, hand_of, to
+from tournaments.views.planning import written
+
+A_PAGE = 100
+BESIDE = ("entry__player", "section__tournament", "decided_by")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def movements(request: OfficeRequest) -> HttpResponse:
+    _allow(request)
+    if request.method == "POST":
+        _confirm(request)
+        return to("movements")
+    is_old = request.GET.get("show") == "decided"
+    rows = decided() if is_old else to_decide().order_by("section__tournament", "pk")
+    page = Paginator(rows.select_related(*BESIDE), A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    shown = shown_movements(page.object_list, request.actor, request.today)
+    facts = {"page": page, "shown": shown, "is_old": is_old}
+    return render(request, "tournaments/movements.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def movement(request: OfficeRequest, pk: int) -> HttpResponse:
+    """One movement with the full reasoning, to confirm, decide or reject."""
+    _allow(request)
+    found = ClassMovement.objects.select_related(*BESIDE).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    form = DecisionForm(
+        request.POST if request.POST.get("act") in ("reject", "decide") else None,
+        initial={"to_class": found.to_class or found.from_class},
+    )
+    if request.method == "POST" and _acted(request, pk, form):
+        return to("movements")
+    (shown,) = shown_movements([found], request.actor, request.today)
+    return render(
+        request,
+        "tournaments/movement.html",
+        {"shown": shown, "movement": found, "form": form},
+    )
+
+
+def _allow(request: OfficeRequest) -> None:
+    if not may(request.actor, Act.CONFIRM_MOVEMENTS):
+        raise PermissionDenied
+
+
+def _confirm(request: OfficeRequest) -> None:
+    form = MovementsForm(
+        request.POST, ids=list(to_decide().values_list("pk", flat=True))
+    )
+    if not form.is_valid():
+        messages.error(
+            request,
+            _("Tick at least one proposal. One that is gone was judged anew."),
+        )
+        return
+    ids = form.cleaned_data["movement"]
+    done: list[int] = []
+
+    def act() -> None:
+        done.append(len(confirm_movements(ids, hand=hand_of(request))))
+
+    if done_or_told(request, act):
+        said = ngettext(
+            "%(n)s movement is confirmed.", "%(n)s movements are confirmed.", done[0]
+        )
+        messages.success(request, said % {"n": done[0]})
+
+
+def _acted(request: OfficeRequest, pk: int, form: DecisionForm) -> bool:
+    act = request.POST.get("act")
+    if act == "confirm":
+        return done_or_told(
+            request, lambda: _confirm_one(request, pk), _("The movement is confirmed.")
+        )
+    if act == "reject":
+        return written(form, lambda: _rejected(request, pk, form)) is not None
+    if act == "decide":
+        return written(form, lambda: _decided(request, pk, form)) is not None
+    return False
+
+
+def _confirm_one(request: OfficeRequest, pk: int) -> None:
+    if not confirm_movements([pk], hand=hand_of(request)):
+        raise Refused("decided")
+
+
+def _rejected(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+    return reject_movement(pk, form.cleaned_data["reason"], hand=hand_of(request))
+
+
+def _decided(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+    told = form.cleaned_data
+    return decide_class(pk, told["to_class"], told["reason"], hand=hand_of(request))

@@ -1,0 +1,177 @@
+"""A tournament and its sections: made and changed."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.permissions import Act, may_somewhere
+from federation.requests import OfficeRequest
+from tournaments.domain.planning import (
+    add_section,
+    cancel_tournament,
+    change_section,
+    change_tournament,
+    create_tournament,
+    finish_tournament,
+    remove_section,
+)
+from tournaments.domain.refusals import Refused
+from tournaments.forms.planning import (
+    NewTournamentForm,
+    SectionForm,
+    TournamentForm,
+    first_guess,
+)
+from tournaments.models import Section, Tournament
+from tournaments.views.doors import (
+    done_or_told,
+    hand_of,
+    organised,
+    organised_section,
+    to,
+    why_not,
+)
+
+T = TypeVar("T")
+FIELD_OF = {"no_edition": "start_date", "has_boards": "rounds", "started": "format"}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: OfficeRequest) -> HttpResponse:
+    if not may_somewhere(request.actor, Act.RUN_TOURNAMENT):
+        raise PermissionDenied
+    form = NewTournamentForm(
+        request.POST or None,
+        actor=request.actor,
+        today=request.today,
+        initial=first_guess(request.today),
+    )
+
+    def act() -> Tournament:
+        return create_tournament(
+            form.draft, sections=[form.section_draft], hand=hand_of(request)
+        )
+
+    made = written(form, act)
+    if made is not None:
+        return to("section", made.sections.get().pk)
+    return render(request, "tournaments/new.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised(request, pk)
+    form = TournamentForm(
+        request.POST or None,
+        actor=request.actor,
+        today=request.today,
+        initial=TournamentForm.told_of(tournament),
+    )
+
+    def act() -> Tournament:
+        return change_tournament(pk, form.draft, hand=hand_of(request))
+
+    if written(form, act) is not None:
+        return to("tournament", pk)
+    facts = {"form": form, "tournament": tournament}
+    return render(request, "tournaments/change.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised(request, pk)
+    form = SectionForm(request.POST or None, initial=_next_name(tournament))
+
+    def act() -> Section:
+        return add_section(pk, form.section_draft, hand=hand_of(request))
+
+    made = written(form, act)
+    if made is not None:
+        return to("section", made.pk)
+    facts = {"form": form, "tournament": tournament}
+    return render(request, "tournaments/section_form.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    form = SectionForm(
+        request.POST or None, initial=SectionForm.told_of_section(section)
+    )
+
+    def act() -> Section:
+        return change_section(pk, form.section_draft, hand=hand_of(request))
+
+    if written(form, act) is not None:
+        return to("section", pk)
+    facts = {"form": form, "tournament": section.tournament, "section": section}
+    return render(request, "tournaments/section_form.html", facts)
+
+
+@login_required
+@require_POST
+def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    done = done_or_told(
+        request,
+        lambda: remove_section(pk, hand=hand_of(request)),
+        _("%(section)s is taken away.") % {"section": section.name},
+    )
+    return to("tournament", section.tournament_id) if done else to("section", pk)
+
+
+@login_required
+@require_POST
+def finish(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised(request, pk)
+    done_or_told(
+        request,
+        lambda: finish_tournament(pk, hand=hand_of(request)),
+        _("The tournament is finished."),
+    )
+    return to("tournament", pk)
+
+
+@login_required
+@require_POST
+def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised(request, pk)
+    done_or_told(
+        request,
+        lambda: cancel_tournament(pk, hand=hand_of(request)),
+        _("The tournament is called off."),
+    )
+    return redirect(reverse("tournaments:desk"))
+
+
+def written(form: Form, act: Callable[[], T]) -> T | None:
+    """What the act made of a form that was sent and is in order; what it
+    refuses is said beside the field, and nothing is lost.
+    """
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return act()
+    except Refused as refused:
+        field = FIELD_OF.get(refused.code)
+        form.add_error(field if field in form.fields else None, why_not(refused))
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+    return None
+
+
+def _next_name(tournament: Tournament) -> dict[str, str]:
+    letter = chr(ord("A") + min(tournament.sections.count(), 25))
+    return {"section_name": _("Group %(letter)s") % {"letter": letter}}

@@ -1,0 +1,74 @@
+"""A section starts, and its rounds get their days."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from tournaments.domain.starting import (
+    default_dates,
+    rounds_of,
+    set_round_dates,
+    start_section,
+    undo_start,
+)
+from tournaments.forms.playing import RoundDatesForm
+from tournaments.models import Section
+from tournaments.queries.entered import entered_players
+from tournaments.views.doors import done_or_told, hand_of, organised_section, to
+from tournaments.views.planning import written
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def start(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What will happen, the rounds' days, and the button."""
+    section = organised_section(request, pk)
+    if section.started_at:
+        return to("results", pk)
+    lines = entered_players(section, request.actor, request.today)
+    section.rounds = rounds_of(section, len(lines))
+    form = RoundDatesForm(request.POST or None, days=default_dates(section))
+
+    def act() -> Section:
+        return start_section(pk, round_dates=form.days, hand=hand_of(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("%(section)s has started.") % {"section": section})
+        return to("results" if section.format != "boards" else "boards", pk)
+    facts = {"form": form, "section": section, "lines": lines}
+    return render(request, "tournaments/start_section.html", facts)
+
+
+@login_required
+@require_POST
+def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised_section(request, pk)
+    done_or_told(
+        request,
+        lambda: undo_start(pk, hand=hand_of(request)),
+        _("The start is taken back. The players are still entered."),
+    )
+    return to("section", pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def dates(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    known = {day.number: day.date for day in section.round_days.all()}
+    numbers = range(1, section.rounds + 1)
+    days = [known.get(number, section.tournament.end_date) for number in numbers]
+    form = RoundDatesForm(request.POST or None, days=days)
+
+    def act() -> bool:
+        set_round_dates(pk, form.days, hand=hand_of(request))
+        return True
+
+    if written(form, act) is not None:
+        messages.success(request, _("The days are saved."))
+        return to("results", pk)
+    return render(request, "tournaments/dates.html", {"form": form, "section": section})

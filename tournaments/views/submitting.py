@@ -1,0 +1,153 @@
+"""Results are sent in, and what they changed appears."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.permissions import Act
+from federation.requests import OfficeRequest
+from ratings.enums import ReportState
+from ratings.models import Report
+from tournaments.domain.checking import Finding, Findings, check_gathered
+from tournaments.domain.games import gather_games
+from tournaments.domain.refusals import Refused
+from tournaments.domain.submitting import (
+    RECALLABLE,
+    correct_results,
+    recall_results,
+    submit_results,
+)
+from tournaments.enums import TournamentState
+from tournaments.forms.playing import AnswersForm
+from tournaments.models import Tournament
+from tournaments.queries.changes import changes_shown
+from tournaments.queries.reports import newest_report
+from tournaments.queries.whereabouts import whereabouts_of
+from tournaments.views.doors import (
+    address,
+    done_or_told,
+    hand_of,
+    organised,
+    to,
+    why_not,
+)
+
+OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def submit(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The findings, the answers, what happens next, and the button."""
+    tournament = organised(request, pk, Act.SUBMIT_RESULTS)
+    if tournament.state not in OPEN or _is_in(tournament):
+        return to("changes" if newest_report(pk) else "tournament", pk)
+    is_final = "interim" not in request.GET
+    gathered = gather_games(tournament)
+    findings = check_gathered(gathered, is_final=is_final, today=request.today)
+    form = AnswersForm(
+        request.POST or None, kinds=[each.kind for each in findings.warnings]
+    )
+    if request.method == "POST" and _sent(request, pk, form, is_final=is_final):
+        return to("changes", pk)
+    facts = {
+        "tournament": tournament,
+        "findings": findings,
+        "form": form,
+        "questions": _questions(findings, form),
+        "is_final": is_final,
+        "games": sum(game.result.is_played for game in gathered.lines),
+        "players": len(gathered.players),
+    }
+    return render(request, "tournaments/submit.html", facts)
+
+
+@login_required
+@require_safe
+def changes(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What the newest report changed for each player; the part with the
+    numbers asks again by itself until they are computed.
+    """
+    tournament = organised(request, pk, Act.SUBMIT_RESULTS)
+    report = newest_report(pk)
+    if report is None:
+        raise Http404
+    facts = {
+        "tournament": tournament,
+        "report": report,
+        "shown": changes_shown(report, request.actor, request.today),
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "tournaments/_changes.html", facts)
+    facts |= {
+        "where": whereabouts_of([tournament], request.today)[pk],
+        "may_recall": report.state in RECALLABLE,
+        "may_correct": _may_correct(tournament, report),
+        "report_url": address("ratings:report", report.pk),
+    }
+    return render(request, "tournaments/changes.html", facts)
+
+
+@login_required
+@require_POST
+def recall(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised(request, pk, Act.SUBMIT_RESULTS)
+    done_or_told(
+        request,
+        lambda: recall_results(pk, hand=hand_of(request)),
+        _("Taken back. The results no longer count, and they can be changed."),
+    )
+    return to("tournament", pk)
+
+
+@login_required
+@require_POST
+def correct(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised(request, pk, Act.SUBMIT_RESULTS)
+    done_or_told(
+        request,
+        lambda: correct_results(pk, hand=hand_of(request)),
+        _("The results can be changed now. Send them in again when they are right."),
+    )
+    return to("tournament", pk)
+
+
+def _sent(
+    request: OfficeRequest, pk: int, form: AnswersForm, *, is_final: bool
+) -> bool:
+    answers = form.cleaned_data if form.fields and form.is_valid() else {}
+    if form.errors:
+        return False
+    try:
+        submit_results(pk, answers=answers, is_final=is_final, hand=hand_of(request))
+    except Refused as refused:
+        messages.error(request, why_not(refused))
+        return False
+    return True
+
+
+def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, object]]:
+    return [(finding, form[finding.kind]) for finding in findings.warnings]
+
+
+def _is_in(tournament: Tournament) -> bool:
+    if tournament.state != TournamentState.FINISHED:
+        return False
+    report = newest_report(tournament.pk)
+    return report is not None and report.state in (
+        *RECALLABLE,
+        ReportState.ACCEPTED,
+    )
+
+
+def _may_correct(tournament: Tournament, report: Report) -> bool:
+    return (
+        tournament.state == TournamentState.FINISHED and report.state not in RECALLABLE
+    )
