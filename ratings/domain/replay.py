@@ -27,7 +27,7 @@ from ratings.domain.step_lines import (
     read_whole_lines,
 )
 from ratings.domain.time_line import Step
-from ratings.rules.step import Outcome, State
+from ratings.rules.step import Lines, Outcome, State
 
 PRIMARY_KEY = "pool_id, player_id, ended_on, started_on, report_id"
 
@@ -97,21 +97,35 @@ def _row_finder(lookup: NDArray[Any]) -> Any:
 def _computed(
     step: Step, days: StepOfPool, lookup: NDArray[Any], state: State, decided: Any
 ) -> tuple[int, Outcome]:
-    lines = read_lines(days)
+    origin = read_lines(days)
+    lines = _placed(origin, lookup)
+    if not origin.whole and _starts_differ(lines, state):
+        origin = read_whole_lines(days)
+        lines = _placed(origin, lookup)
     try:
-        return len(lines.lines), _outcome(step, lines, lookup, state, decided)
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
     except OrderNeeded:
-        lines = read_whole_lines(days)
-        return len(lines.lines), _outcome(step, lines, lookup, state, decided)
+        origin = read_whole_lines(days)
+        lines = _placed(origin, lookup)
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
 
 
-def _outcome(
-    step: Step, lines: StepLines, lookup: NDArray[Any], state: State, decided: Any
-) -> Outcome:
-    placed = lines.placed(
-        lookup.take(lines.lines.white), lookup.take(lines.lines.black)
+def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
+    return origin.placed(
+        lookup.take(origin.lines.white), lookup.take(origin.lines.black)
     )
-    return computed_or_at_fault(step, lines, placed, state, decided)
+
+
+def _starts_differ(lines: Lines, state: State) -> bool:
+    """A newcomer starts by the first line: where two lines tell different years
+    of birth, their order matters.
+    """
+    rows = np.concatenate((lines.white, lines.black))
+    years = np.concatenate((lines.white_birth_year, lines.black_birth_year))
+    new = np.isnan(state.rating.take(rows))
+    order = np.argsort(rows[new], kind="stable")
+    rows, years = rows[new][order], years[new][order]
+    return bool(np.any((rows[1:] == rows[:-1]) & (years[1:] != years[:-1])))
 
 
 def _rows_before(pool_id: int, day: date) -> bool:

@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from ratings.models import Change, CurrentRating, Run
-from tests.factories import computed, line, member, posted
+from tests.factories import computed, line, member, posted, side
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +30,14 @@ def test_a_pool_that_is_up_to_date_is_left_alone():
 
     assert computed() == 0
     assert Run.objects.count() == 1
+
+
+def test_a_newcomer_starts_by_the_first_game_whichever_was_posted_first():
+    newcomer, *others = member(birth_year=2014), member(), member()
+    later = side(newcomer, birth_year=1990)
+    posted(line(later, others[0], 2, date(2026, 3, 1)))
+    posted(line(newcomer, others[1], 2, date(2026, 2, 1)))
+
+    computed()
+
+    assert Change.objects.get(player_id=newcomer.pk).before == 1000.0

@@ -72,7 +72,7 @@ def _championships(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
 
 
 def _spring_cups(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
-    for number, (_name, short, *_rest) in enumerate(CLUBS[::2]):
+    for number, (_name, short, *_rest) in enumerate(CLUBS[::3]):
         start = weekday_from(date(year, 1, 14), number % 4)
         dates = tuple(weekly(start, 7))
         members = _available(cast.members(cast.clubs[short]), start, dates[-1])

@@ -12,7 +12,6 @@ from ratings.domain.numbering import Hand
 from ratings.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
 from tournaments.domain.boards import set_boards
-from tournaments.domain.checking import check_results
 from tournaments.domain.entering import enter_players
 from tournaments.domain.judging import confirm_movements, judge_section
 from tournaments.domain.planning import (
@@ -166,12 +165,12 @@ def _play_swiss(
 ) -> None:
     entries = list(section.entries.in_order())
     pairing = Pairing(entries)
+    wishes = []
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until:
-            return
+            break
         acting = stage.act(plan, day)
         boards = set_boards(section.pk, number, pairing.next_round(), hand=acting)
-        wishes = []
         for board in boards:
             if board.black_id is None:
                 pairing.bye(board.white_id)
@@ -181,7 +180,8 @@ def _play_swiss(
             result = _result(stage, white, black, day)
             pairing.played(board.white_id, board.black_id, result)
             wishes.append(ResultWish(board.pk, result, board.version))
-        enter_results(section.pk, wishes, hand=acting)
+    last = stage.act(plan, min(until or plan.end, plan.end))
+    enter_results(section.pk, wishes, hand=last)
 
 
 class Pairing:
@@ -261,15 +261,8 @@ def submit(
 ) -> Report:
     """The secretary submits and the ratings follow."""
     acting = stage.act(plan, day)
-    findings = check_results(tournament, is_final=is_final, today=day)
     report = submit_results(
-        tournament.pk,
-        answers={
-            each.kind: ANSWERS.get(each.kind, "Kontrollerat.")
-            for each in findings.warnings
-        },
-        is_final=is_final,
-        hand=acting,
+        tournament.pk, answers=ANSWERS, is_final=is_final, hand=acting
     )
     stage.compute(acting.at)
     return report
