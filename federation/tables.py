@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Role
+from federation.enums import PlayerStatus, Visibility
+from federation.models import Club, Player, Role, Suspension
 
 NOTHING = "–"
 Words = str | Promise
@@ -51,3 +52,78 @@ class Roles(tables.Table):
             reverse("federation:end_role", args=[record.pk]),
             _("End"),
         )
+
+
+class Members(tables.Table):
+    name = column(_("Name"), "name", accessor="full_name", order_by=("sort_key",))
+    club = column(_("Club"), "wide", accessor="club_name", order_by=("club_order",))
+    born = column(_("Born"), "num", accessor="birth_year")
+    number = column(_("Number"), "num wide", accessor="national_id")
+    shown = column(_("Name shown"), "wide", accessor="visibility", orderable=False)
+    status = column(_("Status"), "wide", orderable=False)
+    account = column(_("Account"), "wide", accessor="has_account", orderable=False)
+
+    def render_name(self, record: Player) -> SafeString:
+        return format_html(
+            '<a href="{}">{}, {}</a>',
+            reverse("federation:member", args=[record.pk]),
+            record.last_name,
+            record.first_name,
+        )
+
+    def render_shown(self, record: Player) -> Words:
+        if record.visibility == Visibility.PUBLIC:
+            return NOTHING
+        return record.get_visibility_display()
+
+    def render_status(self, record: Player) -> Words:
+        if record.status == PlayerStatus.ACTIVE:
+            return NOTHING
+        return record.get_status_display()
+
+    def render_account(self, *, value: bool) -> Words:
+        return _("Yes") if value else NOTHING
+
+
+class Clubs(tables.Table):
+    name = column(_("Name"), "name", order_by=("sort_key",))
+    town = column(_("Town"), "wide")
+    district = column(_("District"), "wide", order_by=("district__name",))
+    members = column(_("Members"), "num")
+    closed = column(_("Closed"), "wide", accessor="closed_date")
+
+    def render_name(self, record: Club) -> SafeString:
+        path = reverse("federation:edit_club", args=[record.pk])
+        return format_html('<a href="{}">{}</a>', path, record.name)
+
+    def render_closed(self, value: date) -> str:
+        return value.isoformat()
+
+
+class Suspensions(tables.Table):
+    player = column(_("Player"), "name", order_by=("player__sort_key",))
+    from_date = column(_("From"))
+    to_date = column(_("To"))
+    reason = column(_("The board's decision"), "wide", orderable=False)
+    decided_by = column(_("Entered by"), "wide", orderable=False)
+    end = column("", "wide", empty_values=(), orderable=False)
+
+    def __init__(self, *args: object, today: date, **facts: object) -> None:
+        super().__init__(*args, **facts)
+        self.today = today
+
+    def render_player(self, record: Suspension) -> SafeString:
+        path = reverse("federation:member", args=[record.player_id])
+        return format_html('<a href="{}">{}</a>', path, record.player.full_name)
+
+    def render_from_date(self, value: date) -> str:
+        return value.isoformat()
+
+    def render_to_date(self, value: date) -> str:
+        return value.isoformat()
+
+    def render_end(self, record: Suspension) -> SafeString:
+        if record.to_date <= self.today:
+            return SafeString("")
+        path = reverse("federation:end_suspension", args=[record.pk])
+        return format_html('<a href="{}">{}</a>', path, _("End it earlier"))

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
+from federation.enums import PlayerStatus
 from federation.models import Membership, Player
 
 DAY = timedelta(days=1)
@@ -27,11 +28,14 @@ def join_club(
     """Makes the player a member from a day on.
 
     With `is_main` left open the club becomes the main club when the player has
-    none from that day on. Refuses with `already_member` when the player is a
-    member of the club on that day or later, and with `has_main_club` when a
-    second main club would overlap the first.
+    none from that day on. Whoever had left is active again. Refuses with
+    `already_member` when the player is a member of the club on that day or later,
+    with `has_main_club` when a second main club would overlap the first, and with
+    `deceased`.
     """
-    Player.objects.select_for_update().get(pk=player_id)
+    player = Player.objects.select_for_update().get(pk=player_id)
+    if player.status == PlayerStatus.DECEASED:
+        raise Refused("deceased")
     ahead = list(Membership.objects.filter(player_id=player_id).reaching(from_date))
     if any(each.club_id == club_id for each in ahead):
         raise Refused("already_member")
@@ -39,6 +43,7 @@ def join_club(
     if is_main and has_main:
         raise Refused("has_main_club")
     with written_by(user_id):
+        _welcome_back(player)
         return Membership.objects.create(
             player_id=player_id,
             club_id=club_id,
@@ -51,7 +56,7 @@ def join_club(
 def leave_club(
     player_id: int, club_id: int, *, last_date: date, user_id: int | None
 ) -> Membership:
-    """Ends the membership that has no last day yet, or moves its last day.
+    """Ends the membership with its last day, or with an earlier one than before.
 
     A player who leaves the main club and belongs to one other only has that one
     as main club from the next day. Refuses with `not_member` when there is no
@@ -103,6 +108,12 @@ def end_memberships(
         for membership in held.reaching(last_date + DAY):
             membership.to_date = last_date
             membership.save(update_fields=["to_date"])
+
+
+def _welcome_back(player: Player) -> None:
+    if player.status == PlayerStatus.LEFT:
+        player.status = PlayerStatus.ACTIVE
+        player.save(update_fields=["status"])
 
 
 def _latest(player_id: int, club_id: int, day: date) -> Membership:

@@ -2,7 +2,6 @@
 
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
-from hashlib import sha256
 from typing import TypeVar
 
 from django.db import connection, transaction
@@ -11,17 +10,17 @@ from django.utils import timezone
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
 from federation.domain.refusal import Refused
+from federation.domain.versions import Facts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
 from federation.rules.national_id import with_check_digit
 
-Facts = TypeVar("Facts", bound="PlayerFacts")
-
+AnyFacts = TypeVar("AnyFacts", bound="PlayerFacts")
 GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFacts:
+class PlayerFacts(Facts):
     """What is known of a player. Ratings are FIDE's, whole numbers from 500 to
     3500; countries are FIDE's codes of three letters.
     """
@@ -35,11 +34,6 @@ class PlayerFacts:
     fide_id: int | None = None
     fide_rating: int | None = None
 
-    @property
-    def version(self) -> str:
-        """Equal for equal facts: what an editor saw, in sixteen figures."""
-        return sha256(repr(asdict(self)).encode()).hexdigest()[:16]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDraft(PlayerFacts):
@@ -50,17 +44,6 @@ class PlayerDraft(PlayerFacts):
     national_id: str = ""
     status: str = PlayerStatus.ACTIVE
     visibility: str = Visibility.PUBLIC
-
-
-class EditedMeanwhile(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """Somebody else changed the player after the editor's page was opened;
-    `now` is what stands there.
-    """
-
-    def __init__(self, now: PlayerFacts) -> None:
-        """Carries the facts as they are now."""
-        super().__init__("edited meanwhile")
-        self.now = now
 
 
 def facts_of(player: Player) -> PlayerFacts:
@@ -119,8 +102,7 @@ def edit_player(
     Refuses with `fide_id_taken` when another player has the FIDE number.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
-    if facts_of(player).version != seen:
-        raise EditedMeanwhile(facts_of(player))
+    require_seen(facts_of(player), seen)
     _refuse_taken(facts, of=player_id)
     tidied = asdict(_tidied(facts))
     for name, value in tidied.items():
@@ -132,12 +114,21 @@ def edit_player(
 
 @transaction.atomic
 def set_status(
-    player_id: int, status: PlayerStatus, *, on: date, user_id: int | None
+    player_id: int,
+    status: PlayerStatus,
+    *,
+    on: date,
+    user_id: int | None,
+    seen: str | None = None,
 ) -> Player:
     """Writes whether the player is active, has left or is deceased. Whoever has
     left or is deceased is no longer a member of any club after the day.
+
+    Refuses with `changed_meanwhile` when the status is not the one seen, where
+    one is given.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
+    _refuse_changed(player.status, seen)
     player.status = status
     with written_by(user_id):
         player.save(update_fields=["status"])
@@ -148,12 +139,20 @@ def set_status(
 
 @transaction.atomic
 def set_visibility(
-    player_id: int, visibility: Visibility, *, user_id: int | None
+    player_id: int,
+    visibility: Visibility,
+    *,
+    user_id: int | None,
+    seen: str | None = None,
 ) -> Player:
     """Writes what everybody may see of the player's name, on every page, file
     and earlier list alike.
+
+    Refuses with `changed_meanwhile` when the choice is not the one seen, where
+    one is given.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
+    _refuse_changed(player.visibility, seen)
     player.visibility = visibility
     with written_by(user_id):
         player.save(update_fields=["visibility"])
@@ -170,6 +169,11 @@ def _next_number() -> str:
                 return number
 
 
+def _refuse_changed(now: str, seen: str | None) -> None:
+    if seen is not None and seen != now:
+        raise Refused("changed_meanwhile")
+
+
 def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:
     if not facts.fide_id:
         return
@@ -178,7 +182,7 @@ def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:
         raise Refused("fide_id_taken")
 
 
-def _tidied(facts: Facts) -> Facts:
+def _tidied(facts: AnyFacts) -> AnyFacts:
     return replace(
         facts,
         first_name=" ".join(facts.first_name.split()),

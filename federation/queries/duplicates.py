@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import FloatField, Func
 
+from federation.enums import Visibility
 from federation.models import Player
 from federation.models.sorting import folded, folded_text
+from federation.permissions import Actor, sees_full_names
+from federation.queries.members import with_main_club
 
 CANDIDATES = 40
 LEAST_SCORE = 0.5
@@ -83,3 +88,45 @@ def _weight(known: int | None, told: int | None) -> float:
         return YEAR_UNKNOWN
     apart = abs(known - told)
     return {0: SAME_YEAR, 1: NEXT_YEAR}.get(apart, OTHER_YEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody in the register, as a reader from any club may see them."""
+
+    pk: int
+    name: str
+    birth_year: int | None
+    club: str
+    score: float
+
+
+def as_seen_by(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
+    """The matches in their order. Somebody who is hidden and of another club is
+    named so, without a year of birth.
+    """
+    found = with_main_club(
+        Player.objects.filter(pk__in=[match.player.pk for match in matches]), day
+    ).in_bulk()
+    return tuple(
+        _known(found[match.player.pk], match.score, actor) for match in matches
+    )
+
+
+def known_as(player: Player, actor: Actor, day: date) -> Known:
+    """A player as a reader from any club may see them."""
+    return as_seen_by(
+        [Likeness(player, 1, same_name=True, same_year=True)], actor, day
+    )[0]
+
+
+def _known(player: Any, score: float, actor: Actor) -> Known:
+    full = sees_full_names(actor, player.club_pk, player.district_pk)
+    hidden = not full and player.visibility == Visibility.HIDDEN
+    return Known(
+        pk=player.pk,
+        name=player.full_name if full else player.public_name,
+        birth_year=None if hidden else player.birth_year,
+        club=player.club_name or "",
+        score=score,
+    )

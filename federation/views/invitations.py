@@ -17,11 +17,12 @@ from federation.domain.invitations import (
     open_invitation,
 )
 from federation.domain.refusal import Refused
-from federation.forms import NewAccountForm
+from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
 from federation.views.refusals import attempted, why
 from federation.views.signing import signer
+from federation.views.single_task import written
 
 
 @never_cache
@@ -61,7 +62,7 @@ def _with_password(
     request: OfficeRequest, offered: Invitation, secret: str
 ) -> HttpResponse:
     form = NewAccountForm(
-        request.POST or None,
+        written(request),
         email=offered.email,
         initial={"name": offered.player.full_name if offered.player else ""},
     )

@@ -9,17 +9,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.domain.accounts import rename_account
-from federation.forms import MyNameForm
+from federation.forms.accounts import MyNameForm
 from federation.models import Role, User
 from federation.requests import OfficeRequest
 from federation.views.signing import signer
+from federation.views.single_task import written
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_account(request: OfficeRequest) -> HttpResponse:
     user = User.objects.select_related("player").get(pk=signer(request))
-    form = MyNameForm(request.POST or None, initial={"name": user.name})
+    form = MyNameForm(written(request), initial={"name": user.name})
     if request.method == "POST" and form.is_valid():
         rename_account(user.pk, form.cleaned_data["name"])
         messages.success(request, _("Your name is saved."))

@@ -16,6 +16,8 @@ WHY = {
     "before_joining": _("The last day lies before the day when the player joined."),
     "number_taken": _("Another player has this number."),
     "fide_id_taken": _("Another player has this FIDE number."),
+    "name_taken": _("Another one has this name already."),
+    "code_taken": _("Another district has this code already."),
     "days_in_order": _("The last day lies before the first."),
     "suspended_already": _("The player is suspended already in that time."),
     "ended_already": _("That had ended already; nothing was changed."),
@@ -29,6 +31,11 @@ WHY = {
     "not_open": _("This invitation is no longer open."),
     "last_administrator": _(
         "Somebody must be administrator: invite another one first."
+    ),
+    "deceased": _("Somebody who is deceased joins no club."),
+    "changed_meanwhile": _(
+        "Somebody else changed this while you were reading. Look again: the page "
+        "shows what holds now."
     ),
     "sent_already": _("The letter has left already."),
 }

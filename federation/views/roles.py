@@ -19,7 +19,7 @@ from federation.domain.invitations import invite, withdraw_invitation
 from federation.domain.refusal import Refused
 from federation.domain.roles import end_role
 from federation.filters import RoleFilters
-from federation.forms import InviteForm
+from federation.forms.invitations import InviteForm
 from federation.models import Invitation, Role
 from federation.models.roles import InvitationQuerySet
 from federation.permissions import Act, Actor, may, may_somewhere
@@ -29,6 +29,7 @@ from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
 from federation.views.refusals import attempted, why
 from federation.views.signing import signer
+from federation.views.single_task import written
 
 
 @login_required
@@ -63,7 +64,7 @@ def roles(request: OfficeRequest) -> HttpResponse:
 def invite_to_role(request: OfficeRequest) -> HttpResponse:
     _let_inviters_in(request.actor)
     form = InviteForm(
-        request.POST or None,
+        written(request),
         actor=request.actor,
         initial={"language": translation.get_language()},
     )

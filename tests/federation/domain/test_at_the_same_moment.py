@@ -8,13 +8,13 @@ from django.utils import timezone
 from federation.domain.invitations import Offer, accept_with_password, invite
 from federation.domain.memberships import join_club
 from federation.domain.players import (
-    EditedMeanwhile,
     PlayerFacts,
     edit_player,
     facts_of,
 )
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_role
+from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
 from federation.models import Membership, Role, User
 from tests.factories import ClubFactory, PlayerFactory, RoleFactory, UserFactory

@@ -4,7 +4,6 @@ from datetime import date
 import pytest
 
 from federation.domain.players import (
-    EditedMeanwhile,
     PlayerDraft,
     PlayerFacts,
     edit_player,
@@ -14,6 +13,7 @@ from federation.domain.players import (
     set_visibility,
 )
 from federation.domain.refusal import Refused
+from federation.domain.versions import EditedMeanwhile
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Membership, Player
 from federation.rules.national_id import check_digit_fits

@@ -1,17 +1,16 @@
-"""What people write into the register's pages, made sense of."""
+"""Inviting somebody by a letter."""
 
 from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.password_validation import validate_password
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from federation.domain.invitations import Offer
 from federation.domain.roles import Office
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
-from federation.models import Club, District, User
+from federation.forms.fields import offer
+from federation.models import Club, District
 from federation.permissions import Act, Actor
 
 CLUB_KINDS = (RoleKind.DEPUTY, RoleKind.SECRETARY)
@@ -68,13 +67,8 @@ class InviteForm(LetterForm):
         if not self.anywhere:
             del choice["district"]
             own = clubs.filter(pk__in=actor.club_ids(Act.INVITE_TO_CLUB))
-            self._offer_own(choice["club"], own)
-
-    def _offer_own(self, club: Any, own: QuerySet[Club]) -> None:
-        club.queryset = own
-        club.help_text = ""
-        if len(own) == 1:
-            club.initial, club.empty_label = own[0], None
+            choice["club"].help_text = ""
+            offer(choice["club"], own)
 
     def _kinds(self) -> list[tuple[str, str]]:
         kinds = tuple(RoleKind) if self.anywhere else CLUB_KINDS
@@ -106,48 +100,3 @@ class InviteForm(LetterForm):
             hands_over=facts["hands_over"],
             language=facts["language"],
         )
-
-
-class NameField(forms.CharField):
-    """A name of somebody: it holds at least one letter."""
-
-    def clean(self, value: Any) -> str:
-        name = " ".join(super().clean(value).split())
-        if name and not any(sign.isalpha() for sign in name):
-            raise forms.ValidationError(_("Write a name with letters."))
-        return name
-
-
-class NewAccountForm(forms.Form):
-    """The first name and password of an account."""
-
-    name = NameField(
-        label=_("Your name"),
-        max_length=120,
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    password = forms.CharField(
-        label=_("Choose a password"),
-        max_length=128,
-        help_text=_("At least eight signs, not only figures. A few words are good."),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
-
-    def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.email = email
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if "password" in cleaned:
-            user = User(email=self.email, name=cleaned.get("name", ""))
-            try:
-                validate_password(cleaned["password"], user)
-            except forms.ValidationError as error:
-                self.add_error("password", error)
-        return cleaned
-
-
-class MyNameForm(forms.Form):
-    name = NameField(label=_("Your name"), max_length=120)

@@ -1,0 +1,119 @@
+"""Clubs and districts."""
+
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.domain.versions import Facts, require_seen
+from federation.models import Club, District
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubFacts(Facts):
+    """What is known of a club; `closed_date` is its last day."""
+
+    name: str
+    short_name: str
+    town: str
+    district_id: int
+    founded_year: int | None = None
+    closed_date: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DistrictFacts(Facts):
+    """What is known of a district. `adopts_junior_rules`: bonus below 1200, floor
+    800 and games from one hour, for what is reported from now on.
+    """
+
+    code: str
+    name: str
+    adopts_junior_rules: bool
+
+
+def facts_of_club(club: Club) -> ClubFacts:
+    """The club's facts as they stand."""
+    return ClubFacts(**{name: getattr(club, name) for name in _names(ClubFacts)})
+
+
+def facts_of_district(district: District) -> DistrictFacts:
+    """The district's facts as they stand."""
+    names = _names(DistrictFacts)
+    return DistrictFacts(**{name: getattr(district, name) for name in names})
+
+
+@transaction.atomic
+def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
+    """Enters a club. Refuses with `name_taken`."""
+    _refuse_taken_club(facts, of=None)
+    with written_by(user_id):
+        return Club.objects.create(**asdict(facts))
+
+
+@transaction.atomic
+def edit_club(
+    club_id: int, facts: ClubFacts, *, seen: str, user_id: int | None
+) -> Club:
+    """Writes the facts if nobody has changed them since the version that was
+    seen, and raises `EditedMeanwhile` otherwise. Refuses with `name_taken`.
+    """
+    club = Club.objects.select_for_update().get(pk=club_id)
+    require_seen(facts_of_club(club), seen)
+    _refuse_taken_club(facts, of=club_id)
+    with written_by(user_id):
+        _write(club, facts)
+    return club
+
+
+@transaction.atomic
+def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
+    """Enters a district. Refuses with `name_taken` or `code_taken`."""
+    _refuse_taken_district(facts, of=None)
+    with written_by(user_id):
+        return District.objects.create(**asdict(facts))
+
+
+@transaction.atomic
+def edit_district(
+    district_id: int, facts: DistrictFacts, *, seen: str, user_id: int | None
+) -> District:
+    """Writes the facts if nobody has changed them since the version that was
+    seen, and raises `EditedMeanwhile` otherwise. Reports that were posted before
+    keep the choice of their day. Refuses with `name_taken` or `code_taken`.
+    """
+    district = District.objects.select_for_update().get(pk=district_id)
+    require_seen(facts_of_district(district), seen)
+    _refuse_taken_district(facts, of=district_id)
+    with written_by(user_id):
+        _write(district, facts)
+    return district
+
+
+def _names(facts: type[Facts]) -> tuple[str, ...]:
+    return tuple(facts.__dataclass_fields__)
+
+
+def _write(row: Club | District, facts: Facts) -> None:
+    written = asdict(facts)
+    for name, value in written.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(written))
+
+
+def _refuse_taken_club(facts: ClubFacts, *, of: int | None) -> None:
+    holder = Club.objects.filter(name=facts.name).first()
+    if holder is not None and holder.pk != of:
+        raise Refused("name_taken")
+
+
+def _refuse_taken_district(facts: DistrictFacts, *, of: int | None) -> None:
+    for code, held in (
+        ("name_taken", District.objects.filter(name=facts.name)),
+        ("code_taken", District.objects.filter(code=facts.code)),
+    ):
+        holder = held.first()
+        if holder is not None and holder.pk != of:
+            raise Refused(code)

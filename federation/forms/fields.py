@@ -1,0 +1,69 @@
+"""Fields that several forms ask for."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy as _
+
+FIRST_DAY = date(1900, 1, 1)
+LAST_DAY = date(2099, 12, 31)
+
+
+class NameField(forms.CharField):
+    """A name of somebody: it holds at least one letter."""
+
+    def clean(self, value: Any) -> str:
+        name = " ".join(super().clean(value).split())
+        if name and not any(sign.isalpha() for sign in name):
+            raise forms.ValidationError(_("Write a name with letters."))
+        return name
+
+
+class DayField(forms.DateField):
+    """A day of this century or the last, chosen or typed as 2026-03-01."""
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(
+            widget=forms.DateInput(
+                attrs={
+                    "type": "date",
+                    "min": FIRST_DAY.isoformat(),
+                    "max": LAST_DAY.isoformat(),
+                },
+                format="%Y-%m-%d",
+            ),
+            validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
+            error_messages={"invalid": _("Write the day as 2026-03-01.")},
+            **facts,
+        )
+
+
+class Reason(forms.CharField):
+    """Why somebody does it, in a line or two."""
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(
+            max_length=200, widget=forms.Textarea(attrs={"rows": 2}), **facts
+        )
+
+
+class SeenForm(forms.Form):
+    """A form that remembers what its editor saw, field by field and as a version,
+    so that nobody's words are overwritten unseen.
+    """
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.show_hidden_initial = name != "seen"
+
+
+def offer(field: Any, choices: Any) -> None:
+    """Lets a field choose among rows; a single one is chosen already."""
+    field.queryset = choices
+    if len(choices) == 1:
+        field.initial, field.empty_label = choices[0], None

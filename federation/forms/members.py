@@ -1,0 +1,168 @@
+"""What a secretary writes of a member."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.domain.players import PlayerDraft, PlayerFacts
+from federation.enums import Gender, PlayerStatus, Visibility
+from federation.forms.fields import DayField, NameField, SeenForm, offer
+from federation.models import Club
+from federation.permissions import Act, Actor
+
+TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+EARLIEST_BIRTH = 1880
+VISIBILITIES = (
+    (
+        Visibility.PUBLIC,
+        _("Full name: everybody sees name, club and ratings, and finds them by name."),
+    ),
+    (
+        Visibility.INITIALS,
+        _("Initials only: lists and results show the first letters. Nobody outside the club and the federation's staff finds the player by name."),
+    ),
+    (
+        Visibility.HIDDEN,
+        _("Hidden: lists and results say “Hidden player”, and there is no page of the player. The games are still rated."),
+    ),
+)  # fmt: skip
+
+
+def own_clubs(actor: Actor) -> Any:
+    """The clubs whose members the actor enters and edits."""
+    clubs = Club.objects.in_order().open()
+    if actor.everywhere(Act.EDIT_MEMBERS):
+        return clubs
+    return clubs.filter(pk__in=actor.club_ids(Act.EDIT_MEMBERS))
+
+
+class FactsForm(forms.Form):
+    """What is known of a player."""
+
+    first_name = NameField(label=_("First name"), max_length=60)
+    last_name = NameField(label=_("Last name"), max_length=60)
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"), min_value=EARLIEST_BIRTH, required=False
+    )
+    gender = forms.ChoiceField(
+        label=_("Gender"), choices=Gender.choices, required=False
+    )
+    title = forms.ChoiceField(
+        label=_("Title"),
+        choices=[("", "—"), *((title, title) for title in TITLES)],
+        required=False,
+    )
+    country = forms.RegexField(
+        r"^[A-Za-z]{3}$",
+        label=_("Country"),
+        initial="SWE",
+        help_text=_("FIDE's three letters: SWE, NOR, DEN …"),
+        error_messages={"invalid": _("Write three letters, such as SWE.")},
+    )
+    fide_id = forms.IntegerField(
+        label=_("FIDE number"), min_value=1, max_value=2**31 - 1, required=False
+    )
+    fide_rating = forms.IntegerField(
+        label=_("FIDE rating"), min_value=500, max_value=3500, required=False
+    )
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = today
+
+    def clean_birth_year(self) -> int | None:
+        year: int | None = self.cleaned_data["birth_year"]
+        if year is not None and year > self.today.year:
+            raise forms.ValidationError(_("That year has not come yet."))
+        return year
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    @property
+    def facts(self) -> PlayerFacts:
+        names = PlayerFacts.__dataclass_fields__
+        return PlayerFacts(**{name: self.cleaned_data[name] for name in names})
+
+
+class EditForm(SeenForm, FactsForm):
+    """The facts again, as the editor saw them."""
+
+
+class NewMemberForm(FactsForm):
+    """A newcomer, and the club and day of the membership."""
+
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
+    member_from = DayField(label=_("Member from"))
+    looked_at = forms.CharField(
+        widget=forms.HiddenInput, required=False, max_length=200
+    )
+    """For whom the likely duplicates were shown and found to be others."""
+
+    field_order = ["first_name", "last_name", "birth_year", "club", "member_from"]
+
+    def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self.fields["club"], own_clubs(actor))
+
+    @property
+    def who(self) -> str:
+        facts = self.facts
+        return f"{facts.first_name} {facts.last_name} {facts.birth_year or ''}"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether somebody has looked at the duplicates of this very name."""
+        return str(self.cleaned_data["looked_at"]) == self.who
+
+    @property
+    def draft(self) -> PlayerDraft:
+        return PlayerDraft(**asdict(self.facts))
+
+
+class VisibilityForm(forms.Form):
+    visibility = forms.ChoiceField(
+        label=_("What everybody sees"),
+        choices=VISIBILITIES,
+        widget=forms.RadioSelect,
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=10)
+
+
+class StatusForm(forms.Form):
+    status = forms.ChoiceField(
+        label=_("Status"), choices=PlayerStatus.choices, widget=forms.RadioSelect
+    )
+    on = DayField(
+        label=_("From which day"),
+        help_text=_("For somebody who has left or died: the last day as a member."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=10)
+
+
+class JoinForm(forms.Form):
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
+    from_date = DayField(label=_("Member from"))
+
+    def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self.fields["club"], own_clubs(actor))
+
+
+class LeaveForm(forms.Form):
+    last_date = DayField(label=_("Last day as a member"))
+
+
+class MainClubForm(forms.Form):
+    club = forms.ModelChoiceField(
+        Club.objects.none(), label=_("New main club"), empty_label="—"
+    )
+    from_date = DayField(label=_("From which day"))
+
+    def __init__(self, *args: Any, further: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = Club.objects.filter(pk__in=further).in_order()
+        offer(self.fields["club"], clubs)

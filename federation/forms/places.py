@@ -1,0 +1,82 @@
+"""Clubs and districts, as the administrator writes them."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.domain.places import ClubFacts, DistrictFacts
+from federation.forms.fields import DayField, NameField, SeenForm
+from federation.models import District
+
+OLDEST_CLUB = 1800
+
+
+class ClubForm(forms.Form):
+    name = NameField(label=_("Name"), max_length=80)
+    short_name = NameField(
+        label=_("Short name"),
+        max_length=20,
+        help_text=_("For tables on a telephone."),
+    )
+    town = forms.CharField(label=_("Town"), max_length=60, required=False)
+    district_id = forms.TypedChoiceField(label=_("District"), coerce=int)
+    founded_year = forms.IntegerField(
+        label=_("Founded"), min_value=OLDEST_CLUB, required=False
+    )
+    closed_date = DayField(
+        label=_("Closed"),
+        required=False,
+        help_text=_("The club's last day, when it exists no longer."),
+    )
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = today
+        district: Any = self.fields["district_id"]
+        district.choices = [
+            ("", "—"),
+            *District.objects.in_order().values_list("pk", "name"),
+        ]
+
+    def clean_founded_year(self) -> int | None:
+        year: int | None = self.cleaned_data["founded_year"]
+        if year is not None and year > self.today.year:
+            raise forms.ValidationError(_("That year has not come yet."))
+        return year
+
+    @property
+    def facts(self) -> ClubFacts:
+        names = ClubFacts.__dataclass_fields__
+        return ClubFacts(**{name: self.cleaned_data[name] for name in names})
+
+
+class EditClubForm(SeenForm, ClubForm):
+    """The club again, as the editor saw it."""
+
+
+class DistrictForm(forms.Form):
+    name = NameField(label=_("Name"), max_length=80)
+    code = forms.SlugField(
+        label=_("Code"),
+        max_length=20,
+        help_text=_("Short, for addresses and files: a–z, figures and hyphens."),
+    )
+    adopts_junior_rules = forms.BooleanField(
+        label=_("The district has adopted the rules below 1200"),
+        required=False,
+        help_text=_(
+            "Bonus, floor 800, and games from one hour. It holds for what is reported "
+            "from now on; earlier reports keep what held on their day."
+        ),
+    )
+
+    @property
+    def facts(self) -> DistrictFacts:
+        names = DistrictFacts.__dataclass_fields__
+        return DistrictFacts(**{name: self.cleaned_data[name] for name in names})
+
+
+class EditDistrictForm(SeenForm, DistrictForm):
+    """The district again, as the editor saw it."""

@@ -1,0 +1,31 @@
+"""Suspensions, as the administrator writes them for the board."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.forms.fields import DayField, Reason
+
+
+class SuspensionForm(forms.Form):
+    from_date = DayField(label=_("First day"))
+    to_date = DayField(label=_("Last day"))
+    reason = Reason(
+        label=_("The board's decision"),
+        help_text=_("Day and paragraph of the minutes, and why."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        first, last = cleaned.get("from_date"), cleaned.get("to_date")
+        if first and last and last < first:
+            self.add_error("to_date", _("The last day lies before the first."))
+        return cleaned
+
+
+class EndSuspensionForm(forms.Form):
+    last_date = DayField(
+        label=_("Last day of the suspension"),
+        help_text=_("A day before the first lifts it altogether."),
+    )

@@ -1,0 +1,147 @@
+"""The members as their secretaries see them: who is whose, and one member's file.
+
+A player's facts are kept by one club: the main club, or without one any club of
+which the player is a member, or the last one that was left.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, Subquery, When
+
+from federation.models import (
+    ClassMembership,
+    Club,
+    Invitation,
+    Membership,
+    Player,
+    Suspension,
+    User,
+)
+from federation.models.memberships import MembershipQuerySet
+from federation.models.places import ClubQuerySet
+from federation.models.players import PlayerQuerySet
+from federation.permissions import Act, Actor
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFile:
+    """All that the register holds of one member, for the page."""
+
+    player: Player
+    keeper: Club | None
+    memberships: tuple[Membership, ...]
+    suspensions: tuple[Suspension, ...]
+    account: User | None
+    class_held: str
+    invitation: Invitation | None
+
+
+def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
+    """Everyone for staff; for a club or a district its members of today and of
+    days to come, and those whose last club was theirs.
+    """
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return Player.objects.all()
+    ours = Q(club_id__in=actor.club_ids(Act.SEE_MEMBERS)) | Q(
+        club__district_id__in=actor.district_ids(Act.SEE_MEMBERS)
+    )
+    of_player = Membership.objects.filter(player=OuterRef("pk"))
+    held = of_player.reaching(day)
+    return (
+        Player.objects.filter(
+            pk__in=Membership.objects.filter(ours).values("player_id")
+        )
+        .annotate(last_membership=Subquery(_latest_first(of_player).values("pk")[:1]))
+        .filter(
+            Exists(held.filter(ours))
+            | ~Exists(held)
+            & Exists(Membership.objects.filter(ours, pk=OuterRef("last_membership")))
+        )
+    )
+
+
+def clubs_seen_by(actor: Actor) -> ClubQuerySet:
+    """The clubs whose members the actor sees."""
+    clubs = Club.objects.in_order()
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return clubs
+    return clubs.filter(
+        Q(pk__in=actor.club_ids(Act.SEE_MEMBERS))
+        | Q(district_id__in=actor.district_ids(Act.SEE_MEMBERS))
+    )
+
+
+def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
+    """Players with the club that keeps them and whether they have an account."""
+    kept = _keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
+    return players.annotate(
+        club_pk=Subquery(kept.values("club_id")[:1]),
+        district_pk=Subquery(kept.values("club__district_id")[:1]),
+        club_name=Subquery(kept.values("club__name")[:1]),
+        club_order=Subquery(kept.values("club__sort_key")[:1]),
+        has_account=Exists(User.objects.filter(player=OuterRef("pk"))),
+    )
+
+
+def members_on(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
+    """Those of the players who are members on the day or will be."""
+    held = Membership.objects.filter(player=OuterRef("pk")).reaching(day)
+    return players.filter(Exists(held))
+
+
+def former_members(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
+    """Those of the players who are members no longer."""
+    of_player = Membership.objects.filter(player=OuterRef("pk"))
+    return players.filter(Exists(of_player), ~Exists(of_player.reaching(day)))
+
+
+def keeping_club(player_id: int, day: date) -> Club | None:
+    """The club that keeps the player's facts; none for somebody from outside."""
+    kept = _keeping_first(Membership.objects.filter(player_id=player_id), day)
+    membership = kept.select_related("club__district").first()
+    return membership.club if membership else None
+
+
+def member_file(player: Player, day: date, now: datetime) -> MemberFile:
+    memberships = tuple(
+        Membership.objects.filter(player=player)
+        .select_related("club__district")
+        .order_by(F("to_date").desc(nulls_first=True), "-from_date", "-pk")
+    )
+    return MemberFile(
+        player=player,
+        keeper=keeping_club(player.pk, day),
+        memberships=memberships,
+        suspensions=tuple(
+            Suspension.objects.filter(player=player).order_by("-from_date")
+        ),
+        account=User.objects.filter(player=player).first(),
+        class_held=_class_on(player.pk, day),
+        invitation=Invitation.objects.open(now)
+        .filter(player=player)
+        .order_by("-pk")
+        .first(),
+    )
+
+
+def _class_on(player_id: int, day: date) -> str:
+    held = ClassMembership.objects.filter(player_id=player_id).on(day).first()
+    return held.player_class if held else ""
+
+
+def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
+    return memberships.order_by(F("to_date").desc(nulls_first=True), "-pk")
+
+
+def _keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
+    """Main clubs of the day and later, then other clubs, then the last one left."""
+    holds = Q(to_date=None) | Q(to_date__gte=day)
+    return memberships.alias(
+        standing=Case(
+            When(holds & Q(is_main=True), then=0),
+            When(holds, then=1),
+            default=2,
+            output_field=IntegerField(),
+        )
+    ).order_by("standing", F("to_date").desc(nulls_first=True), "from_date", "-pk")

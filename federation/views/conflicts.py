@@ -1,0 +1,88 @@
+"""Two people edited the same: both versions side by side, and nothing is lost."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+from django.forms import BoundField, Form
+
+from federation.domain.versions import Facts
+from federation.queries.audit import latest_change
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field; `mine` when its editor had changed it, too."""
+
+    label: str
+    theirs: str
+    yours: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Who wrote what meanwhile. The form takes over what its editor had not
+    touched and keeps the editor's own words; sending it again writes them over
+    the others knowingly.
+    """
+
+    by: str
+    at: datetime | None
+    differences: tuple[Difference, ...]
+
+
+def conflict_between(
+    form: Form, theirs: Facts, model: type[Model], pk: int
+) -> Conflict:
+    """The form's fields bear the names of the facts, and each remembers what its
+    editor saw (`show_hidden_initial`).
+    """
+    differences = tuple(
+        _difference(form, bound, theirs)
+        for bound in form.visible_fields()
+        if getattr(theirs, bound.name) != form.cleaned_data[bound.name]
+    )
+    _take_over(form, theirs)
+    change = latest_change(model, pk)
+    return Conflict(
+        by=change.by if change else "",
+        at=change.at if change else None,
+        differences=differences,
+    )
+
+
+def _difference(form: Form, bound: BoundField, theirs: Facts) -> Difference:
+    return Difference(
+        label=str(bound.label),
+        theirs=_shown(bound, getattr(theirs, bound.name)),
+        yours=_shown(bound, form.cleaned_data[bound.name]),
+        mine=bound.name in form.changed_data,
+    )
+
+
+def _take_over(form: Form, theirs: Facts) -> None:
+    mine = set(form.changed_data)
+    words: Any = form.data.copy()  # type: ignore[attr-defined]
+    for bound in form.visible_fields():
+        value = _written(getattr(theirs, bound.name))
+        words[bound.html_initial_name] = value
+        if bound.name not in mine:
+            words[bound.html_name] = value
+    words[form.add_prefix("seen")] = theirs.version
+    form.data = words
+
+
+def _written(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _shown(bound: BoundField, value: Any) -> str:
+    """A value in the words of its field's choices, where it has any."""
+    if value is None or value == "":
+        return NOTHING
+    choices = dict(getattr(bound.field, "choices", ()) or ())
+    return str(choices.get(value, value))

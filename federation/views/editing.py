@@ -1,0 +1,65 @@
+"""Editing facts that others edit too: what is wrong stands beside its field, and
+what somebody else wrote meanwhile beside one's own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Model
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from federation.domain.refusal import Refused
+from federation.domain.versions import EditedMeanwhile, Facts
+from federation.requests import OfficeRequest
+from federation.views.conflicts import Conflict, conflict_between
+from federation.views.refusals import why
+
+FIELDS = {"name_taken": "name", "code_taken": "code", "fide_id_taken": "fide_id"}
+"""Beside which field a refusal is said."""
+Write = Callable[[Any, str], object]
+"""Writes the facts of a form for whoever saw this version."""
+
+
+def editing_page(
+    request: OfficeRequest,
+    form: Form,
+    write: Write,
+    *,
+    row: Model | None,
+    title: str | Promise,
+    back: str,
+) -> HttpResponse:
+    """Shows the form, or writes what it holds and goes back. Without a row it is
+    somebody or something new.
+    """
+    conflict = None
+    if request.method == "POST" and form.is_valid():
+        conflict = _written(form, write, row)
+        if conflict is None and not form.errors:
+            messages.success(request, _("The changes are saved."))
+            return redirect(back)
+    facts = {"form": form, "conflict": conflict, "title": title, "back": back}
+    return render(request, "federation/edit_facts.html", facts | {"row": row})
+
+
+def as_they_stand(facts: Facts) -> dict[str, Any]:
+    """What an editing form begins with: the facts and their version."""
+    names = facts.__dataclass_fields__
+    return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
+
+
+def _written(form: Any, write: Write, row: Model | None) -> Conflict | None:
+    try:
+        write(form.facts, form.cleaned_data.get("seen", ""))
+    except EditedMeanwhile as meanwhile:
+        if row is None:
+            raise
+        return conflict_between(form, meanwhile.now, type(row), row.pk)
+    except Refused as refused:
+        form.add_error(FIELDS.get(refused.code), why(refused))
+    return None

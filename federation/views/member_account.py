@@ -1,0 +1,73 @@
+"""A player's account, which the club gives and takes."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.invitations import Offer, invite
+from federation.domain.roles import unlink_account
+from federation.forms.invitations import LetterForm
+from federation.permissions import Act
+from federation.requests import OfficeRequest
+from federation.views.member_facts import member_task
+from federation.views.reach import player_kept
+from federation.views.signing import signer
+from federation.views.single_task import READ_AND_WRITE, Task, written
+
+INVITE = Task(
+    title=_("Give the player an account"),
+    lead=_("With it the player sees what is known, and the own name is marked."),
+    says=_(
+        "A letter with a link goes to the address and holds for fourteen days. Make "
+        "sure that it is the player's own address, or a parent's."
+    ),
+    button=_("Send the invitation"),
+    done=_("The invitation is on its way."),
+)
+UNLINK = Task(
+    title=_("Take the account from the player"),
+    says=_(
+        "The account stays with its owner and its roles, but no longer speaks for "
+        "this player."
+    ),
+    button=_("Take it away"),
+    done=_("The account no longer belongs to the player."),
+    danger=True,
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_kept(request, player_id, Act.LINK_ACCOUNT)
+
+    def send(given: dict[str, Any]) -> None:
+        invite(
+            Offer(player_id=player.pk, **given),
+            user_id=signer(request),
+            at=timezone.now(),
+            address_of=lambda secret: request.build_absolute_uri(
+                reverse("federation:invitation", args=[secret])
+            ),
+        )
+
+    spoken = {"language": translation.get_language()}
+    form = LetterForm(written(request), initial=spoken)
+    return member_task(request, player, INVITE, form, send)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_kept(request, player_id, Act.LINK_ACCOUNT)
+
+    def take(_given: dict[str, Any]) -> None:
+        unlink_account(player.pk, by_id=signer(request))
+
+    return member_task(request, player, UNLINK, Form(written(request)), take)

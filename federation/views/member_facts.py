@@ -1,0 +1,119 @@
+"""What is known of a member, how the name is shown, and the status."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.players import (
+    edit_player,
+    facts_of,
+    set_status,
+    set_visibility,
+)
+from federation.enums import PlayerStatus, Visibility
+from federation.forms.members import EditForm, StatusForm, VisibilityForm
+from federation.models import Player
+from federation.permissions import Act
+from federation.requests import OfficeRequest
+from federation.views.editing import as_they_stand, editing_page
+from federation.views.reach import player_kept, where_to_go
+from federation.views.signing import signer
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+
+VISIBILITY = Task(
+    title=_("What everybody sees of the name"),
+    says=_("It holds at once, on new and on earlier lists alike."),
+    button=_("Save the choice"),
+    done=_("The choice is saved."),
+)
+STATUS = Task(
+    title=_("Active, left or deceased"),
+    says=_(
+        "For somebody who has left or died all memberships end with that day. "
+        "Results and ratings stay."
+    ),
+    button=_("Save the status"),
+    done=_("The status is saved."),
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    now = {"visibility": player.visibility, "seen": player.visibility}
+
+    def choose(given: dict[str, Any]) -> None:
+        choice = Visibility(given["visibility"])
+        set_visibility(player.pk, choice, seen=given["seen"], user_id=signer(request))
+
+    form = VisibilityForm(written(request), initial=now)
+    return member_task(request, player, VISIBILITY, form, choose)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def status(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    now = {"status": player.status, "seen": player.status, "on": request.today}
+
+    def choose(given: dict[str, Any]) -> None:
+        set_status(
+            player.pk,
+            PlayerStatus(given["status"]),
+            on=given["on"],
+            seen=given["seen"],
+            user_id=signer(request),
+        )
+
+    form = StatusForm(written(request), initial=now)
+    return member_task(request, player, STATUS, form, choose)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    stand = as_they_stand(facts_of(player))
+    return editing_page(
+        request,
+        EditForm(written(request), today=request.today, initial=stand),
+        lambda facts, seen: edit_player(
+            player.pk, facts, seen=seen, user_id=signer(request)
+        ),
+        row=player,
+        title=_("Edit what is known"),
+        back=reverse("federation:member", args=[player.pk]),
+    )
+
+
+def member_task(
+    request: OfficeRequest,
+    player: Player,
+    task: Task,
+    form: Form,
+    act: Callable[[dict[str, Any]], object],
+) -> HttpResponse:
+    """A task about a member, who is shown afterwards if still to be seen."""
+    if carried_out(request, form, act, task.done):
+        return redirect(where_to_go(request, player.pk))
+    return task_page(
+        request,
+        task,
+        form,
+        about=player.full_name,
+        back=where_to_go(request, player.pk),
+    )

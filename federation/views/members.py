@@ -1,0 +1,116 @@
+"""The members of a club: the list, one member's page, and entering somebody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.players import register_player
+from federation.domain.refusal import Refused
+from federation.filters import MemberFilters
+from federation.forms.members import NewMemberForm
+from federation.models import Player
+from federation.permissions import Act, may_somewhere
+from federation.queries.duplicates import Known, as_seen_by, likely_duplicates
+from federation.queries.members import (
+    member_file,
+    members_seen_by,
+    with_main_club,
+)
+from federation.requests import OfficeRequest
+from federation.tables import Members
+from federation.views.lists import build_listing, render_listing
+from federation.views.reach import may_for_club, player_seen, require_somewhere
+from federation.views.refusals import why
+from federation.views.signing import signer
+from federation.views.single_task import READ_AND_WRITE, written
+
+
+@login_required
+@require_safe
+def members(request: OfficeRequest) -> HttpResponse:
+    require_somewhere(request.actor, Act.SEE_MEMBERS)
+    seen = members_seen_by(request.actor, request.today).in_order()
+    listing = build_listing(
+        request,
+        rows=with_main_club(seen, request.today),
+        table=Members,
+        filters=MemberFilters,
+    )
+    return render_listing(
+        request,
+        "federation/members.html",
+        listing,
+        may_enter=may_somewhere(request.actor, Act.EDIT_MEMBERS),
+        may_invite=may_somewhere(request.actor, Act.INVITE_TO_CLUB),
+    )
+
+
+@login_required
+@require_safe
+def member(request: OfficeRequest, player_id: int) -> HttpResponse:
+    player = player_seen(request, player_id)
+    shown = member_file(player, request.today, timezone.now())
+    return render(
+        request,
+        "federation/member.html",
+        {
+            "file": shown,
+            "memberships": [
+                (each, each.to_date is None or each.to_date >= request.today,
+                 may_for_club(request.actor, Act.EDIT_MEMBERS, each.club))
+                for each in shown.memberships
+            ],
+            "may_edit": may_for_club(request.actor, Act.EDIT_MEMBERS, shown.keeper),
+            "may_link": may_for_club(request.actor, Act.LINK_ACCOUNT, shown.keeper),
+            "may_suspend": may_somewhere(request.actor, Act.SUSPEND),
+        },
+    )  # fmt: skip
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def new_member(request: OfficeRequest) -> HttpResponse:
+    require_somewhere(request.actor, Act.EDIT_MEMBERS)
+    form = NewMemberForm(
+        written(request),
+        actor=request.actor,
+        today=request.today,
+        initial={"member_from": request.today},
+    )
+    alike: tuple[Known, ...] = ()
+    if request.method == "POST" and form.is_valid():
+        alike = () if form.is_new else _alike(request, form)
+        player = None if alike else _entered(request, form)
+        if player is not None:
+            return redirect("federation:member", player.pk)
+    return render(request, "federation/new_member.html", {"form": form, "alike": alike})
+
+
+def _alike(request: OfficeRequest, form: NewMemberForm) -> tuple[Known, ...]:
+    facts = form.facts
+    matches = likely_duplicates(facts.first_name, facts.last_name, facts.birth_year)
+    return as_seen_by(matches, request.actor, request.today)
+
+
+def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
+    try:
+        player = register_player(
+            form.draft,
+            user_id=signer(request),
+            at=timezone.now(),
+            club_id=form.cleaned_data["club"].pk,
+            member_from=form.cleaned_data["member_from"],
+        )
+    except Refused as refused:
+        form.add_error(None, why(refused))
+        return None
+    messages.success(
+        request,
+        _("%(name)s is entered, with the number %(number)s.")
+        % {"name": player.full_name, "number": player.national_id},
+    )
+    return player

@@ -1,0 +1,114 @@
+"""Clubs and districts, which the administrator enters and edits."""
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.places import (
+    edit_club,
+    edit_district,
+    facts_of_club,
+    facts_of_district,
+    found_club,
+    found_district,
+)
+from federation.filters import ClubFilters
+from federation.forms.places import (
+    ClubForm,
+    DistrictForm,
+    EditClubForm,
+    EditDistrictForm,
+)
+from federation.models import Club, District
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from federation.tables import Clubs
+from federation.views.editing import as_they_stand, editing_page
+from federation.views.lists import build_listing, render_listing
+from federation.views.signing import signer
+from federation.views.single_task import READ_AND_WRITE, written
+
+
+@login_required
+@require_safe
+def places(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.EDIT_CLUBS)
+    held = Q(memberships__to_date=None) | Q(memberships__to_date__gte=request.today)
+    clubs = Club.objects.select_related("district").annotate(
+        members=Count("memberships", filter=held)
+    )
+    listing = build_listing(
+        request, rows=clubs.in_order(), table=Clubs, filters=ClubFilters
+    )
+    districts = District.objects.in_order().annotate(club_count=Count("clubs"))
+    return render_listing(
+        request, "federation/places.html", listing, districts=districts
+    )
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def new_club(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.EDIT_CLUBS)
+    return editing_page(
+        request,
+        ClubForm(written(request), today=request.today),
+        lambda facts, _seen: found_club(facts, user_id=signer(request)),
+        row=None,
+        title=_("Enter a club"),
+        back=reverse("federation:places"),
+    )
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def club(request: OfficeRequest, club_id: int) -> HttpResponse:
+    allow(request.actor, Act.EDIT_CLUBS)
+    row = get_object_or_404(Club, pk=club_id)
+    stand = as_they_stand(facts_of_club(row))
+    return editing_page(
+        request,
+        EditClubForm(written(request), today=request.today, initial=stand),
+        lambda facts, seen: edit_club(
+            row.pk, facts, seen=seen, user_id=signer(request)
+        ),
+        row=row,
+        title=_("Edit the club"),
+        back=reverse("federation:places"),
+    )
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def new_district(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.EDIT_CLUBS)
+    return editing_page(
+        request,
+        DistrictForm(written(request), initial={"adopts_junior_rules": True}),
+        lambda facts, _seen: found_district(facts, user_id=signer(request)),
+        row=None,
+        title=_("Enter a district"),
+        back=reverse("federation:places"),
+    )
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def district(request: OfficeRequest, district_id: int) -> HttpResponse:
+    allow(request.actor, Act.EDIT_CLUBS)
+    row = get_object_or_404(District, pk=district_id)
+    stand = as_they_stand(facts_of_district(row))
+    return editing_page(
+        request,
+        EditDistrictForm(written(request), initial=stand),
+        lambda facts, seen: edit_district(
+            row.pk, facts, seen=seen, user_id=signer(request)
+        ),
+        row=row,
+        title=_("Edit the district"),
+        back=reverse("federation:places"),
+    )

@@ -1,0 +1,61 @@
+"""One task a page: what it is for, what will happen, one form and one button."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.functional import Promise
+
+from federation.domain.refusal import Refused
+from federation.requests import OfficeRequest
+from federation.views.refusals import why
+
+Words = str | Promise
+READ_AND_WRITE = ["GET", "HEAD", "POST"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The words of such a page, and those that follow when it is done."""
+
+    title: Words
+    says: Words
+    button: Words
+    done: Words
+    lead: Words = ""
+    danger: bool = False
+
+
+def written(request: OfficeRequest) -> QueryDict | None:
+    """What a form was sent with; nothing while the page is only read."""
+    return request.POST if request.method == "POST" else None
+
+
+def carried_out(
+    request: OfficeRequest,
+    form: Form,
+    act: Callable[[dict[str, Any]], object],
+    done: Words,
+) -> bool:
+    """Does the act with what the form holds. What is wrong stands in the form."""
+    if request.method != "POST" or not form.is_valid():
+        return False
+    try:
+        act(form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, why(refused))
+        return False
+    messages.success(request, str(done))
+    return True
+
+
+def task_page(
+    request: OfficeRequest, task: Task, form: Form, *, about: str, back: str
+) -> HttpResponse:
+    """The page while the task is still to be done."""
+    facts = {"task": task, "form": form, "about": about, "back": back}
+    return render(request, "federation/task.html", facts)

@@ -1,0 +1,93 @@
+"""Suspensions, which the administrator enters for the board (SSF §12.7)."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.suspensions import end_suspension, suspend_player
+from federation.forms.suspensions import EndSuspensionForm, SuspensionForm
+from federation.models import Player, Suspension
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from federation.tables import Suspensions
+from federation.views.lists import build_listing, render_listing
+from federation.views.signing import signer
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+
+SUSPEND = Task(
+    title=_("Suspend from competitions"),
+    lead=_("§12.7: the board bars a player for a time."),
+    says=_(
+        "From the first to the last day no result of the player is accepted without "
+        "a warning. Secretaries see the suspension and its reason."
+    ),
+    button=_("Suspend"),
+    done=_("The suspension is entered."),
+    danger=True,
+)
+SHORTEN = Task(
+    title=_("End a suspension earlier"),
+    says=_("From the next day on the player may compete again."),
+    button=_("End the suspension"),
+    done=_("The suspension is changed."),
+)
+
+
+@login_required
+@require_safe
+def suspensions(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.SUSPEND)
+    rows = Suspension.objects.select_related("player", "decided_by")
+    listing = build_listing(
+        request,
+        rows=rows.order_by("-to_date", "-pk"),
+        table=Suspensions,
+        today=request.today,
+    )
+    return render_listing(request, "federation/suspensions.html", listing)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
+    allow(request.actor, Act.SUSPEND)
+    player = get_object_or_404(Player, pk=player_id)
+    form = SuspensionForm(written(request), initial={"from_date": request.today})
+
+    def bar(given: dict[str, Any]) -> None:
+        suspend_player(player.pk, user_id=signer(request), **given)
+
+    if carried_out(request, form, bar, SUSPEND.done):
+        return redirect("federation:suspensions")
+    back = reverse("federation:member", args=[player.pk])
+    return task_page(request, SUSPEND, form, about=player.full_name, back=back)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
+    allow(request.actor, Act.SUSPEND)
+    held = get_object_or_404(
+        Suspension.objects.select_related("player"), pk=suspension_id
+    )
+    form = EndSuspensionForm(written(request), initial={"last_date": request.today})
+
+    def end(given: dict[str, Any]) -> None:
+        end_suspension(held.pk, last_date=given["last_date"], user_id=signer(request))
+
+    if carried_out(request, form, end, SHORTEN.done):
+        return redirect("federation:suspensions")
+    about = f"{held.player}, {held.from_date} – {held.to_date}"
+    back = reverse("federation:suspensions")
+    return task_page(request, SHORTEN, form, about=about, back=back)

@@ -1,0 +1,142 @@
+from datetime import date
+
+import pytest
+
+from federation.domain.memberships import change_main_club, join_club, leave_club
+from federation.domain.refusal import Refused
+from federation.enums import PlayerStatus
+from federation.models import Membership
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
+
+pytestmark = pytest.mark.django_db
+JUNE, JULY = date(2026, 6, 15), date(2026, 7, 1)
+EVER = None
+
+
+@pytest.fixture
+def player():
+    return PlayerFactory()
+
+
+@pytest.fixture
+def clubs():
+    """Two clubs, by the letters of their names."""
+    return ClubFactory(short_name="A"), ClubFactory(short_name="B")
+
+
+def joined(player, club, day, **facts):
+    return join_club(player.pk, club.pk, from_date=day, user_id=None, **facts)
+
+
+def held(player):
+    """Club, first day, last day and whether it is the main club, in order."""
+    return list(
+        Membership.objects.filter(player=player)
+        .order_by("from_date", "club__short_name")
+        .values_list("club__short_name", "from_date", "to_date", "is_main")
+    )
+
+
+def refusal(act, *args, **facts):
+    with pytest.raises(Refused) as refused:
+        act(*args, **facts)
+    return refused.value.code
+
+
+def test_the_first_club_becomes_the_main_club_and_the_second_does_not(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JULY)
+    assert held(player) == [("A", JUNE, EVER, True), ("B", JULY, EVER, False)]
+
+
+def test_nobody_joins_a_club_twice_nor_has_two_main_clubs(player, clubs):
+    joined(player, clubs[0], JUNE)
+    assert refusal(joined, player, clubs[0], JULY) == "already_member"
+    assert refusal(joined, player, clubs[1], JULY, is_main=True) == "has_main_club"
+
+
+def test_a_membership_that_begins_later_stands_in_the_way_too(player, clubs):
+    joined(player, clubs[0], JULY)
+    assert refusal(joined, player, clubs[0], JUNE) == "already_member"
+
+
+def test_a_player_comes_back_after_having_left(player, clubs):
+    joined(player, clubs[0], JUNE)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    player.status = PlayerStatus.LEFT
+    player.save()
+    joined(player, clubs[0], JULY)
+    player.refresh_from_db()
+    assert held(player) == [
+        ("A", JUNE, date(2026, 6, 30), True),
+        ("A", JULY, EVER, True),
+    ]
+    assert player.status == PlayerStatus.ACTIVE
+
+
+def test_the_deceased_join_nothing(player, clubs):
+    player.status = PlayerStatus.DECEASED
+    player.save()
+    assert refusal(joined, player, clubs[0], JUNE) == "deceased"
+
+
+def test_whoever_leaves_the_main_club_keeps_the_other_as_main_club(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JUNE)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    assert held(player) == [
+        ("A", JUNE, date(2026, 6, 30), True),
+        ("B", JUNE, date(2026, 6, 30), False),
+        ("B", JULY, EVER, True),
+    ]
+
+
+def test_with_two_others_left_somebody_has_to_choose_the_main_club(player, clubs):
+    for club in (*clubs, ClubFactory(short_name="C")):
+        joined(player, club, JUNE)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    assert Membership.objects.on(JULY).filter(player=player, is_main=True).count() == 0
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    assert Membership.objects.on(JULY).get(player=player, is_main=True).club == clubs[1]
+
+
+def test_one_cannot_leave_before_one_has_joined_nor_where_one_is_not(player, clubs):
+    joined(player, clubs[0], JULY)
+    leaving = {"last_date": JUNE, "user_id": None}
+    assert refusal(leave_club, player.pk, clubs[0].pk, **leaving) == "before_joining"
+    assert refusal(leave_club, player.pk, clubs[1].pk, **leaving) == "not_member"
+
+
+def test_a_last_day_can_be_moved_earlier(player, clubs):
+    MembershipFactory(
+        player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 12, 31)
+    )
+    leave_club(player.pk, clubs[0].pk, last_date=JULY, user_id=None)
+    assert held(player) == [("A", JUNE, JULY, True)]
+
+
+def test_the_main_club_changes_from_a_day_on_and_the_past_stays(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JUNE)
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    assert held(player) == [
+        ("A", JUNE, date(2026, 6, 30), True),
+        ("B", JUNE, date(2026, 6, 30), False),
+        ("A", JULY, EVER, False),
+        ("B", JULY, EVER, True),
+    ]
+
+
+def test_the_main_club_changes_on_the_first_day_without_a_split(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JUNE)
+    change_main_club(player.pk, clubs[1].pk, from_date=JUNE, user_id=None)
+    assert held(player) == [("A", JUNE, EVER, False), ("B", JUNE, EVER, True)]
+
+
+def test_only_a_further_club_can_become_the_main_club(player, clubs):
+    joined(player, clubs[0], JUNE)
+    changing = {"from_date": JULY, "user_id": None}
+    assert [
+        refusal(change_main_club, player.pk, club.pk, **changing) for club in clubs
+    ] == ["already_main", "not_member"]

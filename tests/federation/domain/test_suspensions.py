@@ -1,0 +1,61 @@
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import Refused
+from federation.domain.suspensions import end_suspension, suspend_player
+from federation.models import Suspension
+from tests.factories import PlayerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+FIRST, LAST = date(2026, 6, 1), date(2026, 8, 31)
+
+
+@pytest.fixture
+def board():
+    return UserFactory().pk
+
+
+@pytest.fixture
+def player():
+    return PlayerFactory().pk
+
+
+def suspended(player, board, first=FIRST, last=LAST):
+    return suspend_player(
+        player, from_date=first, to_date=last, reason=" Cheated  twice ", user_id=board
+    )
+
+
+def refusal(act, *args, **facts):
+    with pytest.raises(Refused) as refused:
+        act(*args, **facts)
+    return refused.value.code
+
+
+def test_a_suspension_holds_on_its_first_and_last_day(player, board):
+    assert suspended(player, board).reason == "Cheated twice"
+    assert [
+        Suspension.objects.between(day, day).count()
+        for day in (date(2026, 5, 31), FIRST, LAST, date(2026, 9, 1))
+    ] == [0, 1, 1, 0]
+
+
+def test_days_are_in_order_and_suspensions_do_not_overlap(player, board):
+    assert refusal(suspended, player, board, LAST, FIRST) == "days_in_order"
+    suspended(player, board)
+    assert refusal(suspended, player, board, LAST, LAST) == "suspended_already"
+    suspended(player, board, date(2026, 9, 1), date(2026, 9, 1))
+    assert Suspension.objects.count() == 2
+
+
+def test_a_suspension_is_shortened_or_lifted(player, board):
+    suspension = suspended(player, board).pk
+    ended = end_suspension(suspension, last_date=date(2026, 7, 1), user_id=board)
+    assert ended.to_date == date(2026, 7, 1)
+    assert (
+        refusal(end_suspension, suspension, last_date=LAST, user_id=board)
+        == "ended_already"
+    )
+    lifted = end_suspension(suspension, last_date=date(2026, 5, 31), user_id=board)
+    assert (lifted, Suspension.objects.count()) == (None, 0)

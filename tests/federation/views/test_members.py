@@ -1,0 +1,362 @@
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.suspensions import suspend_player
+from federation.enums import RoleKind, Visibility
+from federation.models import Membership, Player
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+LIST = reverse("federation:members")
+NEW = reverse("federation:new_member")
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # officers without a second factor
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Wasa SK")
+
+
+@pytest.fixture
+def secretary(client, club):
+    user = secretary_of(club)
+    client.force_login(user)
+    return user
+
+
+def page_of(player, name="member"):
+    return reverse(f"federation:{name}", args=[player.pk])
+
+
+def listed(response):
+    return [row.record.last_name for row in response.context["listing"].table.rows]
+
+
+def filled(club, **facts):
+    return {
+        "first_name": "Anna",
+        "last_name": "Berg",
+        "birth_year": "1990",
+        "country": "SWE",
+        "club": club.pk,
+        "member_from": "2026-01-01",
+        **facts,
+    }
+
+
+# --- the list ---------------------------------------------------------------
+def test_a_secretary_sees_members_of_the_own_club_in_swedish_order(
+    client, secretary, club
+):
+    for name in ("Öst", "Ek", "Åkesson", "Wester", "Älv", "Éklund", "Zorn", "Vik"):
+        member(club, last_name=name)
+    member(last_name="Other")
+    assert listed(client.get(LIST)) == [
+        "Ek", "Éklund", "Vik", "Wester", "Zorn", "Åkesson", "Älv", "Öst",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", ["akeson", "åkesson görel", "Gorel Akesson"])
+def test_the_list_is_searched_as_people_type(client, secretary, club, typed):
+    member(club, first_name="Görel", last_name="Åkesson")
+    member(club, first_name="Bo", last_name="Ek")
+    assert listed(client.get(LIST, {"q": typed})) == ["Åkesson"]
+
+
+def test_htmx_gets_the_list_alone(client, secretary, club):
+    member(club, last_name="Ek")
+    headers = {"HX-Request": "true", "HX-Target": "list"}
+    fragment = client.get(LIST, {"q": "ek"}, headers=headers)
+    assert fragment.templates[0].name == "components/list.html"
+    assert listed(fragment) == ["Ek"]
+
+
+def test_former_members_stand_apart(client, secretary, club):
+    member(club, last_name="Here")
+    MembershipFactory(player__last_name="Gone", club=club, to_date=date(2020, 12, 31))
+    moved = member(last_name="Elsewhere")
+    MembershipFactory(player=moved, club=club, is_main=False, to_date=date(2020, 1, 1))
+    assert [
+        listed(client.get(LIST, {"show": show})) for show in ("", "former", "all")
+    ] == [["Here"], ["Gone"], ["Gone", "Here"]]
+
+
+def test_a_district_officer_sees_the_clubs_of_the_district(client):
+    district = DistrictFactory()
+    member(ClubFactory(district=district), last_name="Inside")
+    member(last_name="Outside")
+    client.force_login(
+        RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    )
+    page = client.get(LIST)
+    assert (listed(page), page.context["may_enter"]) == (["Inside"], False)
+
+
+def test_staff_sees_everybody_and_filters_by_club(client, club):
+    member(club, last_name="Here")
+    member(last_name="There")
+    PlayerFactory(last_name="Outsider")
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert [
+        listed(client.get(LIST, asked))
+        for asked in ({}, {"show": "all"}, {"club": club.pk})
+    ] == [["Here", "There"], ["Here", "Outsider", "There"], ["Here"]]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_costs_the_same_for_one_as_for_three(
+    client, secretary, club, count, django_assert_num_queries
+):
+    for _ in range(count):
+        member(club)
+    client.get(LIST)
+    # session, user, roles, count and page
+    with django_assert_num_queries(6):
+        client.get(LIST)
+
+
+def test_a_hidden_member_has_the_full_name_here(client, secretary, club):
+    member(club, last_name="Ek", visibility=Visibility.HIDDEN)
+    assert listed(client.get(LIST)) == ["Ek"]
+
+
+# --- one member ---------------------------------------------------------------
+def test_another_clubs_member_is_not_there(client, secretary):
+    other = member()
+    names = ("member", "edit_member", "visibility", "status", "invite_player")
+    assert {client.get(page_of(other, name)).status_code for name in names} == {404}
+
+
+def test_a_further_club_reads_the_file_and_does_not_edit_it(client, secretary, club):
+    player = member()
+    MembershipFactory(player=player, club=club, is_main=False)
+    assert [
+        client.get(page_of(player, name)).status_code
+        for name in ("member", "edit_member")
+    ] == [200, 404]
+
+
+def test_the_file_tells_of_a_suspension(client, secretary, club):
+    player, today = member(club), timezone.localdate()
+    suspend_player(
+        player.pk,
+        from_date=today,
+        to_date=today + timedelta(days=30),
+        reason="Minutes 2026:4",
+        user_id=UserFactory().pk,
+    )
+    page = client.get(page_of(player)).content.decode()
+    assert page.count("Minutes 2026:4") == 2
+
+
+# --- entering -----------------------------------------------------------------
+def test_a_newcomer_is_entered_as_a_member(client, secretary, club):
+    response = client.post(NEW, filled(club))
+    player = Player.objects.get()
+    assert response.url == page_of(player)
+    assert list(
+        Membership.objects.values_list("player", "club", "from_date", "is_main")
+    ) == [(player.pk, club.pk, date(2026, 1, 1), True)]
+
+
+def test_who_is_alike_is_shown_before_anything_is_entered(client, secretary, club):
+    known = member(first_name="Anna", last_name="Bergh", birth_year=1990)
+    page = client.post(NEW, filled(club))
+    assert [each.pk for each in page.context["alike"]] == [known.pk]
+    assert Player.objects.count() == 1
+    client.post(NEW, filled(club, looked_at="Anna Berg 1990"))
+    assert Player.objects.count() == 2
+
+
+def test_having_looked_holds_for_that_very_name_only(client, secretary, club):
+    member(first_name="Anna", last_name="Berg", birth_year=1990)
+    client.post(NEW, filled(club, looked_at="Anna Bergman 1990"))
+    assert Player.objects.count() == 1
+
+
+def test_a_hidden_player_of_another_club_stays_hidden_among_the_alike(
+    client, secretary, club
+):
+    member(
+        first_name="Anna",
+        last_name="Berg",
+        birth_year=1990,
+        visibility=Visibility.HIDDEN,
+    )
+    [known] = client.post(NEW, filled(club)).context["alike"]
+    assert (known.name, known.birth_year) == ("Hidden player", None)
+
+
+def test_the_one_who_is_known_joins_the_club(client, secretary, club):
+    known = PlayerFactory()
+    facts = {"club": club.pk, "from_date": "2026-02-01"}
+    response = client.post(page_of(known, "join_club"), facts)
+    assert response.url == page_of(known)
+    assert Membership.objects.get().from_date == date(2026, 2, 1)
+
+
+def test_nobody_is_entered_into_a_foreign_club(client, secretary):
+    foreign = ClubFactory()
+    form = client.post(NEW, filled(foreign)).context["form"]
+    assert (list(form.errors), Player.objects.count()) == (["club"], 0)
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"first_name": " "}, "first_name"),
+        ({"first_name": "x" * 61}, "first_name"),
+        ({"last_name": "1234"}, "last_name"),
+        ({"birth_year": "1879"}, "birth_year"),
+        ({"birth_year": "2999"}, "birth_year"),
+        ({"birth_year": "nineteen"}, "birth_year"),
+        ({"birth_year": "9" * 40}, "birth_year"),
+        ({"country": "Sweden"}, "country"),
+        ({"fide_id": "0"}, "fide_id"),
+        ({"fide_id": str(2**31)}, "fide_id"),
+        ({"fide_rating": "499"}, "fide_rating"),
+        ({"fide_rating": "3501"}, "fide_rating"),
+        ({"member_from": "31/12"}, "member_from"),
+        ({"member_from": "9999-12-31"}, "member_from"),
+        ({"gender": "x"}, "gender"),
+        ({"title": "XX"}, "title"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_the_rest_is_kept(
+    client, secretary, club, facts, field
+):
+    form = client.post(NEW, filled(club, **facts)).context["form"]
+    assert list(form.errors) == [field]
+    kept = "first_name" if field != "first_name" else "last_name"
+    assert form[kept].value() == filled(club)[kept]
+    assert Player.objects.count() == 0
+
+
+def test_a_fide_number_is_taken_once(client, secretary, club):
+    PlayerFactory(fide_id=1700123, first_name="Per", last_name="Ovik")
+    form = client.post(NEW, filled(club, fide_id="1700123")).context["form"]
+    assert form.non_field_errors() == ["Another player has this FIDE number."]
+
+
+# --- editing ------------------------------------------------------------------
+def written_again(client, player, **facts):
+    """The edit page as its reader sees it, and what is then sent."""
+    form = client.get(page_of(player, "edit_member")).context["form"]
+    stand = {name: form[name].initial or "" for name in form.fields}
+    unseen = {
+        form[name].html_initial_name: stand[name]
+        for name in form.fields
+        if name != "seen"
+    }
+    return stand | unseen | facts
+
+
+def test_an_edit_is_saved(client, secretary, club):
+    player = member(club)
+    sent = written_again(client, player, last_name="Nyman", country="nor")
+    assert client.post(page_of(player, "edit_member"), sent).url == page_of(player)
+    player.refresh_from_db()
+    assert (player.last_name, player.country) == ("Nyman", "NOR")
+
+
+def test_a_conflict_shows_both_and_the_second_save_writes_knowingly(
+    client, secretary, club
+):
+    player = member(club, first_name="Ann", last_name="Berg", birth_year=1980)
+    path = page_of(player, "edit_member")
+    mine = written_again(client, player, last_name="Mine")
+    theirs = written_again(client, player, last_name="Theirs", birth_year="1981")
+    client.post(path, theirs)
+    page = client.post(path, mine)
+    conflict, form = page.context["conflict"], page.context["form"]
+    assert conflict.by == secretary.name
+    assert [
+        (line.label, line.theirs, line.yours, line.mine)
+        for line in conflict.differences
+    ] == [
+        ("Last name", "Theirs", "Mine", True),
+        ("Year of birth", "1981", "1980", False),
+    ]
+    # What the editor had not touched is taken over, the own words are kept.
+    assert [form[name].value() for name in ("last_name", "birth_year")] == [
+        "Mine",
+        "1981",
+    ]
+    client.post(path, form.data.dict())
+    player.refresh_from_db()
+    assert (player.last_name, player.birth_year) == ("Mine", 1981)
+
+
+@pytest.mark.parametrize("name", ["visibility", "status"])
+def test_a_choice_that_somebody_else_changed_is_not_overwritten(
+    client, secretary, club, name
+):
+    player = member(club)
+    choice = {"visibility": "initials", "status": "left"}[name]
+    sent = {name: choice, "seen": "hidden", "on": "2026-06-15"}
+    form = client.post(page_of(player, name), sent).context["form"]
+    assert form.non_field_errors() == [
+        "Somebody else changed this while you were reading. Look again: the page "
+        "shows what holds now."
+    ]
+
+
+def test_what_is_shown_of_a_name_is_chosen(client, secretary, club):
+    player = member(club, first_name="Bo", last_name="Ek")
+    sent = {"visibility": "initials", "seen": "public"}
+    client.post(page_of(player, "visibility"), sent)
+    player.refresh_from_db()
+    assert player.public_name == "B. E."
+
+
+def test_leaving_leads_back_to_the_list_when_the_file_is_no_longer_ours(
+    client, secretary, club
+):
+    player = member()
+    held = MembershipFactory(player=player, club=club, is_main=False)
+    yesterday = timezone.localdate() - timedelta(days=1)
+    path = reverse("federation:leave_club", args=[held.pk])
+    assert client.post(path, {"last_date": yesterday}).url == LIST
+
+
+def test_another_clubs_membership_is_not_ended(client, secretary):
+    held = MembershipFactory()
+    path = reverse("federation:leave_club", args=[held.pk])
+    assert client.post(path, {"last_date": "2026-06-15"}).status_code == 404
+
+
+def test_the_main_club_is_changed_by_its_secretary(client, secretary, club):
+    player = member(club)
+    further = MembershipFactory(player=player, is_main=False).club
+    sent = {"club": further.pk, "from_date": "2026-07-01"}
+    client.post(page_of(player, "main_club"), sent)
+    held = Membership.objects.on(date(2026, 7, 1)).get(player=player, is_main=True)
+    assert held.club_id == further.pk
+
+
+def test_an_account_is_offered_and_taken(client, secretary, club):
+    player = member(club)
+    sent = {"email": "bo@example.org", "language": "sv"}
+    client.post(page_of(player, "invite_player"), sent)
+    shown = client.get(page_of(player)).context["file"].invitation
+    assert shown.email == "bo@example.org"
+    user = UserFactory(player=player)
+    client.post(page_of(player, "unlink_account"))
+    user.refresh_from_db()
+    assert user.player_id is None

@@ -1,0 +1,135 @@
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from federation.models import Club, District
+from tests.factories import ClubFactory, DistrictFactory, RoleFactory, member
+
+pytestmark = pytest.mark.django_db
+PLACES = reverse("federation:places")
+NEW_CLUB = reverse("federation:new_club")
+
+
+@pytest.fixture(autouse=True)
+def administrator(client, settings):
+    settings.DEMO = True  # an officer without a second factor
+    user = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def district():
+    return DistrictFactory(code="sthlm", name="Stockholm")
+
+
+def filled(district, **facts):
+    return {
+        "name": "Wasa SK",
+        "short_name": "Wasa",
+        "district_id": district.pk,
+        **facts,
+    }
+
+
+def again(client, path, **facts):
+    form = client.get(path).context["form"]
+    stand = {name: form[name].initial for name in form.fields}
+    unseen = {form[name].html_initial_name: stand[name] for name in form.fields}
+    sent = {k: v for k, v in (stand | unseen).items() if v not in (None, False)}
+    return sent | facts
+
+
+def test_clubs_are_listed_with_their_members_of_today(client, district):
+    club = ClubFactory(district=district)
+    member(club)
+    member(club)
+    ClubFactory(district=district)
+    rows = client.get(PLACES).context["listing"].table.rows
+    assert [row.record.members for row in rows] == [2, 0]
+
+
+@pytest.mark.parametrize("typed", ["wåsa", "WASA", "wasa sk"])
+def test_clubs_are_searched(client, typed):
+    ClubFactory(name="Wasa SK")
+    ClubFactory(name="Limhamns SK")
+    rows = client.get(PLACES, {"q": typed}).context["listing"].table.rows
+    assert [row.record.name for row in rows] == ["Wasa SK"]
+
+
+def test_a_club_is_entered(client, district):
+    client.post(NEW_CLUB, filled(district, town="Stockholm", founded_year="1915"))
+    club = Club.objects.get()
+    assert (club.name, club.district, club.founded_year) == ("Wasa SK", district, 1915)
+
+
+def test_two_clubs_do_not_share_a_name(client, district):
+    ClubFactory(name="Wasa SK")
+    form = client.post(NEW_CLUB, filled(district)).context["form"]
+    assert form.errors == {"name": ["Another one has this name already."]}
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"short_name": "x" * 21}, "short_name"),
+        ({"district_id": "999999999999999999999"}, "district_id"),
+        ({"district_id": "x"}, "district_id"),
+        ({"founded_year": "1799"}, "founded_year"),
+        ({"founded_year": "2999"}, "founded_year"),
+        ({"closed_date": "soon"}, "closed_date"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(client, district, facts, field):
+    form = client.post(NEW_CLUB, filled(district, **facts)).context["form"]
+    assert (list(form.errors), Club.objects.count()) == ([field], 0)
+
+
+def test_a_club_is_edited_and_closed(client):
+    club = ClubFactory()
+    path = reverse("federation:edit_club", args=[club.pk])
+    client.post(path, again(client, path, town="Umeå", closed_date="2026-05-31"))
+    club.refresh_from_db()
+    assert (club.town, str(club.closed_date)) == ("Umeå", "2026-05-31")
+
+
+def test_two_who_edit_a_club_see_each_other(client, administrator):
+    club = ClubFactory(town="Lund")
+    path = reverse("federation:edit_club", args=[club.pk])
+    mine = again(client, path, town="Malmö")
+    client.post(path, again(client, path, town="Ystad"))
+    page = client.post(path, mine)
+    [line] = page.context["conflict"].differences
+    assert (line.theirs, line.yours, page.context["conflict"].by) == (
+        "Ystad",
+        "Malmö",
+        administrator.name,
+    )
+    client.post(path, page.context["form"].data.dict())
+    club.refresh_from_db()
+    assert club.town == "Malmö"
+
+
+def test_a_district_is_entered_and_edited(client):
+    new = reverse("federation:new_district")
+    client.post(new, {"code": "vg", "name": "Väst", "adopts_junior_rules": "on"})
+    district = District.objects.get()
+    path = reverse("federation:edit_district", args=[district.pk])
+    sent = again(client, path, name="Västergötland")
+    del sent["adopts_junior_rules"]
+    client.post(path, sent)
+    district.refresh_from_db()
+    assert (district.name, district.adopts_junior_rules) == ("Västergötland", False)
+
+
+def test_districts_share_neither_name_nor_code(client, district):
+    new = reverse("federation:new_district")
+    errors = [
+        client.post(new, {"code": code, "name": name}).context["form"].errors
+        for code, name in (("sthlm", "Other"), ("other", "Stockholm"))
+    ]
+    assert errors == [
+        {"code": ["Another district has this code already."]},
+        {"name": ["Another one has this name already."]},
+    ]

@@ -1,0 +1,70 @@
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import Suspension
+from tests.factories import PlayerFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+LIST = reverse("federation:suspensions")
+
+
+@pytest.fixture(autouse=True)
+def administrator(client, settings):
+    settings.DEMO = True  # an officer without a second factor
+    user = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    client.force_login(user)
+    return user
+
+
+def suspended(client, player, **facts):
+    path = reverse("federation:suspend", args=[player.pk])
+    days = {"from_date": "2026-06-01", "to_date": "2026-08-31", "reason": "§4"}
+    return client.post(path, days | facts)
+
+
+def test_a_suspension_is_entered_and_listed(client, administrator):
+    player = PlayerFactory()
+    assert suspended(client, player).url == LIST
+    [row] = client.get(LIST).context["listing"].table.rows
+    assert (row.record.player, row.record.decided_by) == (player, administrator)
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"to_date": "2026-05-31"}, "to_date"),
+        ({"from_date": ""}, "from_date"),
+        ({"reason": " "}, "reason"),
+        ({"reason": "x" * 201}, "reason"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(client, facts, field):
+    form = suspended(client, PlayerFactory(), **facts).context["form"]
+    assert (list(form.errors), Suspension.objects.count()) == ([field], 0)
+
+
+def test_a_second_suspension_in_the_same_days_is_refused(client):
+    player = PlayerFactory()
+    suspended(client, player)
+    form = suspended(client, player).context["form"]
+    assert form.non_field_errors() == ["The player is suspended already in that time."]
+
+
+def test_a_suspension_is_ended_earlier(client):
+    suspended(client, PlayerFactory())
+    suspension = Suspension.objects.get()
+    path = reverse("federation:end_suspension", args=[suspension.pk])
+    client.post(path, {"last_date": "2026-06-30"})
+    suspension.refresh_from_db()
+    assert suspension.to_date == date(2026, 6, 30)
+
+
+def test_only_one_that_still_runs_offers_to_end_it(client):
+    today = timezone.localdate()
+    for last in (today - timedelta(days=1), today + timedelta(days=1)):
+        suspended(client, PlayerFactory(), from_date="2020-01-01", to_date=last)
+    assert client.get(LIST).content.decode().count("End it earlier") == 1
