@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
-from ratings.enums import ReportState
+from ratings.enums import Act, ReportState
 from ratings.models import Posting, Report, ReportWarning
 
 WARNING_NAMES = {
@@ -149,7 +149,7 @@ def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
     """
     ids = [version.pk for version in versions]
     numbers = {
-        (row.report_id, row.at): row.number
+        (row.report_id, row.act, row.at): row.number
         for row in Posting.objects.filter(report__in=ids)
     }
     events = list(
@@ -164,7 +164,7 @@ def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
 
 def _lines(
     events: Sequence[Any],
-    numbers: dict[tuple[int, datetime], int],
+    numbers: dict[tuple[int | None, str, datetime], int],
     people: dict[int, User],
 ) -> list[JournalLine]:
     lines = []
@@ -183,7 +183,7 @@ def _lines(
                 words=_words(event, before),
                 by=str(people[by_id]) if by_id in people else "",
                 reason=event.reason if event.decided_at == at else "",
-                number=numbers.get((event.pgh_obj_id, at)),
+                number=numbers.get((event.pgh_obj_id, _act(event, before), at)),
             )
         )
     return lines
@@ -195,6 +195,19 @@ def _who_and_when(event: Any, before: str | None) -> tuple[int | None, datetime]
     if _came_of_another(event, before):
         return None, event.pgh_created_at
     return event.decided_by_id, event.decided_at
+
+
+_ACTS: dict[str, Act] = {
+    ReportState.SUBMITTED: Act.RELEASE,
+    ReportState.HELD: Act.HOLD,
+    ReportState.RETURNED: Act.RETURN,
+    ReportState.WITHDRAWN: Act.WITHDRAW,
+}
+
+
+def _act(event: Any, before: str | None) -> str:
+    """The act that a posting of this change would be of."""
+    return Act.SUBMIT if before is None else _ACTS.get(event.state, "")
 
 
 def _words(event: Any, before: str | None) -> "str | Promise":

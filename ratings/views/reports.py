@@ -56,6 +56,7 @@ DONE = {
     "release": gettext_lazy("Released: it counts again and waits to be accepted."),
     "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
 }
+TICK_FIRST = gettext_lazy("Mark the warnings that you find answered first.")
 WITH_REASON = {
     "hold": hold_report,
     "return": return_report,
@@ -85,6 +86,8 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
     act = request.POST.get("act", "")
     if act not in DONE:
         return _refused(request, shown, _("Choose what to do with the report."), 422)
+    if act == "tick" and not request.POST.getlist("kinds"):
+        return _refused(request, shown, TICK_FIRST, 422)
     form = Judgement(request.POST)
     if act in WITH_REASON and not form.is_valid():
         return _page(request, shown, form, status=422)
