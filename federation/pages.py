@@ -1,6 +1,7 @@
 from django.urls import path
 
 from federation.views import (
+    audit,
     invitations,
     member_account,
     member_clubs,
@@ -61,4 +62,5 @@ urlpatterns = [
     path("places/club/<int:club_id>/", places.club, name="edit_club"),
     path("places/district/", places.new_district, name="new_district"),
     path("places/district/<int:district_id>/", places.district, name="edit_district"),
+    path("audit/", audit.audit, name="audit"),
 ]

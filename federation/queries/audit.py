@@ -1,13 +1,34 @@
-"""Reading the audit log that the triggers keep."""
+"""Reading the audit log that the triggers keep, newest first.
 
-from dataclasses import dataclass
-from datetime import datetime
+Every tracked table has a table of its versions. A page takes the newest rows of
+each below where the page before ended and merges them by their moment: keys are
+walked, nothing is skipped over, so the thousandth page costs as much as the first.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from functools import cache
+from itertools import islice
 from typing import Any
 
+import pghistory.models
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, OuterRef, Q, QuerySet, Subquery, Value
+from django.utils import timezone
 
 from federation.models import User
+
+PEOPLE = 50
+"""So many accounts are looked for when somebody writes a part of a name."""
+
+Event = Any
+"""A row of one of the tables of versions."""
+Head = tuple[str, int]
+"""Kind and number of such a row."""
+Row = tuple[datetime, int]
+"""Its moment and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,27 +39,162 @@ class Change:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of the log is wanted; `about` is the number of a row of the kind."""
+
+    person: str = ""
+    kind: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+    about: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A version and the one before it, where there is one."""
+
+    kind: str
+    event: Event
+    before: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """Entries and, if there are older ones, where those begin."""
+
+    entries: tuple[Entry, ...]
+    older: Mapping[str, int] = field(default_factory=dict)
+
+
+@cache
+def kinds() -> dict[str, type[Model]]:
+    """The tables of versions by the name of what they watch."""
+    return {
+        model.pgh_tracked_model._meta.model_name: model  # type: ignore[attr-defined] # noqa: SLF001
+        for model in apps.get_models()
+        if issubclass(model, pghistory.models.Event)
+    }
+
+
+def log_page(asked: Asked, before: Mapping[str, int], size: int) -> LogPage:
+    """The newest entries that are asked for, below those that `before` names."""
+    wanted = _wanted(asked)
+    if wanted is None:
+        return LogPage(())
+    chosen = [kind for kind in kinds() if asked.kind in ("", kind)]
+    heads = _heads(chosen, wanted, before, size + 1)
+    shown = heads[:size]
+    older = dict(before) | dict(shown)
+    return LogPage(_entries(shown), older if len(heads) > size else {})
+
+
 def latest_change(model: type[Model], pk: int) -> Change | None:
-    event = (
-        events_of(model)
-        .filter(pgh_obj_id=pk)
-        .select_related("pgh_context")
-        .order_by("-pgh_id")
-        .first()
-    )
+    """Who wrote the row last."""
+    versions = _versions(str(model._meta.model_name)).filter(pgh_obj_id=pk)  # noqa: SLF001
+    event = versions.select_related("pgh_context").order_by("-pgh_id").first()
     if event is None:
         return None
-    user_id = author_of(event)
-    user = User.objects.filter(pk=user_id).first() if user_id else None
+    user = User.objects.filter(pk=author_of(event) or 0).first()
     return Change(by=str(user or ""), at=event.pgh_created_at)
 
 
-def events_of(model: type[Model]) -> Any:
-    return apps.get_model("federation", f"{model.__name__}Event").objects
-
-
-def author_of(event: Any) -> int | None:
+def author_of(event: Event) -> int | None:
     """The account that the triggers noted; none for commands and workers."""
     noted = event.pgh_context.metadata if event.pgh_context else {}
     user = noted.get("user")
     return int(user) if user else None
+
+
+def _versions(kind: str) -> QuerySet[Any]:
+    versions: QuerySet[Any] = kinds()[kind].objects.all()  # type: ignore[attr-defined]
+    return versions
+
+
+def _wanted(asked: Asked) -> Q | None:
+    """The condition on every table; None when nobody of that name is there."""
+    wanted = Q()
+    if asked.person:
+        people = _people(asked.person)
+        if not people:
+            return None
+        wanted &= Q(pgh_context__metadata__user__in=people)
+    if asked.about is not None:
+        wanted &= Q(pgh_obj_id=asked.about)
+    if asked.first_day:
+        wanted &= Q(pgh_created_at__gte=_midnight(asked.first_day))
+    if asked.last_day:
+        wanted &= Q(pgh_created_at__lt=_midnight(asked.last_day, after=True))
+    return wanted
+
+
+def _people(text: str) -> list[int]:
+    named = Q()
+    for word in text.split()[:6]:
+        named &= Q(name__icontains=word) | Q(email__icontains=word)
+    found = User.objects.filter(named).order_by("pk")
+    return list(found.values_list("pk", flat=True)[:PEOPLE])
+
+
+def _midnight(day: date, *, after: bool = False) -> datetime:
+    begins = datetime.combine(day, time.max if after else time.min)
+    return timezone.make_aware(begins)
+
+
+def _heads(
+    chosen: Iterable[str], wanted: Q, before: Mapping[str, int], size: int
+) -> list[Head]:
+    """Kind and number of the newest rows over all tables, in one statement."""
+    first, *others = (_newest(kind, wanted, before.get(kind))[:size] for kind in chosen)
+    rows = first.union(*others, all=True) if others else first
+    columns: dict[str, list[Row]] = defaultdict(list)
+    for kind, number, at in rows:
+        columns[kind].append((at, number))
+    return list(islice(_merged(columns), size))
+
+
+def _merged(columns: dict[str, list[Row]]) -> Iterator[Head]:
+    """Numbers of one table stay in their order, so that the last one shown tells
+    where to go on, although of two transactions the later one may end first.
+    """
+    for rows in columns.values():
+        rows.sort(key=lambda row: row[1])
+    while columns:
+        kind = max(columns, key=lambda kind: (columns[kind][-1][0], kind))
+        _at, number = columns[kind].pop()
+        yield kind, number
+        if not columns[kind]:
+            del columns[kind]
+
+
+def _newest(kind: str, wanted: Q, below: int | None) -> QuerySet[Any]:
+    rows = _versions(kind).filter(wanted)
+    if below is not None:
+        rows = rows.filter(pgh_id__lt=below)
+    newest: QuerySet[Any] = rows.annotate(kind_of_row=Value(kind)).order_by("-pgh_id")
+    return newest.values_list("kind_of_row", "pgh_id", "pgh_created_at")
+
+
+def _entries(shown: list[Head]) -> tuple[Entry, ...]:
+    found = {
+        kind: _with_former(kind, [number for k, number in shown if k == kind])
+        for kind in {kind for kind, _number in shown}
+    }
+    return tuple(Entry(kind, *found[kind][number]) for kind, number in shown)
+
+
+def _with_former(kind: str, numbers: list[int]) -> dict[int, tuple[Event, Event]]:
+    former = (
+        _versions(kind)
+        .filter(pgh_obj_id=OuterRef("pgh_obj_id"), pgh_id__lt=OuterRef("pgh_id"))
+        .order_by("-pgh_id")
+    )
+    events = (
+        _versions(kind)
+        .filter(pgh_id__in=numbers)
+        .select_related("pgh_context")
+        .annotate(former=Subquery(former.values("pgh_id")[:1]))
+    )
+    rows = list(events)
+    before = _versions(kind).in_bulk([row.former for row in rows if row.former])
+    return {row.pgh_id: (row, before.get(row.former)) for row in rows}

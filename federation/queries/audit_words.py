@@ -1,0 +1,171 @@
+"""The audit log in words: who did what to whom, and what stood there before."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import ForeignKey, Model
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noted
+
+from federation.models import User
+from federation.queries.audit import Entry, author_of, kinds
+
+NOTHING = "–"
+KINDS = {
+    "district": noted("District"),
+    "club": noted("Club"),
+    "player": noted("Player"),
+    "user": noted("Account"),
+    "membership": noted("Membership"),
+    "classmembership": noted("Class"),
+    "suspension": noted("Suspension"),
+    "role": noted("Role"),
+    "invitation": noted("Invitation"),
+    "edition": noted("Rating system"),
+    "report": noted("Report"),
+    "decision": noted("Decision"),
+    "tournament": noted("Tournament"),
+    "classmovement": noted("Class movement"),
+}
+NAMING = ("user", "player", "club", "district", "pool", "section", "entry")
+"""The rows that give a nameless one its name."""
+
+Names = dict[tuple[type[Model], Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """`act` is insert, update or delete; `by` is empty for the office's own work."""
+
+    at: datetime
+    by: str
+    page: str
+    kind: str
+    act: str
+    about: str
+    differences: tuple[Difference, ...]
+
+
+def kind_label(kind: str) -> str:
+    known = KINDS.get(kind)
+    return _(known) if known else str(tracked(kind)._meta.verbose_name)  # noqa: SLF001
+
+
+def tracked(kind: str) -> type[Model]:
+    model: type[Model] = kinds()[kind].pgh_tracked_model  # type: ignore[attr-defined]
+    return model
+
+
+def in_words(entries: Iterable[Entry]) -> tuple[LogLine, ...]:
+    entries = tuple(entries)
+    names = _names(entries)
+    authors = {user.pk: str(user) for user in User.objects.filter(pk__in=[
+        author_of(entry.event) for entry in entries if author_of(entry.event)
+    ])}  # fmt: skip
+    return tuple(_line(entry, names, authors) for entry in entries)
+
+
+def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
+    event = entry.event
+    context = event.pgh_context.metadata if event.pgh_context else {}
+    return LogLine(
+        at=event.pgh_created_at,
+        by=authors.get(author_of(event) or 0, ""),
+        page=str(context.get("url", "")),
+        kind=kind_label(entry.kind),
+        act=event.pgh_label,
+        about=_about(entry, names),
+        differences=tuple(_differences(entry, names)),
+    )
+
+
+def _about(entry: Entry, names: Names) -> str:
+    """The name of the row, or of those that it joins."""
+    event = entry.event
+    if hasattr(event, "first_name"):
+        return f"{event.first_name} {event.last_name}"
+    own = getattr(event, "name", "") or getattr(event, "email", "")
+    if own:
+        return str(own)
+    fields = {field.name: field for field in _fields(entry.kind)}
+    joined = [
+        _shown(fields[name], event, names)
+        for name in NAMING
+        if name in fields and getattr(event, fields[name].attname) is not None
+    ]
+    return ", ".join(joined) or f"№ {event.pgh_obj_id}"
+
+
+def _differences(entry: Entry, names: Names) -> Iterable[Difference]:
+    """What an update changed; all that a new or removed row holds."""
+    removed = entry.event.pgh_label == "delete"
+    for field in _fields(entry.kind):
+        after = NOTHING if removed else _shown(field, entry.event, names)
+        former = entry.event if removed else entry.before
+        before = _shown(field, former, names) if former else NOTHING
+        if before != after:
+            yield Difference(str(field.verbose_name).capitalize(), before, after)
+
+
+def _fields(kind: str) -> list[Any]:
+    return [
+        field
+        for field in kinds()[kind]._meta.concrete_fields  # noqa: SLF001 (Django's own)
+        if field.name != "id" and not field.name.startswith("pgh_")
+    ]
+
+
+def _shown(field: Any, event: Any, names: Names) -> str:
+    value = getattr(event, field.attname)
+    if isinstance(field, ForeignKey):
+        return _named(field, value, names)
+    if field.choices:
+        value = dict(field.flatchoices).get(value, value)
+    return _written(value)
+
+
+def _named(field: Any, value: Any, names: Names) -> str:
+    if value is None:
+        return NOTHING
+    return names.get((field.related_model, value), f"№ {value}")
+
+
+def _written(value: Any) -> str:
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, datetime):
+        return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
+
+
+def _names(entries: tuple[Entry, ...]) -> Names:
+    """The names of all rows that the entries speak of, a query for each table."""
+    asked: dict[type[Model], set[Any]] = defaultdict(set)
+    for entry in entries:
+        for field in _joining(entry.kind):
+            for event in filter(None, (entry.event, entry.before)):
+                asked[field.related_model].add(getattr(event, field.attname))
+    return {
+        (model, row.pk): str(row)
+        for model, numbers in asked.items()
+        for row in model.objects.filter(pk__in=numbers - {None})  # type: ignore[attr-defined]
+    }
+
+
+def _joining(kind: str) -> Iterable[Any]:
+    return (field for field in _fields(kind) if isinstance(field, ForeignKey))

@@ -1,0 +1,74 @@
+"""The audit log: who changed what in the register, when, and from which page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.forms.audit import AuditForm
+from federation.permissions import Act, allow
+from federation.queries.audit import kinds, log_page
+from federation.queries.audit_words import LogLine, in_words
+from federation.requests import OfficeRequest
+from federation.views.lists import is_narrowed, refusals, wants_list_alone
+
+PER_PAGE = 50
+LARGEST = 2**63 - 1
+Place = dict[str, int]
+"""Where a page begins: under which number of each table."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogListing:
+    form: Form
+    lines: tuple[LogLine, ...]
+    refused: tuple[str, ...]
+    narrowed: bool
+    older: str
+
+
+@login_required
+@require_safe
+def audit(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.SEE_AUDIT)
+    form = AuditForm(request.GET)
+    form.is_valid()
+    place, refused = place_in(request.GET.get("before", ""))
+    page = log_page(form.asked, place, PER_PAGE)
+    listing = LogListing(
+        form=form,
+        lines=in_words(page.entries),
+        refused=(*refusals(form), *refused),
+        narrowed=is_narrowed(form),
+        older=place_text(page.older),
+    )
+    alone = wants_list_alone(request)
+    template = "federation/_audit_lines.html" if alone else "federation/audit.html"
+    response = render(request, template, {"listing": listing})
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def place_text(place: Mapping[str, int]) -> str:
+    """A place as it stands in an address: `player-120.role-7`."""
+    return ".".join(f"{kind}-{number}" for kind, number in place.items())
+
+
+def place_in(text: str) -> tuple[Place, list[str]]:
+    """The place that an address names; from the newest on if it names none."""
+    if not text:
+        return {}, []
+    parts = [part.partition("-") for part in text.split(".")]
+    known = all(
+        kind in kinds() and number.isascii() and number.isdigit()
+        for kind, _dash, number in parts
+    )
+    if not known:
+        return {}, [_("The address names no place in the log; this is the newest.")]
+    return {kind: min(int(number[:19]), LARGEST) for kind, _d, number in parts}, []

@@ -1,0 +1,180 @@
+from dataclasses import replace
+from datetime import date
+
+import pghistory
+import pytest
+
+from federation.domain.memberships import join_club
+from federation.domain.players import edit_player, facts_of
+from federation.models import Player
+from federation.queries.audit import Asked, kinds, latest_change, log_page
+from federation.queries.audit_words import KINDS, in_words, kind_label
+from tests.factories import ClubFactory, PlayerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+PLAYERS = Asked(kind="player")
+
+
+def lines(asked=PLAYERS, before=None, size=50):
+    return in_words(log_page(asked, before or {}, size).entries)
+
+
+def renamed(player, name, by=None):
+    player.refresh_from_db()
+    facts = facts_of(player)
+    edit_player(
+        player.pk,
+        replace(facts, last_name=name),
+        seen=facts.version,
+        user_id=by.pk if by else None,
+    )
+
+
+def test_an_update_tells_what_stood_before_and_after():
+    player, user = PlayerFactory(last_name="Berg"), UserFactory(name="Eva")
+    renamed(player, "Ek", user)
+    line = lines()[0]
+    assert (line.by, line.kind, line.act, line.about) == (
+        "Eva",
+        "Player",
+        "update",
+        f"{player.first_name} Ek",
+    )
+    assert [(d.label, d.before, d.after) for d in line.differences] == [
+        ("Last name", "Berg", "Ek")
+    ]
+
+
+def test_a_new_row_tells_all_that_it_holds_in_words():
+    PlayerFactory(
+        national_id="17", first_name="Bo", last_name="Ek", birth_year=1980, gender="m"
+    )
+    assert [(d.label, d.after) for d in lines()[0].differences] == [
+        ("Player number", "17"),
+        ("First name", "Bo"),
+        ("Last name", "Ek"),
+        ("Year of birth", "1980"),
+        ("Gender", "Man"),
+        ("Country", "SWE"),
+        ("Status", "Active"),
+        ("Name shown", "Full name"),
+    ]
+
+
+def test_a_removed_row_tells_what_was_lost():
+    player = PlayerFactory(first_name="Bo", last_name="Ek")
+    player.delete()
+    line = lines()[0]
+    assert (line.act, line.about) == ("delete", "Bo Ek")
+    assert ("Last name", "Ek", "–") in [
+        (d.label, d.before, d.after) for d in line.differences
+    ]
+
+
+def test_a_membership_is_named_after_player_and_club():
+    player = PlayerFactory(first_name="Bo", last_name="Ek")
+    club = ClubFactory(name="Wasa SK")
+    join_club(player.pk, club.pk, from_date=date(2026, 6, 15), user_id=None)
+    line = lines(Asked(kind="membership"))[0]
+    assert line.about == "Bo Ek, Wasa SK"
+    assert [(d.label, d.after) for d in line.differences] == [
+        ("Player", "Bo Ek"),
+        ("Club", "Wasa SK"),
+        ("From", "2026-06-15"),
+        ("Main club", "yes"),
+    ]
+
+
+def test_work_of_the_office_itself_names_nobody():
+    PlayerFactory()
+    assert lines()[0].by == ""
+
+
+def test_the_page_of_a_change_is_told():
+    with pghistory.context(url="/members/17/edit/"):
+        PlayerFactory()
+    assert lines()[0].page == "/members/17/edit/"
+
+
+def test_the_log_is_narrowed_to_a_person_by_name_or_address():
+    eva = UserFactory(name="Eva Sand", email="eva@example.org")
+    player = PlayerFactory()
+    renamed(player, "Ek", eva)
+    renamed(player, "Berg", UserFactory(name="Ola", email="ola@example.org"))
+    asked = [
+        [line.by for line in lines(replace(PLAYERS, person=text))]
+        for text in ("eva", "sand EVA", "eva@example", "nobody")
+    ]
+    assert asked == [["Eva Sand"]] * 3 + [[]]
+
+
+def test_the_log_is_narrowed_to_days():
+    PlayerFactory()
+    today = Player.pgh_event_model.objects.get().pgh_created_at.date()
+    found = [
+        len(lines(replace(PLAYERS, first_day=first, last_day=last)))
+        for first, last in (
+            (today, today),
+            (date(2100, 1, 1), None),
+            (None, date(2000, 1, 1)),
+        )
+    ]
+    assert found == [1, 0, 0]
+
+
+def test_the_log_is_narrowed_to_one_row():
+    player = PlayerFactory()
+    PlayerFactory()
+    asked = replace(PLAYERS, about=player.pk)
+    assert [line.about for line in lines(asked)] == [player.full_name]
+
+
+def test_the_pages_show_every_entry_once_over_all_tables():
+    for n in range(7):
+        ClubFactory(name=f"Club {n}", district__name=f"District {n}")
+        PlayerFactory(first_name="P", last_name=str(n))
+    seen, place = [], {}
+    while True:
+        page = log_page(Asked(), place, 4)
+        seen += [(entry.kind, entry.event.pgh_id) for entry in page.entries]
+        assert len(page.entries) <= 4
+        if not page.older:
+            break
+        place = page.older
+    kept = sum(model.objects.count() for model in kinds().values())
+    assert len(seen) == len(set(seen)) == kept
+
+
+def test_numbers_of_a_table_stay_in_order_though_a_transaction_ended_late():
+    for n in range(3):
+        PlayerFactory(first_name="P", last_name=str(n))
+    events = Player.pgh_event_model.objects.order_by("pgh_id")
+    moments = [event.pgh_created_at for event in events]
+    for event, late in zip(events, (2, 1, 0), strict=True):
+        event.pgh_created_at = moments[late].replace(second=late)
+        event.save(update_fields=["pgh_created_at"])
+    page = log_page(PLAYERS, {}, 1)
+    rest = log_page(PLAYERS, page.older, 50)
+    assert [entry.event.last_name for entry in (*page.entries, *rest.entries)] == [
+        "2",
+        "1",
+        "0",
+    ]
+
+
+def test_a_page_costs_the_same_for_many_lines_as_for_few(django_assert_max_num_queries):
+    for n in range(20):
+        renamed(PlayerFactory(), str(n), UserFactory())
+    with django_assert_max_num_queries(4):
+        lines(size=40)
+
+
+def test_every_kind_has_a_name():
+    assert [kind_label(kind) for kind in KINDS] == list(KINDS.values())
+
+
+def test_the_latest_change_names_its_author():
+    player, user = PlayerFactory(), UserFactory(name="Eva")
+    renamed(player, "Ek", user)
+    assert latest_change(Player, player.pk).by == "Eva"
+    assert latest_change(Player, 0) is None

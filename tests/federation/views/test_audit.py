@@ -1,0 +1,78 @@
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from tests.factories import PlayerFactory, RoleFactory, member, secretary_of
+
+pytestmark = pytest.mark.django_db
+AUDIT = reverse("federation:audit")
+
+
+@pytest.fixture(autouse=True)
+def administrator(client, settings):
+    settings.DEMO = True  # an officer without a second factor
+    user = RoleFactory(kind=RoleKind.ADMINISTRATOR, user__name="Ada").user
+    client.force_login(user)
+    return user
+
+
+def listing(client, **asked):
+    return client.get(AUDIT, asked).context["listing"]
+
+
+def test_a_secretarys_change_stands_there_with_name_and_page(client, administrator):
+    player = member(first_name="Bo", last_name="Ek")
+    secretary = secretary_of(player.memberships.get().club)
+    client.force_login(secretary)
+    path = reverse("federation:visibility", args=[player.pk])
+    client.post(path, {"visibility": "hidden", "seen": "public"})
+    client.force_login(administrator)
+    line = listing(client, kind="player").lines[0]
+    assert (line.by, line.page, line.about) == (secretary.name, path, "Bo Ek")
+    assert [(d.before, d.after) for d in line.differences] == [("Full name", "Hidden")]
+
+
+def test_older_entries_are_reached_by_their_place(client, monkeypatch):
+    monkeypatch.setattr("federation.views.audit.PER_PAGE", 2)
+    for name in "abcde":
+        PlayerFactory(first_name="P", last_name=name)
+    seen, before = [], ""
+    for _page in range(3):
+        shown = listing(client, kind="player", before=before)
+        seen.append([line.about for line in shown.lines])
+        before = shown.older
+    assert (seen, before) == ([["P e", "P d"], ["P c", "P b"], ["P a"]], "")
+
+
+@pytest.mark.parametrize(
+    "place", ["x", "player", "player-", "player-x", "player--1", "nobody-1", ".", "²-²"]
+)
+def test_a_place_that_is_none_shows_the_newest_and_says_so(client, place):
+    PlayerFactory()
+    shown = listing(client, before=place)
+    assert shown.refused == (
+        "The address names no place in the log; this is the newest.",
+    )
+    assert len(shown.lines) > 0
+
+
+def test_a_number_beyond_all_numbers_is_a_place_all_the_same(client):
+    PlayerFactory()
+    assert len(listing(client, kind="player", before=f"player-{'9' * 60}").lines) == 1
+
+
+def test_what_cannot_be_asked_is_said_and_the_rest_holds(client):
+    PlayerFactory(first_name="P", last_name="a")
+    shown = listing(client, kind="player", first_day="soon", about="x")
+    assert [line.about for line in shown.lines] == ["P a"]
+    assert shown.refused[0] == "From: Write the day as 2026-03-01."
+
+
+def test_nothing_found_is_said(client):
+    assert "Nothing matches" in client.get(AUDIT, {"person": "zz"}).content.decode()
+
+
+def test_htmx_gets_the_lines_alone(client):
+    headers = {"HX-Request": "true", "HX-Target": "list"}
+    fragment = client.get(AUDIT, headers=headers)
+    assert fragment.templates[0].name == "federation/_audit_lines.html"
