@@ -22,6 +22,8 @@ NOTED = (
     "RANKBOK_VAR",
     "RANKBOK_DEMO",
 )
+# A process for each core doubles the pages served on two; threads change nothing
+# about that, but let short requests pass a long one.
 WEB = (
     "--interface wsgi --workers 2 --blocking-threads 4 --no-ws --respawn-failed-workers"
 )

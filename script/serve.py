@@ -79,7 +79,8 @@ def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office
 
     with step("Tables"):
         office().manage("migrate", "--noinput")
-    if demo and "districts 0" in office().manage("shell", "-c", HAS_DISTRICTS):
+        empty = demo and "districts 0" in office().manage("shell", "-c", HAS_DISTRICTS)
+    if empty:
         note.begin()
         with step("Demo data"):
             office().manage("seed_demo")
