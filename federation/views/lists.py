@@ -62,7 +62,7 @@ def build_listing(
         asked = filters(request.GET, queryset=rows, request=request)
         rows, form = asked.qs, asked.form
         refused, narrowed = refusals(form), is_narrowed(form)
-    shown = table(rows, order_by=sort_of(request), request=request, **table_facts)
+    shown = table(rows, order_by=sort_of(request), **table_facts)
     _settle_order(shown)
     refused += _turn_page(shown, request.GET.get("page", "1"), per_page)
     return Listing(

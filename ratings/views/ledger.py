@@ -17,11 +17,11 @@ from ratings.rules.explained import ExplainedGame, ExplainedStep
 from ratings.views.paragraphs import Paragraph, legend, margin
 
 ORIGINS: dict[str, Promise] = {
-    "decision": _("start rating, decided"),
-    "outside": _("outside rating"),
-    "default": _("start rating by age"),
+    "decision": _("start, decided"),
+    "outside": _("outside"),
+    "default": _("start by age"),
 }
-OUTSIDE: dict[str, Promise] = {"fide": _("FIDE rating"), "estimate": _("estimate")}
+OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 REASONS: dict[str, Promise] = {
     "forfeit": _("forfeit, not rated"),
     "too_short": _("too short a game to be rated"),

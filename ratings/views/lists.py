@@ -112,7 +112,7 @@ def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpR
     rows, pinned = _rows(request, desk, this, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
     listing = Listing(
-        table=rating_table(rows, sort, request=request),
+        table=rating_table(rows, sort),
         count=turned.total,
         form=asked.form,
         refused=(*asked.refused, *refused),

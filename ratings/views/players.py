@@ -64,7 +64,7 @@ def players(request: OfficeRequest) -> HttpResponse:
     pool, _pools = chosen_pool(request)
     found = _found(text, request.actor, request.today, pool.pk) if text else []
     listing = Listing(
-        table=found_players_table(found, request=request),
+        table=found_players_table(found),
         count=len(found),
         form=form,
         refused=tuple(refusals(form)),

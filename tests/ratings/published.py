@@ -1,0 +1,99 @@
+"""Short ways to ratings and published lists for tests of what the public sees.
+
+Ratings start by decision, games are rated by SSF rating, point 3.
+"""
+
+from datetime import date
+from typing import Any
+
+from federation.models import Player
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.live_list import place_live_list
+from ratings.domain.numbering import Hand
+from ratings.domain.publishing import approve_list, publish_list
+from ratings.domain.reports import accept_report
+from ratings.enums import DecisionKind
+from ratings.models import Period, RatingList, Report
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+
+LONG_AFTER = date(2030, 1, 1)
+SPRING = date(2026, 2, 1)
+SUMMER = date(2026, 6, 1)
+
+
+def decided(
+    player: Player,
+    points: int,
+    *,
+    kind: DecisionKind = DecisionKind.START,
+    on: date = date(2025, 1, 1),
+    reason: str = "known strength",
+    by: str = "Rut Rating",
+) -> None:
+    """A decision made by one officer and confirmed by another."""
+    draft = DecisionDraft(chess_pool().pk, kind, player.pk, on, points, reason)
+    made = make_decision(draft, hand=Hand(UserFactory(name=by).pk, NOON))
+    confirm_decision(made.pk, hand=Hand(UserFactory(name="Otto Other").pk, NOON))
+
+
+def rated(rating: int, **facts: Any) -> Player:
+    """A member with this rating to begin with."""
+    player = member(**facts)
+    decided(player, rating)
+    return player
+
+
+def accepted(*lines: Any, **facts: Any) -> Report:
+    report = posted(*lines, **facts)
+    accept_report(report.pk, hand=Hand(None, NOON))
+    return report
+
+
+def up_to_date(today: date = date(2026, 6, 15)) -> None:
+    """What the workers do after a posting."""
+    computed()
+    place_live_list(chess_pool().pk, today=today)
+
+
+def period(day: date) -> Period:
+    return Period.objects.get(start_date__lte=day, end_date__gte=day)
+
+
+def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingList:
+    """The list of the period that holds the day, approved and built."""
+    up_to_date()
+    hand = Hand(UserFactory(name=by).pk, NOON)
+    seen = period(day).moved
+    approval = approve_list(
+        period(day).pk, seen=seen, comment=comment, today=LONG_AFTER, hand=hand
+    )
+    built = publish_list(approval.pk, at=NOON)
+    assert built is not None
+    return built
+
+
+def rulebook_game(score: int = 2) -> tuple[Player, Player, Report]:
+    """Adam 1950 – Bertil 2220 (SSF rating, Examples), with White's half points:
+    Adam wins +26 and −13, a draw +10 and −5, Bertil wins −6 and +3.
+    """
+    adam = rated(1950, first_name="Adam", last_name="Ek")
+    bertil = rated(2220, first_name="Bertil", last_name="Öberg")
+    report = accepted(
+        line(adam, bertil, score, SPRING, key=1), source_number=77, name="Spring Open"
+    )
+    return adam, bertil, report
+
+
+def corrected(adam: Player, bertil: Player, score: int) -> Report:
+    """The rulebook's game with another result."""
+    return accepted(
+        line(adam, bertil, score, SPRING, key=1), source_number=77, name="Spring Open"
+    )
