@@ -185,7 +185,7 @@ def test_a_proposal_stands_against_the_last_approved_list(as_officer, game):
 
     response = as_officer.get(page(period(date(2024, 5, 1))))
 
-    # D = 32: the compensation is 1 (rating table, row 26–40): 17 for a win of the
+    # D = 32: the compensation is 1 (rating table, row 11–33): 17 for a win of the
     # lower, so 1316 − 17 and 1284 + 17.
     assert response.context["against"] == published
     assert lines(response, "up") == [("Lind", 1284, 17, 1301)]

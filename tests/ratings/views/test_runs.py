@@ -1,0 +1,237 @@
+"""The page of runs."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from ratings.models import Computation, Run, Sweep
+from ratings.templatetags.durations import duration
+from tests.factories import (
+    ClubFactory,
+    RoleFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    secretary_of,
+)
+
+URL = "/runs/"
+DAY = date(2024, 2, 1)
+
+pytestmark = pytest.mark.django_db
+
+
+def a_run(state="done", *, ago=timedelta(hours=1), milliseconds=40.0, **facts):
+    started_at = timezone.now() - ago
+    return Run.objects.create(
+        **{
+            "pool": chess_pool(),
+            "state": state,
+            "cause": "posting",
+            "computed_before": 0,
+            "started_at": started_at,
+            "finished_at": started_at + timedelta(milliseconds=milliseconds),
+            "milliseconds": milliseconds,
+            **facts,
+        }
+    )
+
+
+def runs(response):
+    return [row.run for row, _cause in response.context["rows"]]
+
+
+def test_runs_stand_the_newest_first_with_their_counts(as_officer):
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    response = as_officer.get(URL)
+
+    assert [(run.computed_before, run.computed_after) for run in runs(response)] == [
+        (1, 2),
+        (0, 1),
+    ]
+    newest = runs(response)[0]
+    assert (newest.state, newest.steps, newest.games, newest.changed) == (
+        "done",
+        1,
+        1,
+        2,
+    )
+
+
+def test_the_time_in_which_ratings_were_out_of_date_is_told_in_parts(as_officer):
+    report = posted(line(member(), member(), 2, DAY))
+    run = a_run(computed_after=1)
+    run.started_at = report.sent_at + timedelta(seconds=2)
+    run.save()
+
+    ((row, _cause),) = as_officer.get(URL).context["rows"]
+
+    assert (row.waited, row.run.milliseconds, row.out_of_date) == (2000, 40, 2040)
+
+
+def test_a_pool_that_is_up_to_date_says_so(as_officer):
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    response = as_officer.get(URL)
+
+    (health,) = response.context["pools"]
+    assert (health.behind, health.since, health.is_failing) == (0, None, False)
+    assert "Up to date" in response.content.decode()
+    assert "hx-get" not in response.content.decode()
+
+
+def test_a_pool_that_is_out_of_date_says_since_when_and_is_watched(as_officer):
+    report = posted(line(member(), member(), 2, DAY))
+    posted(line(member(), member(), 2, DAY))
+
+    response = as_officer.get(URL)
+
+    (health,) = response.context["pools"]
+    assert (health.behind, health.since) == (2, report.sent_at)
+    assert f'hx-get="{URL}"' in response.content.decode()
+
+
+def test_a_failing_pool_stands_out_with_its_error(as_officer):
+    posted(line(member(), member(), 2, DAY))
+    a_run("failed", ago=timedelta(hours=3), error="OperationalError: no space left")
+    first = a_run("failed", ago=timedelta(hours=2), error="OperationalError: no space")
+    Run.objects.filter(pk__lt=first.pk).update(state="done")
+    a_run("failed", error="DataError: <b>too large</b>")
+
+    response = as_officer.get(URL)
+
+    (health,) = response.context["failing"]
+    assert (health.failures.count, health.failures.since, health.failures.error) == (
+        2,
+        first.started_at,
+        "DataError: <b>too large</b>",
+    )
+    page = response.content.decode()
+    assert "cannot be computed: 2 failed in a row" in page
+    assert "<b>too large" not in page
+
+
+def test_a_failure_that_healed_does_not_alarm(as_officer):
+    posted(line(member(), member(), 2, DAY))
+    a_run("failed", error="OperationalError: no space left")
+    computed()
+
+    assert as_officer.get(URL).context["failing"] == []
+
+
+def test_only_the_failed_can_be_shown(as_officer):
+    failed = a_run("failed", error="x")
+    a_run()
+
+    assert runs(as_officer.get(URL, {"show": "failed"})) == [failed]
+    assert len(runs(as_officer.get(URL, {"show": "x"}))) == 2
+
+
+def test_figures_are_of_the_last_seven_days(as_officer):
+    for milliseconds in (10, 20, 60):
+        a_run(milliseconds=milliseconds)
+    a_run("failed", milliseconds=5)
+    a_run(ago=timedelta(days=8), milliseconds=9000)
+
+    figures = as_officer.get(URL).context["figures"]
+
+    assert (figures.done, figures.failed, figures.median, figures.slowest) == (
+        3,
+        1,
+        20,
+        60,
+    )
+
+
+def test_what_sweeps_found_is_counted(as_officer):
+    now = timezone.now()
+    Sweep.objects.create(at=now - timedelta(days=1), pools=1, died_runs=2)
+    Sweep.objects.create(at=now - timedelta(days=8), pools=1, died_runs=0)
+
+    context = as_officer.get(URL).context
+
+    assert context["sweeps_lately"] == 1
+    assert [(each.pools, each.died_runs) for each in context["sweeps"]] == [
+        (1, 2),
+        (1, 0),
+    ]
+
+
+def test_without_any_run_the_page_says_what_will_come(as_officer):
+    page = as_officer.get(URL).content.decode()
+
+    assert "No run yet" in page
+    assert "Nothing has been lost on the way" in page
+    assert (
+        "No run has failed" in as_officer.get(URL, {"show": "failed"}).content.decode()
+    )
+
+
+def test_a_pool_being_computed_says_so(as_officer):
+    posted(line(member(), member(), 2, DAY))
+    Run.objects.create(
+        pool=chess_pool(),
+        cause="posting",
+        computed_before=0,
+        started_at=timezone.now(),
+    )
+
+    response = as_officer.get(URL)
+
+    assert response.context["pools"][0].running == Run.objects.get()
+    assert "Computing" in response.content.decode()
+
+
+@pytest.mark.parametrize("query", ["?page=0", "?page=x", "?page=99", "?show="])
+def test_an_address_that_asks_for_what_is_not_there_shows_what_is(as_officer, query):
+    run = a_run()
+    assert runs(as_officer.get(URL + query)) == [run]
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [
+        (None, "–"),
+        (0, "0 ms"),
+        (42.6, "43 ms"),
+        (999.4, "999 ms"),
+        (2340, "2.3 s"),
+        (59_940, "59.9 s"),
+        (250_000, "4 min 10 s"),
+        (11_100_000, "3 h 5 min"),
+    ],
+)
+def test_durations_as_they_are_read(milliseconds, text):
+    assert duration(milliseconds) == text
+
+
+def test_officers_and_administrators_see_it_and_strangers_do_not(
+    client, strangers, signed_in, as_officer
+):
+    administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    club = signed_in(secretary_of(ClubFactory()))
+
+    assert as_officer.get(URL).status_code == 200
+    assert administrator.get(URL).status_code == 200
+    assert {browser.get(URL).status_code for browser in (*strangers, club)} == {403}
+    assert as_officer.post(URL).status_code == 405
+    client.logout()
+    assert client.get(URL).url == f"/account/login/?next={URL}"
+
+
+def test_queries_do_not_grow_with_runs(as_officer, django_assert_max_num_queries):
+    for _ in range(3):
+        a_run()
+    Computation.objects.update(computed=0)
+
+    with django_assert_max_num_queries(13):
+        assert len(runs(as_officer.get(URL))) == 3
