@@ -8,6 +8,7 @@ from federation.views import (
     member_facts,
     members,
     my_account,
+    outbox,
     places,
     roles,
     style_guide,
@@ -63,4 +64,6 @@ urlpatterns = [
     path("places/district/", places.new_district, name="new_district"),
     path("places/district/<int:district_id>/", places.district, name="edit_district"),
     path("audit/", audit.audit, name="audit"),
+    path("letters/", outbox.letters, name="outbox"),
+    path("letters/<int:letter_id>/again/", outbox.again, name="try_again"),
 ]

@@ -1,16 +1,18 @@
 """The register's lists as tables."""
 
-from datetime import date
+from datetime import date, datetime
 
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerStatus, Visibility
-from federation.models import Club, Player, Role, Suspension
+from federation.models import Club, OutboxMail, Player, Role, Suspension
+from federation.templatetags import leaves
 
 NOTHING = "–"
 Words = str | Promise
@@ -127,3 +129,40 @@ class Suspensions(tables.Table):
             return SafeString("")
         path = reverse("federation:end_suspension", args=[record.pk])
         return format_html('<a href="{}">{}</a>', path, _("End it earlier"))
+
+
+class Letters(tables.Table):
+    """Letters that have not left; never what they say: they hold secrets."""
+
+    to = column(_("To"), "name")
+    state = column(_("State"), empty_values=(), orderable=False)
+    subject = column(_("Subject"), "wide", orderable=False)
+    written = column(_("Written"), "wide", accessor="written_at")
+    attempts = column(_("Attempts"), "num wide")
+    error = column(_("What went wrong"), "wide", orderable=False)
+    again = column("", "wide", empty_values=(), orderable=False)
+
+    def __init__(self, *args: object, csrf_token: str, **facts: object) -> None:
+        super().__init__(*args, **facts)
+        self.csrf_token = csrf_token
+
+    def render_state(self, record: OutboxMail) -> SafeString:
+        if record.given_up_at:
+            return leaves.state(kind="failed", label=gettext("Given up"))
+        tried = gettext("Tried in vain") if record.attempts else gettext("Waits")
+        return leaves.state(kind="waiting", label=tried)
+
+    def render_written(self, value: datetime) -> Words:
+        return leaves.moment(at=value)
+
+    def render_again(self, record: OutboxMail) -> SafeString:
+        return format_html(
+            '<form method="post" action="{}">'
+            '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+            '<button class="button button-quiet">{}'
+            '<span class="visually-hidden">: {}</span></button></form>',
+            reverse("federation:try_again", args=[record.pk]),
+            self.csrf_token,
+            _("Try again"),
+            record.to,
+        )

@@ -3,9 +3,11 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 
+from federation.domain.refusal import Refused
 from federation.models import OutboxMail
 
 MAX_ATTEMPTS = 10
@@ -43,6 +45,21 @@ def deliver_letters(*, at: datetime, limit: int = 50) -> int:
     return sent
 
 
+@transaction.atomic
+def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
+    """Lets a letter that waits or was given up be tried anew, from the next round
+    on. Refuses with `sent_already`.
+    """
+    letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
+    if letter.sent_at is not None:
+        raise Refused("sent_already")
+    letter.attempts = 0
+    letter.given_up_at = None
+    letter.next_attempt_at = at
+    letter.save(update_fields=["attempts", "given_up_at", "next_attempt_at"])
+    return letter
+
+
 def _deliver(letter: OutboxMail, at: datetime) -> int:
     letter.attempts += 1
     try:
@@ -52,7 +69,8 @@ def _deliver(letter: OutboxMail, at: datetime) -> int:
             to=[letter.to],
             connection=get_connection(settings.MAIL_DELIVERY_BACKEND),
         ).send()
-    except OSError as error:
+    except (OSError, ValueError, ImproperlyConfigured) as error:
+        # Whatever is wrong with one letter must not hold up those behind it.
         letter.error = str(error)[:500]
         letter.next_attempt_at = at + timedelta(minutes=2**letter.attempts)
         if letter.attempts >= MAX_ATTEMPTS:

@@ -8,6 +8,9 @@ class OutboxQuerySet(models.QuerySet["OutboxMail"]):
     def due(self, at: datetime) -> Self:
         return self.filter(sent_at=None, given_up_at=None, next_attempt_at__lte=at)
 
+    def unsent(self) -> Self:
+        return self.filter(sent_at=None)
+
 
 class OutboxMail(models.Model):
     """A letter to be sent: written in the same transaction as its cause, so

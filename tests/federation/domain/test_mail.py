@@ -1,0 +1,134 @@
+from datetime import timedelta
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
+
+from federation.domain.mail import (
+    MAX_ATTEMPTS,
+    deliver_letters,
+    try_again,
+    write_letter,
+)
+from federation.domain.refusal import Refused
+from federation.models import OutboxMail
+from federation.tasks import send_mail
+
+pytestmark = pytest.mark.django_db
+HERE = "tests.federation.domain.test_mail"
+MINUTE = timedelta(minutes=1)
+
+
+class DeadServer(BaseEmailBackend):
+    def send_messages(self, messages):
+        raise ConnectionRefusedError("nobody answers at the mail server")
+
+
+class Choosy(BaseEmailBackend):
+    """Takes letters, but chokes on one address."""
+
+    taken: list[str] = []
+
+    def send_messages(self, messages):
+        for message in messages:
+            if "choke" in message.to[0]:
+                raise ValueError("an address that is none")
+            self.taken.append(message.to[0])
+        return len(messages)
+
+
+def written(at, to="eva@example.org", body="A secret"):
+    return write_letter(to=to, subject="Hej", body=body, at=at)
+
+
+def test_without_a_mail_server_a_letter_is_a_readable_file(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    write_letter(
+        to="eva@example.org", subject="Inbjudan till Åsa", body="Hej på dig", at=now
+    )
+    assert deliver_letters(at=now) == 1
+    [path] = Path(settings.EMAIL_FILE_PATH).iterdir()
+    letter = message_from_bytes(path.read_bytes(), policy=policy.default)
+    assert (letter["To"], letter["Subject"]) == ("eva@example.org", "Inbjudan till Åsa")
+    assert letter.get_content().splitlines()[0] == "Hej på dig"
+
+
+def test_a_letter_leaves_once_and_its_secret_with_it(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    letter = written(now)
+    assert [deliver_letters(at=now) for _ in range(2)] == [1, 0]
+    letter.refresh_from_db()
+    assert (letter.sent_at, letter.body) == (now, "")
+
+
+def test_a_letter_that_fails_waits_longer_each_time_and_is_given_up(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
+    letter, waits, at = written(now), [], now
+    while letter.given_up_at is None:
+        deliver_letters(at=at)
+        letter.refresh_from_db()
+        waits.append((letter.next_attempt_at - at) // MINUTE)
+        at = letter.next_attempt_at
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+    assert (letter.attempts, len(waits)) == (MAX_ATTEMPTS, MAX_ATTEMPTS)
+    assert letter.error == "nobody answers at the mail server"
+    assert (deliver_letters(at=at), letter.body) == (0, "A secret")
+
+
+def test_nothing_is_tried_before_its_time(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
+    letter = written(now)
+    deliver_letters(at=now)
+    deliver_letters(at=now + MINUTE)
+    letter.refresh_from_db()
+    assert letter.attempts == 1
+
+
+def test_one_impossible_letter_does_not_hold_up_those_behind_it(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    Choosy.taken.clear()
+    bad = written(now, to="choke@example.org")
+    written(now + MINUTE, to="after@example.org")
+    assert deliver_letters(at=now + MINUTE) == 1
+    bad.refresh_from_db()
+    assert (Choosy.taken, bad.error) == (
+        ["after@example.org"],
+        "an address that is none",
+    )
+
+
+def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
+    letter = written(now)
+    OutboxMail.objects.update(attempts=MAX_ATTEMPTS, given_up_at=now)
+    try_again(letter.pk, at=now)
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    assert deliver_letters(at=now) == 1
+    with pytest.raises(Refused, match="sent_already"):
+        try_again(letter.pk, at=now)
+
+
+def test_a_round_takes_no_more_than_its_share(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    for _ in range(3):
+        written(now)
+    assert deliver_letters(at=now, limit=2) == 2
+
+
+def test_what_django_sends_goes_through_the_outbox(settings):
+    settings.EMAIL_BACKEND = "federation.outbox.OutboxBackend"
+    mail.send_mail("A\tsubject", "Text", None, ["a@example.org", "b@example.org"])
+    letters = OutboxMail.objects.order_by("pk").values_list("to", "subject", "body")
+    assert list(letters) == [
+        ("a@example.org", "A subject", "Text"),
+        ("b@example.org", "A subject", "Text"),
+    ]
+
+
+def test_the_worker_delivers_what_is_due(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    written(now)
+    OutboxMail.objects.update(next_attempt_at="2000-01-01T00:00:00Z")
+    send_mail()
+    assert OutboxMail.objects.unsent().count() == 0

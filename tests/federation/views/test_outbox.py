@@ -1,0 +1,58 @@
+import pytest
+from django.urls import reverse
+
+from federation.domain.mail import write_letter
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from tests.factories import RoleFactory
+
+pytestmark = pytest.mark.django_db
+LETTERS = reverse("federation:outbox")
+
+
+@pytest.fixture(autouse=True)
+def administrator(client, settings):
+    settings.DEMO = True  # an officer without a second factor
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+
+
+def written(now, **facts):
+    letter = write_letter(to="eva@example.org", subject="Hej", body="S3cret", at=now)
+    OutboxMail.objects.filter(pk=letter.pk).update(**facts)
+    return letter
+
+
+def test_letters_that_have_not_left_are_listed_without_what_they_say(client, now):
+    written(now)
+    written(now, attempts=3, error="no answer")
+    written(now, attempts=10, given_up_at=now)
+    written(now, sent_at=now)
+    page = client.get(LETTERS).content.decode()
+    assert [page.count(word) for word in ("Waits", "Tried in vain", "Given up")] == [
+        1,
+        1,
+        1,
+    ]
+    assert "S3cret" not in page
+
+
+def test_an_empty_outbox_says_so(client):
+    assert "All letters have left" in client.get(LETTERS).content.decode()
+
+
+def test_a_letter_is_tried_again_with_a_button(client, now):
+    letter = written(now, attempts=10, given_up_at=now)
+    path = reverse("federation:try_again", args=[letter.pk])
+    assert path in client.get(LETTERS).content.decode()
+    client.post(path)
+    letter.refresh_from_db()
+    assert (letter.attempts, letter.given_up_at) == (0, None)
+
+
+def test_a_letter_that_has_left_is_not_tried_again(client, now):
+    letter = written(now, sent_at=now)
+    path = reverse("federation:try_again", args=[letter.pk])
+    page = client.post(path, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "The letter has left already."
+    ]
