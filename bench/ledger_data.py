@@ -44,6 +44,11 @@ def build(games: int, players: int, periods: int) -> Pool:
         _players(cursor, players)
         _periods(cursor, pool, spans)
         _games(pool, games, players, spans)
+        for table in ("federation_player", "ratings_report"):
+            cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id))"
+                f" FROM {table}"
+            )
         cursor.execute("UPDATE ratings_pool SET posted = 1 WHERE id = %s", [pool.pk])
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
@@ -57,10 +62,6 @@ def _players(cursor, players: int) -> None:
         " SELECT n, n::text, 'First' || n %% 5003, 'Last' || n %% 70001,"
         " 1940 + n %% 70, '', '', 'SWE', 'active', 'public'"
         " FROM generate_series(1, %s) AS n",
-        [players],
-    )
-    cursor.execute(
-        "SELECT setval(pg_get_serial_sequence('federation_player', 'id'), %s)",
         [players],
     )
 

@@ -210,7 +210,6 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "office"
 CELERY_TASK_ROUTES = {
     "ratings.recompute_pool": {"queue": "recompute"},
-    "ratings.place_pool": {"queue": "recompute"},
     "tournaments.judge_section": {"queue": "recompute"},
 }
 # A broker that is down must not hold up the person who submits: the sweep

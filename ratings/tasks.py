@@ -25,9 +25,9 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
 
 
 @shared_task(name="ratings.place_pool")
-def place_pool(*, pool_id: int) -> None:
-    moved = place_live_list(pool_id, today=timezone.localdate())
-    log.info("live list placed", pool=pool_id, moved=moved)
+def place_pool(*, pool_id: int, anew: bool = False) -> None:
+    listed = place_live_list(pool_id, today=timezone.localdate(), anew=anew)
+    log.info("live list placed", pool=pool_id, listed=listed)
 
 
 @shared_task(name="ratings.build_list")
@@ -52,3 +52,5 @@ def open_periods() -> None:
             pool, today=timezone.localdate(), hand=Hand(None, timezone.now())
         )
         log.info("period of today", pool=pool.pk, opened=opened)
+        # Members come and go, and 24 months pass, without any posting.
+        place_pool.delay(pool_id=pool.pk, anew=True)

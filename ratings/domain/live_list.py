@@ -1,5 +1,8 @@
-"""The positions of the live list: brought up to date after the ratings, apart
-from them, since one new rating can move every position below it.
+"""The live list with its positions: made anew after the ratings, apart from
+them, since one new rating can move every position below it.
+
+It is a copy that never stands in the way of a computation: it takes no claim
+and touches no row that a computation writes.
 """
 
 from datetime import date
@@ -7,53 +10,56 @@ from datetime import date
 from django.conf import settings
 from django.db import connection, transaction
 
-from ratings.domain.claiming import claim_pool
-from ratings.models import Computation
+from ratings.domain.partition_swap import PLACES, new_partition, swap_in
+from ratings.models import LiveList
 from ratings.queries.listing import months_before
 
 _PLACE = """
-WITH listed AS (
-  SELECT live.player_id,
-    row_number() OVER (ORDER BY live.rating DESC, player.sort_key, player.id)
-      AS position,
-    rank() OVER (ORDER BY live.rating DESC) AS rank
-  FROM ratings_currentrating AS live
-  JOIN federation_player AS player ON player.id = live.player_id
-  WHERE live.pool_id = %(pool)s AND player.status <> 'deceased' AND (
-    live.last_played >= %(since)s OR EXISTS (
-      SELECT FROM federation_membership AS member
-      WHERE member.player_id = player.id AND member.from_date <= %(today)s
-        AND (member.to_date IS NULL OR member.to_date >= %(today)s)))
-)
-UPDATE ratings_currentrating AS live
-SET position = placed.position, rank = placed.rank
-FROM (
-  SELECT every.player_id, listed.position, listed.rank
-  FROM ratings_currentrating AS every LEFT JOIN listed USING (player_id)
-  WHERE every.pool_id = %(pool)s
-    AND (every.position IS DISTINCT FROM listed.position
-      OR every.rank IS DISTINCT FROM listed.rank)
-) AS placed
-WHERE live.pool_id = %(pool)s AND live.player_id = placed.player_id
+INSERT INTO {table} (pool_id, player_id, position, rank, rating, base, games,
+  ended_on, last_played)
+SELECT live.pool_id, live.player_id,
+  row_number() OVER (ORDER BY live.rating DESC, player.sort_key, player.id),
+  rank() OVER (ORDER BY live.rating DESC),
+  live.rating, live.base, live.games, live.ended_on, live.last_played
+FROM ratings_currentrating AS live
+JOIN federation_player AS player ON player.id = live.player_id
+WHERE live.pool_id = %(pool)s AND player.status <> 'deceased' AND (
+  live.last_played >= %(since)s OR EXISTS (
+    SELECT FROM federation_membership AS member
+    WHERE member.player_id = player.id AND member.from_date <= %(today)s
+      AND (member.to_date IS NULL OR member.to_date >= %(today)s)))
+ORDER BY 3
 """
 
 
 @transaction.atomic
-def place_live_list(pool_id: int, *, today: date) -> int:
-    """Numbers the live list as it stands and returns how many positions moved.
-
-    Holds the pool's claim, so that no computation replaces rows meanwhile.
+def place_live_list(pool_id: int, *, today: date, anew: bool = False) -> int | None:
+    """Lists and numbers the ratings as they stand and returns how many are
+    listed. None when the list stands already for what is computed (unless
+    `anew`: the register or the day may have moved), or another worker is on it.
     """
-    claim = claim_pool(pool_id)
+    standing = (
+        LiveList.objects.select_for_update(skip_locked=True, of=("self",))
+        .select_related("pool__computation")
+        .filter(pool_id=pool_id)
+    ).first()
+    if standing is None:
+        return None
+    computed = standing.pool.computation.computed
+    if standing.placed >= computed and not anew:
+        return None
+    table = new_partition(PLACES, pool_id)
     with connection.cursor() as cursor:
         cursor.execute(
-            _PLACE,
+            _PLACE.format(table=table),
             {
                 "pool": pool_id,
                 "today": today,
                 "since": months_before(today, settings.LISTED_MONTHS),
             },
         )
-        moved = int(cursor.rowcount)
-    Computation.objects.filter(pk=pool_id).update(placed=claim.computed)
-    return moved
+        listed = int(cursor.rowcount)
+    swap_in(PLACES, pool_id, table)
+    standing.placed = computed
+    standing.save(update_fields=["placed"])
+    return listed

@@ -1,21 +1,13 @@
 """The live list's rows of a replay: gathered step by step, written at once."""
 
-from typing import Any
-
 import numpy as np
 from django.db import connection
-from numpy.typing import NDArray
 
 from ratings.domain.derived_rows import StepKey, days_since_2000, refresh_current
-from ratings.domain.packed import DAYS_TO_2000, copy_in, packed_row, unpack
+from ratings.domain.packed import DAYS_TO_2000, copy_in
 from ratings.domain.step_lines import Ids
 from ratings.rules.step import NEVER, Outcome, State
 
-_PLACES = """
-SELECT array_send(array_agg(player_id)), array_send(array_agg(coalesce(position, -1))),
-  array_send(array_agg(coalesce(rank, -1)))
-FROM ratings_currentrating WHERE pool_id = %(pool)s
-"""
 NOWHERE = -1
 
 
@@ -39,11 +31,8 @@ class LiveRows:
     def write(self, pool_id: int, last: State, before: Ids) -> None:
         """Replaces the live rows of everybody who has a step now, and brings up
         to date those who had one `before` (ids) and have none left.
-
-        Positions stand as they were: the list stays whole until it is placed.
         """
         rows = np.flatnonzero((self.ended != NOWHERE) & ~np.isnan(last.rating))
-        position, rank = self._places(pool_id)
         written = self.ids[rows]
         _delete(pool_id, np.union1d(written, before))
         played = last.last_played[rows]
@@ -61,23 +50,9 @@ class LiveRows:
                 "last_played": np.ma.masked_where(
                     played == NEVER, played.astype(np.int32) - np.int32(DAYS_TO_2000)
                 ),
-                "position": _or_null(position[rows]),
-                "rank": _or_null(rank[rows]),
             },
         )
         refresh_current(pool_id, np.setdiff1d(before, written).tolist())
-
-    def _places(self, pool_id: int) -> tuple[NDArray[Any], NDArray[Any]]:
-        players, positions, ranks = packed_row(_PLACES, {"pool": pool_id})
-        where = np.searchsorted(self.ids, unpack(players, "i4"))
-        columns = np.full((2, len(self.ids)), NOWHERE, np.int32)
-        columns[0, where] = unpack(positions, "i4")
-        columns[1, where] = unpack(ranks, "i4")
-        return columns[0], columns[1]
-
-
-def _or_null(column: NDArray[Any]) -> NDArray[Any]:
-    return np.ma.masked_equal(column, NOWHERE)
 
 
 def _delete(pool_id: int, players: Ids) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.models import Computation, Edition, Pool
+from ratings.models import Computation, Edition, LiveList, Pool
 from ratings.models.partitions import add_partitions
 from ratings.rules import systems
 
@@ -21,6 +21,7 @@ def create_pool(
     systems.system(system).Parameters.from_json(parameters)
     pool = Pool.objects.create(code=code, name=name)
     Computation.objects.create(pool=pool)
+    LiveList.objects.create(pool=pool)
     Edition.objects.create(
         pool=pool, system=system, parameters=parameters, from_date=from_date
     )

@@ -18,6 +18,7 @@ from ratings.domain.counting import CountingReports
 from ratings.domain.derived_rows import copy_step
 from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
+from ratings.domain.partition_swap import CHANGES, new_partition, swap_in
 from ratings.domain.step_facts import DecisionLine, decisions_of_step, state_of_all
 from ratings.domain.step_lines import (
     Ids,
@@ -28,8 +29,6 @@ from ratings.domain.step_lines import (
 )
 from ratings.domain.time_line import Step
 from ratings.rules.step import Lines, Outcome, State
-
-PRIMARY_KEY = "pool_id, player_id, ended_on, started_on, report_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def replay_pool(
     first = steps[0].start_date if steps else date.max
     state = state_of_all(pool_id, lookup, len(ids), first)
     whole = not _rows_before(pool_id, first)
-    table = _empty_table(pool_id) if whole else "ratings_change"
+    table = new_partition(CHANGES, pool_id) if whole else CHANGES.table
     before = _players_from(pool_id, first)
     if not whole:
         _delete_from(pool_id, first)
@@ -73,7 +72,7 @@ def replay_pool(
         state = outcome.next_state()
         live.take(step.key, outcome)
     if whole:
-        _swap_in(pool_id, table)
+        swap_in(CHANGES, pool_id, table)
     live.write(pool_id, state, before)
     players = int(np.count_nonzero(~np.isnan(state.rating)))
     return Replayed(len(steps), games, players, rows)
@@ -154,31 +153,3 @@ def _delete_from(pool_id: int, day: date) -> None:
             "DELETE FROM ratings_change WHERE pool_id = %s AND ended_on >= %s",
             [pool_id, day],
         )
-
-
-def _empty_table(pool_id: int) -> str:
-    table = f"ratings_change_{pool_id}_next"
-    with connection.cursor() as cursor:
-        cursor.execute(f"CREATE TABLE {table} (LIKE ratings_change INCLUDING DEFAULTS)")
-    return table
-
-
-def _swap_in(pool_id: int, table: str) -> None:
-    """Readers see the old rows until the commit. ATTACH takes the indexes that
-    stand and checks no rows, as the CHECK says what they hold.
-    """
-    partition = f"ratings_change_{pool_id}"
-    with connection.cursor() as cursor:
-        for statement in (
-            f"ALTER TABLE {table} ADD PRIMARY KEY ({PRIMARY_KEY})",
-            f"CREATE INDEX ON {table} (pool_id, ended_on)",
-            f"ALTER TABLE {table} ADD CONSTRAINT of_pool CHECK (pool_id = {pool_id})",
-            f"ALTER TABLE ratings_change DETACH PARTITION {partition}",
-            f"DROP TABLE {partition}",
-            f"ALTER TABLE {table} RENAME TO {partition}",
-            f"ALTER TABLE ratings_change ATTACH PARTITION {partition}"
-            f" FOR VALUES IN ({pool_id})",
-            f"ALTER TABLE {partition} DROP CONSTRAINT of_pool",
-            f"ANALYZE {partition}",
-        ):
-            cursor.execute(statement)

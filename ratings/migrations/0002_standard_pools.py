@@ -10,6 +10,7 @@ def create(apps, schema_editor):
         code="chess-long", name="Chess, long games"
     )
     apps.get_model("ratings", "Computation").objects.create(pool=pool)
+    apps.get_model("ratings", "LiveList").objects.create(pool=pool)
     apps.get_model("ratings", "Edition").objects.create(
         pool=pool, system="ssf_2008", parameters={}, from_date="2008-04-20"
     )

@@ -1,4 +1,4 @@
-from ratings.models.derived import Change, CurrentRating
+from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.ledger import (
     Counting,
     Decision,
@@ -8,7 +8,7 @@ from ratings.models.ledger import (
     ReportWarning,
 )
 from ratings.models.lists import Approval, ListEntry, RatingList
-from ratings.models.pools import Computation, Edition, Period, Pool
+from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
 __all__ = [
@@ -21,6 +21,8 @@ __all__ = [
     "Edition",
     "Game",
     "ListEntry",
+    "LiveList",
+    "LivePlace",
     "Period",
     "Pool",
     "Posting",

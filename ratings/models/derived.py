@@ -52,13 +52,8 @@ class Change(models.Model):
         return f"{self.player_id} {self.ended_on}: {self.before} → {self.after}"
 
 
-class CurrentRatingQuerySet(models.QuerySet["CurrentRating"]):
-    def listed(self) -> Self:
-        return self.filter(position__isnull=False).order_by("position")
-
-
 class CurrentRating(models.Model):
-    """The live list: each player's rating after all that is posted."""
+    """Each player's rating after all that is computed."""
 
     pk = models.CompositePrimaryKey("pool_id", "player_id")
     pool_id = models.IntegerField()
@@ -68,15 +63,31 @@ class CurrentRating(models.Model):
     games = models.SmallIntegerField(help_text="in the newest step")
     ended_on = models.DateField(help_text="the player's newest step")
     last_played = models.DateField(null=True)
-    position = models.IntegerField(null=True)
-    rank = models.IntegerField(null=True)
-
-    objects = CurrentRatingQuerySet.as_manager()
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["pool_id", "position"], name="current_position"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.rating}"
+
+
+class LivePlace(models.Model):
+    """A line of the live list: the current ratings, listed and numbered. Made
+    anew as a whole a moment after they move.
+    """
+
+    pk = models.CompositePrimaryKey("pool_id", "player_id")
+    pool_id = models.IntegerField()
+    player_id = models.IntegerField()
+    position = models.IntegerField()
+    rank = models.IntegerField()
+    rating = models.FloatField()
+    base = models.FloatField()
+    games = models.SmallIntegerField(help_text="in the newest step")
+    ended_on = models.DateField(help_text="the player's newest step")
+    last_played = models.DateField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["pool_id", "position"], name="live_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.player_id}: {self.rating}"

@@ -6,7 +6,12 @@ from typing import Any
 
 from django.db import connection
 
-PARTITIONED = ("ratings_change", "ratings_currentrating", "ratings_listentry")
+PARTITIONED = (
+    "ratings_change",
+    "ratings_currentrating",
+    "ratings_liveplace",
+    "ratings_listentry",
+)
 
 
 def add_partitions(pool_id: int, execute: Any = None) -> None:

@@ -43,12 +43,24 @@ class Computation(models.Model):
         Pool, models.CASCADE, primary_key=True, related_name="computation"
     )
     computed = models.PositiveBigIntegerField(default=0)
-    placed = models.PositiveBigIntegerField(
-        default=0, help_text="up to which posting the positions of the live list stand"
-    )
 
     def __str__(self) -> str:
         return f"{self.pool_id} computed to {self.computed}"
+
+
+class LiveList(models.Model):
+    """Up to which posting the live list with its positions stands. A row of its
+    own, so that numbering a million never waits for a computation or holds one
+    up.
+    """
+
+    pool = models.OneToOneField(
+        Pool, models.CASCADE, primary_key=True, related_name="live_list"
+    )
+    placed = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.pool_id} placed to {self.placed}"
 
 
 class EditionQuerySet(models.QuerySet["Edition"]):

@@ -22,7 +22,7 @@ from django.db.models.query import QuerySet
 
 from federation.enums import PlayerClass
 from federation.models import Club, Player
-from ratings.models import Change, CurrentRating, ListEntry
+from ratings.models import Change, ListEntry, LivePlace
 from ratings.queries.names import class_on, main_membership
 from ratings.queries.publications import Publication
 
@@ -85,7 +85,7 @@ def live_entries(pool_id: int, newest: Publication | None, today: date) -> Entri
     list; without one, and for the change of a player who is not on it, in the
     player's newest step.
     """
-    rows = CurrentRating.objects.filter(pool_id=pool_id, position__isnull=False)
+    rows = LivePlace.objects.filter(pool_id=pool_id)
     highest = rows.aggregate(highest=Max("position"))["highest"]
     club = main_membership(today).filter(player_id=OuterRef("player_id"))
     held = class_on(today).filter(player_id=OuterRef("player_id"))

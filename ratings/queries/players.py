@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from federation.models import ClassMembership
-from ratings.models import Change, CurrentRating, ListEntry
+from ratings.models import Change, CurrentRating, ListEntry, LivePlace
 from ratings.queries.publications import Publication, Shelf
 
 
@@ -75,8 +75,19 @@ def standing(pool_id: int, player_id: int) -> Standing | None:
 def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
     """The players' lines on the live list, of those who have one."""
     rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=list(players))
-    columns = ("player_id", "rating", "position", "rank", "last_played")
-    return {row[0]: Standing(*row[1:]) for row in rows.values_list(*columns)}
+    listed = LivePlace.objects.filter(pool_id=pool_id, player_id__in=list(players))
+    places = {
+        player: (position, rank)
+        for player, position, rank in listed.values_list(
+            "player_id", "position", "rank"
+        )
+    }
+    return {
+        player: Standing(rating, *places.get(player, (None, None)), last_played)
+        for player, rating, last_played in rows.values_list(
+            "player_id", "rating", "last_played"
+        )
+    }
 
 
 def on_lists(shelf: Shelf, player_id: int) -> list[OnList]:

@@ -25,6 +25,6 @@ class PoolNow:
 
 def pools_now() -> list[PoolNow]:
     rows = Pool.objects.order_by("pk").values_list(
-        "pk", "code", "name", "posted", "computation__computed", "computation__placed"
+        "pk", "code", "name", "posted", "computation__computed", "live_list__placed"
     )
     return [PoolNow(*row) for row in rows]

@@ -7,8 +7,7 @@ from django.db import transaction
 
 from federation.models import Player
 from ratings.domain.live_list import place_live_list
-from ratings.models import Computation, CurrentRating, Pool
-from ratings.signals import pool_posted
+from ratings.models import LivePlace
 from tests.factories import (
     MembershipFactory,
     PlayerFactory,
@@ -28,13 +27,13 @@ at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 
 
 def place(today=TODAY):
-    return place_live_list(chess_pool().pk, today=today)
+    return place_live_list(chess_pool().pk, today=today, anew=True)
 
 
 def places():
     """Last name → (position, rank), in order."""
     names = dict(Player.objects.values_list("pk", "last_name"))
-    rows = CurrentRating.objects.order_by("position", "player_id")
+    rows = LivePlace.objects.order_by("position")
     return {names[row.player_id]: (row.position, row.rank) for row in rows}
 
 
@@ -69,13 +68,13 @@ def test_the_dead_have_no_place_and_the_departed_lose_it_in_time(settings):
     dead.save()
 
     place()
-    assert places() == {"Gone": (1, 1), "Dead": (None, None)}
+    assert places() == {"Gone": (1, 1)}
 
     # 24 months after the last game a player without a club is no longer listed.
     place(date(2028, 2, 1))
     assert places()["Gone"] == (1, 1)
     place(date(2028, 2, 2))
-    assert places()["Gone"] == (None, None)
+    assert "Gone" not in places()
 
 
 def test_a_new_member_gets_a_place_again():
@@ -83,7 +82,7 @@ def test_a_new_member_gets_a_place_again():
     posted(line(gone, member(last_name="Here"), 2, DAY))
     computed()
     place(date(2030, 1, 1))
-    assert places()["Gone"] == (None, None)
+    assert "Gone" not in places()
 
     MembershipFactory(player=gone, from_date=date(2029, 12, 1))
     place(date(2030, 1, 1))
@@ -91,46 +90,29 @@ def test_a_new_member_gets_a_place_again():
     assert places() == {"Gone": (1, 1), "Here": (2, 2)}
 
 
-def test_placing_twice_moves_nothing_the_second_time_and_says_how_far_it_is():
+def test_a_list_that_stands_is_left_alone_and_says_how_far_it_stands():
     posted(line(member(), member(), 2, DAY))
     computed()
+    pool = chess_pool()
 
-    assert (place(), place()) == (2, 0)
-    computation = Computation.objects.get(pk=chess_pool().pk)
-    assert computation.placed == computation.computed
+    assert place_live_list(pool.pk, today=TODAY) == 2
+    assert place_live_list(pool.pk, today=TODAY) is None
+    assert pool.live_list.placed == pool.computation.computed
 
 
 @at_once
-def test_what_is_posted_while_the_list_is_placed_is_announced_again():
+def test_numbering_the_list_takes_no_claim_and_a_second_worker_goes_away():
     posted(line(member(), member(), 2, DAY))
     computed()
-    heard = []
+    seen = []
 
-    def hear(**facts):
-        heard.append(facts["pool_id"])
+    def meanwhile():
+        posted(line(member(), member(), 2, DAY))
+        seen.append(computed())
+        seen.append(place())
 
     with transaction.atomic():
-        place()
-        pool_posted.connect(hear)
-        together(
-            lambda: Pool.objects.filter(pk=chess_pool().pk).update(posted=2),
-        )
-    pool_posted.disconnect(hear)
+        assert place() == 2
+        together(meanwhile)
 
-    assert heard == [chess_pool().pk]
-
-
-@at_once
-def test_a_list_that_is_up_to_date_is_not_announced():
-    posted(line(member(), member(), 2, DAY))
-    computed()
-    heard = []
-
-    def hear(**facts):
-        heard.append(facts["pool_id"])
-
-    pool_posted.connect(hear)
-    place()
-    pool_posted.disconnect(hear)
-
-    assert heard == []
+    assert seen == [1, None]
