@@ -48,7 +48,7 @@ def checks() -> Iterator[Check]:
     yield Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production())
     pytest = [PYTHON, "-m", "pytest"]
     yield Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)
-    yield Check("tests, one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)
+    yield Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)
 
 
 def _as_in_production() -> dict[str, str]:
