@@ -9,7 +9,11 @@ from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
-from ratings.domain.sweeping import approvals_lying, sweep_pools
+from ratings.domain.sweeping import (
+    approvals_lying,
+    live_lists_behind,
+    sweep_pools,
+)
 from ratings.models import Pool
 
 log = structlog.get_logger(__name__)
@@ -43,6 +47,8 @@ def sweep() -> None:
         recompute_pool.delay(pool_id=pool_id, cause="sweep")
     for approval_id in approvals_lying(at=timezone.now()):
         build_list.delay(approval_id=approval_id)
+    for pool_id in live_lists_behind():
+        place_pool.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.open_periods")

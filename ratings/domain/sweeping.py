@@ -3,9 +3,10 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from ratings.enums import ApprovalState, RunState
-from ratings.models import Approval, Computation, Pool, Run, Sweep
+from ratings.models import Approval, Computation, LiveList, Pool, Run, Sweep
 
 GRACE = timedelta(seconds=5)
 """A message that was just sent is not lost yet."""
@@ -38,6 +39,17 @@ def approvals_lying(*, at: datetime) -> list[int]:
         .order_by("pk")
         .values_list("pk", flat=True)
     )
+
+
+@transaction.atomic
+def live_lists_behind() -> list[int]:
+    """The pools whose live list stands for less than what is computed with
+    nobody numbering it: a worker that met another one on the list went away, and
+    what was computed meanwhile is left to be numbered.
+    """
+    behind = LiveList.objects.filter(placed__lt=F("pool__computation__computed"))
+    free = behind.select_for_update(skip_locked=True, of=("self",))
+    return list(free.order_by("pool").values_list("pool_id", flat=True))
 
 
 def _posted_before(pool: Pool, at: datetime) -> bool:

@@ -93,7 +93,7 @@ def pools_health() -> list[PoolHealth]:
         pool=OuterRef("pk"), number=F("pool__computation__computed") + 1
     )
     pools = (
-        Pool.objects.select_related("computation")
+        Pool.objects.select_related("computation", "live_list")
         .annotate(behind_since=Subquery(next_posting.values("at")[:1]))
         .order_by("pk")
     )

@@ -5,12 +5,18 @@ from datetime import date, timedelta
 import pytest
 from django.db import transaction
 
+from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
-from ratings.domain.sweeping import GRACE, approvals_lying, sweep_pools
+from ratings.domain.sweeping import (
+    GRACE,
+    approvals_lying,
+    live_lists_behind,
+    sweep_pools,
+)
 from ratings.enums import RunState
-from ratings.models import Computation, Period, Run, Sweep
+from ratings.models import Computation, LiveList, Period, Run, Sweep
 from tests.factories import (
     NOON,
     UserFactory,
@@ -108,3 +114,23 @@ def test_an_approval_whose_list_was_not_built_is_found():
     assert approvals_lying(at=LATER) == [approval.pk]
     publish_list(approval.pk, at=LATER)
     assert approvals_lying(at=LATER) == []
+
+
+def test_a_live_list_that_is_behind_what_is_computed_is_found():
+    posted(line(member(), member(), 2, DAY))
+    assert live_lists_behind() == []
+    computed()
+
+    assert live_lists_behind() == [chess_pool().pk]
+    place_live_list(chess_pool().pk, today=DAY)
+    assert live_lists_behind() == []
+
+
+@at_once
+def test_a_live_list_that_is_being_numbered_is_left_alone():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    with transaction.atomic():
+        LiveList.objects.select_for_update().get(pk=chess_pool().pk)
+        assert together(live_lists_behind) == [[]]
