@@ -1,0 +1,172 @@
+"""Gather the words that people see into locale/, and compile them.
+
+    python -m script.translations
+
+A string that is new in the source comes into django.po with nothing beside it,
+one that is gone leaves it; what is translated stays. Then django.mo is
+written. The same source gives the same bytes: no dates, no line numbers, and
+an order of its own, so that a difference shows words and nothing else. It is
+Python throughout: gettext's own programs are not needed.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.extract import extract_python
+from django.utils.translation.template import templatize
+from polib import POEntry, POFile, pofile
+
+from script.checkout import ROOT
+
+SPOKEN_IN = ("federation", "ratings", "tournaments", "templates")
+PO = ROOT / "locale" / "sv" / "LC_MESSAGES" / "django.po"
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "noted": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+HOLE = re.compile(r"%\(\w+\)[sd]|%[sd]")
+HEAD = {
+    "Project-Id-Version": "Rankbok",
+    "Language": "sv",
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=UTF-8",
+    "Content-Transfer-Encoding": "8bit",
+    "Plural-Forms": "nplurals=2; plural=(n != 1);",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Words:
+    """One string as the source has it; `context` and `plural` may be empty."""
+
+    singular: str
+    context: str = ""
+    plural: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What gettext looks up: two that differ in their plural only clash."""
+        return self.singular, self.context
+
+
+def gather(root: Path = ROOT) -> dict[Words, list[str]]:
+    """Every string of the source, and the files that say it."""
+    places: dict[Words, set[str]] = defaultdict(set)
+    for path in _spoken_files(root):
+        for words in words_of(path):
+            places[words].add(path.relative_to(root).as_posix())
+    return {words: sorted(files) for words, files in places.items()}
+
+
+def _spoken_files(root: Path) -> Iterator[Path]:
+    for folder in SPOKEN_IN:
+        for suffix in ("py", "html", "txt"):
+            yield from (root / folder).rglob(f"*.{suffix}")
+
+
+def words_of(path: Path) -> Iterator[Words]:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        text = _template_as_python(text, path)
+    options = {"encoding": "utf-8"}
+    found = extract_python(BytesIO(text.encode()), list(KEYWORDS), [], options)
+    for _line, function, messages, _comments in found:
+        words = _words(function, messages)
+        if words.singular:
+            yield words
+
+
+def _template_as_python(text: str, path: Path) -> str:
+    # What stands between the words keeps its place on the line, and Python
+    # would read that as indentation.
+    lines = templatize(text, origin=str(path)).splitlines()
+    return "\n".join(line.strip() for line in lines) + "\n"
+
+
+def _words(function: str, messages: str | tuple[str | None, ...] | None) -> Words:
+    # Nothing, where the call is given no words but a name.
+    arguments = messages if isinstance(messages, tuple) else (messages,)
+    said = [argument or "" for argument in arguments]
+    context = said.pop(0) if "pgettext" in function and said else ""
+    plural = said[1] if function.startswith(("ngettext", "npgettext")) else ""
+    return Words(said[0] if said else "", context, plural)
+
+
+def catalogue(source: Mapping[Words, Iterable[str]], kept: POFile) -> POFile:
+    """The catalogue of these strings with the translations that `kept` has."""
+    known = {(entry.msgid, entry.msgctxt or ""): entry for entry in kept}
+    entries = [_entry(words, files, known) for words, files in source.items()]
+    made = POFile(wrapwidth=88)
+    made.metadata = dict(HEAD)
+    made.extend(sorted(entries, key=lambda entry: (entry.msgid, entry.msgctxt or "")))
+    return made
+
+
+def _entry(
+    words: Words, files: Iterable[str], known: Mapping[tuple[str, str], POEntry]
+) -> POEntry:
+    before = known.get(words.key)
+    if before and (before.msgid_plural or "") != words.plural:
+        before = None
+    entry = POEntry(
+        msgid=words.singular,
+        msgctxt=words.context or None,
+        msgid_plural=words.plural,
+        msgstr=before.msgstr if before else "",
+        occurrences=[(file, "") for file in files],
+        flags=["python-format"] if holes(words.singular + words.plural) else [],
+    )
+    if words.plural:
+        entry.msgstr_plural = before.msgstr_plural if before else {0: "", 1: ""}
+    return entry
+
+
+def holes(text: str) -> list[str]:
+    """The places that a value fills, in the order of the alphabet."""
+    return sorted(HOLE.findall(text))
+
+
+def clashes(source: Iterable[Words]) -> list[tuple[str, str]]:
+    """Strings said with a plural in one place and with another, or none, in
+    the next: one catalogue entry cannot serve both."""
+    seen: dict[tuple[str, str], int] = defaultdict(int)
+    for words in source:
+        seen[words.key] += 1
+    return sorted(key for key, times in seen.items() if times > 1)
+
+
+def compiled(po: POFile) -> bytes:
+    binary: bytes = po.to_binary()
+    return binary
+
+
+def main() -> int:
+    source = gather()
+    kept = pofile(str(PO)) if PO.exists() else POFile()
+    po = catalogue(source, kept)
+    PO.write_text(f"{po}\n", encoding="utf-8")
+    PO.with_suffix(".mo").write_bytes(compiled(po))
+    empty = po.untranslated_entries()
+    for entry in empty:
+        print(f"without Swedish: {entry.msgid!r}")
+    for singular, _context in clashes(source):
+        print(f"once with a plural and once with another or none: {singular!r}")
+    print(f"{len(po)} strings, {len(empty)} without Swedish.")
+    return 1 if empty or clashes(source) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

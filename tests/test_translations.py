@@ -1,0 +1,183 @@
+"""Everything that people read is there in Swedish and in English."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.template.base import Lexer, TokenType
+from django.utils import translation
+from polib import POEntry, pofile
+
+from script.checkout import ROOT
+from script.translations import (
+    PO,
+    Words,
+    catalogue,
+    clashes,
+    compiled,
+    gather,
+    holes,
+    words_of,
+)
+
+SWEDISH = re.compile("[åäöÅÄÖ]")
+# Its samples are Swedish in both languages, as names of invented people are.
+SAMPLES = "templates/federation/_style_"
+SPOKEN_ATTRIBUTE = re.compile(
+    r'\b(?:title|alt|placeholder|aria-label)="([^"]*[a-zåäö]{2}[^"]*)"'
+)
+
+
+@pytest.fixture(scope="module")
+def source() -> dict[Words, list[str]]:
+    return gather()
+
+
+@pytest.fixture(scope="module")
+def swedish():
+    return pofile(str(PO))
+
+
+def translated(entry: POEntry) -> list[str]:
+    """The Swedish of an entry: two strings where it counts, or else one."""
+    if entry.msgid_plural:
+        return [entry.msgstr_plural.get(number, "") for number in (0, 1)]
+    return [entry.msgstr]
+
+
+def test_every_string_of_the_source_stands_in_the_catalogue(source, swedish):
+    known = {(entry.msgid, entry.msgctxt or "") for entry in swedish}
+    missing = sorted(words.singular for words in source if words.key not in known)
+    assert missing == [], "run python -m script.translations, and translate"
+
+
+def test_the_catalogue_holds_nothing_that_no_source_says(source, swedish):
+    said = {words.key for words in source}
+    gone = [
+        entry.msgid
+        for entry in swedish
+        if (entry.msgid, entry.msgctxt or "") not in said
+    ]
+    assert gone == [], "run python -m script.translations"
+
+
+def test_every_string_is_translated_and_none_by_a_guess(swedish):
+    assert [e.msgid for e in swedish if not all(translated(e))] == []
+    assert [e.msgid for e in swedish if e.fuzzy] == []
+
+
+def test_the_swedish_has_the_places_for_values_that_the_english_has(swedish):
+    differing = [
+        (entry.msgid, swedish_words)
+        for entry in swedish
+        for swedish_words in translated(entry)
+        if set(holes(swedish_words)) != set(holes(entry.msgid + entry.msgid_plural))
+    ]
+    assert differing == []
+
+
+def test_no_string_is_said_both_with_a_plural_and_without(source):
+    assert clashes(source) == []
+
+
+def test_the_catalogue_is_as_gathering_leaves_it(source, swedish):
+    assert PO.read_text(encoding="utf-8") == f"{catalogue(source, swedish)}\n"
+
+
+def test_the_compiled_catalogue_is_what_the_catalogue_compiles_to(swedish):
+    assert PO.with_suffix(".mo").read_bytes() == compiled(swedish), (
+        "run python -m script.translations"
+    )
+
+
+def test_the_plural_is_chosen_as_swedish_does():
+    """Nought is plural: 0 klubbar, 1 klubb, 2 klubbar."""
+    with translation.override("sv"):
+        said = [
+            translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
+            % {"clubs": clubs}
+            for clubs in (0, 1, 2)
+        ]
+    assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
+
+
+def test_english_needs_no_catalogue(source):
+    """The source is English; Swedish in it would be shown to the English."""
+    assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
+    assert not (ROOT / "locale" / "en").exists()
+
+
+def templates() -> list[str]:
+    paths = (path.relative_to(ROOT).as_posix() for path in _template_files())
+    return sorted(path for path in paths if not path.startswith(SAMPLES))
+
+
+def _template_files() -> Iterator[Path]:
+    for suffix in ("html", "txt"):
+        yield from (ROOT / "templates").rglob(f"*.{suffix}")
+
+
+def test_no_template_speaks_outside_a_translation():
+    spoken = {path: list(untranslated_words(ROOT / path)) for path in templates()}
+    assert {path: words for path, words in spoken.items() if words} == {}
+
+
+def untranslated_words(path: Path) -> Iterator[str]:
+    text = "".join(_text_outside_translations(path.read_text(encoding="utf-8")))
+    yield from SPOKEN_ATTRIBUTE.findall(text)
+    # The names of keys stand on the keyboard in one language.
+    text = re.sub(r"(?s)<kbd\b.*?</kbd>|<[^>]*>|&\w+;", " ", text)
+    yield from (line.strip() for line in text.splitlines() if _says_a_word(line))
+
+
+def _says_a_word(line: str) -> bool:
+    return re.search("[A-Za-zåäöÅÄÖ][a-zåäö]", line) is not None
+
+
+def _text_outside_translations(text: str) -> Iterator[str]:
+    inside = False
+    for token in Lexer(text).tokenize():
+        name = token.contents.partition(" ")[0]
+        if token.token_type == TokenType.BLOCK and name.startswith("end"):
+            inside = inside and name not in {"endblocktranslate", "endcomment"}
+        elif token.token_type == TokenType.BLOCK:
+            inside = inside or name in {"blocktranslate", "comment"}
+        elif token.token_type == TokenType.TEXT and not inside:
+            yield token.contents
+
+
+def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_path):
+    code = tmp_path / "code.py"
+    code.write_text(
+        '_("one") ; ngettext("%d man", "%d men", n) ; pgettext("chess", "draw")\n'
+        'gettext(name) ; gettext_lazy("in two "\n "parts")\n'
+    )
+    page = tmp_path / "page.html"
+    page.write_text(
+        '  <p title="{% translate "a “title”" %}">It’s\n'
+        "{% blocktranslate count n=n trimmed %}\n {{ n }} day\n {% plural %}"
+        "\n {{ n }} days\n{% endblocktranslate %}\n"
+        '      {% button label=_("Send") %}{% translate "may" context "month" %}'
+    )
+    assert sorted(words_of(code)) == [
+        Words("%d man", plural="%d men"),
+        Words("draw", context="chess"),
+        Words("in two parts"),
+        Words("one"),
+    ]
+    assert sorted(words_of(page)) == [
+        Words("%(n)s day", plural="%(n)s days"),
+        Words("Send"),
+        Words("a “title”"),
+        Words("may", context="month"),
+    ]
+
+
+def test_gathering_keeps_what_is_translated_and_drops_what_is_gone(source, swedish):
+    new, kept = Words("A string that nobody has said"), Words("Board")
+    made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
+    assert [(entry.msgid, entry.msgstr) for entry in made] == [
+        ("A string that nobody has said", ""),
+        ("Board", "Bord"),
+    ]
