@@ -22,7 +22,6 @@ class Member:
     is_main: bool
     live: float | None
     official: float | None
-    rank: int | None
     last_played: date | None
 
     @property
@@ -112,6 +111,5 @@ def _member(
         is_main=memberships[who.pk],
         live=now.rating if now else None,
         official=official,
-        rank=now.rank if now else None,
         last_played=now.last_played if now else None,
     )

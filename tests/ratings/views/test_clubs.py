@@ -1,0 +1,126 @@
+"""Clubs with their members' ratings."""
+
+import pytest
+
+from federation.enums import Visibility
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    line,
+    secretary_of,
+)
+from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
+from tests.ratings.views.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    """Two members of 1800 and 1600 who met each other: D = 200, k = 8."""
+    made = ClubFactory(name="Åmåls SS", town="Åmål", district=DistrictFactory())
+    strong = rated(1800, first_name="Bo", last_name="Alm", club=made)
+    weak = rated(1600, first_name="Eva", last_name="Öst", club=made)
+    accepted(line(strong, weak, 2, SPRING))
+    return made
+
+
+def test_a_club_stands_with_its_members_and_their_mean(english, club):
+    up_to_date()
+    (row,) = rows(english.get("/clubs/"))
+    # 1800 + 16 − 8 and 1600 − 16 + 8: the mean stays.
+    assert row[:-1] == ["Åmåls SS", "Åmål", club.district.name, "2", "2", "1700"]
+
+
+def test_clubs_are_found_without_accents_and_by_district(english, club):
+    ClubFactory(name="Boden", district=DistrictFactory(code="north"))
+    by_name = english.get("/clubs/", {"q": "amal"})
+    by_district = english.get("/clubs/", {"district": "north"})
+    assert [row[0] for row in rows(by_name)] == ["Åmåls SS"]
+    assert [row[0] for row in rows(by_district)] == ["Boden"]
+
+
+def test_an_unknown_district_is_said_and_the_rest_holds(english, club):
+    page = english.get("/clubs/", {"district": "west", "q": "amal"})
+    assert page.status_code == 200
+    assert "District: Select a valid choice." in text(page)
+    assert [row[0] for row in rows(page)] == ["Åmåls SS"]
+
+
+def test_clubs_stand_in_swedish_order(english, club):
+    for name in ("Örebro", "Äppelbo", "Zinkgruvan"):
+        ClubFactory(name=name)
+    assert [row[0] for row in rows(english.get("/clubs/"))] == [
+        "Zinkgruvan",
+        "Åmåls SS",
+        "Äppelbo",
+        "Örebro",
+    ]
+
+
+def test_the_members_stand_with_live_rating_and_newest_list(english, club):
+    published(SPRING)
+    strong = club.memberships.get(player__last_name="Alm").player
+    accepted(line(strong, rated(1808), 2, SPRING.replace(month=6)))
+    up_to_date()
+    page = english.get(f"/clubs/{club.pk}/")
+    assert [row[:4] for row in rows(page)] == [
+        ["Bo Alm", "", "1824", "1808"],
+        ["Eva Öst", "", "1592", "1592"],
+    ]
+
+
+def test_members_of_two_clubs_are_told_apart(english, club):
+    guest = rated(1500, first_name="Gäst", last_name="Ek")
+    MembershipFactory(player=guest, club=club, is_main=False)
+    up_to_date()
+    page = english.get(f"/clubs/{club.pk}/")
+    assert {row[0]: row[5] for row in rows(page)} == {
+        "Bo Alm": "main club",
+        "Eva Öst": "main club",
+        "Gäst Ek": "guest",
+    }
+
+
+def test_hidden_members_are_shown_to_the_secretary_alone(english, club):
+    up_to_date()
+    player = club.memberships.get(player__last_name="Alm").player
+    player.visibility = Visibility.HIDDEN
+    player.save()
+    address = f"/clubs/{club.pk}/"
+    assert rows(english.get(address))[0][0] == "Hidden player"
+    english.force_login(secretary_of(club))
+    assert rows(english.get(address))[0][0] == "Bo Alm"
+
+
+def test_a_club_without_members_says_how_they_come(english):
+    page = english.get(f"/clubs/{ClubFactory().pk}/")
+    assert "No members yet" in text(page)
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "9" * 30, "-1", "x"])
+def test_a_club_that_does_not_exist_is_not_found(english, number):
+    assert english.get(f"/clubs/{number}/").status_code == 404
+
+
+@pytest.mark.parametrize("clubs", [1, 3])
+def test_the_clubs_take_the_same_queries_however_many(
+    english, clubs, django_assert_num_queries
+):
+    for _number in range(clubs):
+        rated(1500)
+    with django_assert_num_queries(4):
+        english.get("/clubs/")
+
+
+@pytest.mark.parametrize("members", [1, 3])
+def test_a_club_takes_the_same_queries_however_many_members(
+    english, members, django_assert_num_queries
+):
+    club = ClubFactory()
+    for number in range(members):
+        accepted(line(rated(1500, club=club), rated(1500), 1, SPRING, board=number))
+    published(SPRING)
+    with django_assert_num_queries(7):
+        english.get(f"/clubs/{club.pk}/")
