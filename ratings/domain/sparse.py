@@ -21,6 +21,7 @@ from ratings.domain.step_facts import (
 )
 from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
+from ratings.rules.step import State
 
 _STATE = slice(5, 6), slice(9, 11)
 """What of a stored row later steps build on: after; last played and adopts."""
@@ -53,14 +54,17 @@ def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
     """
     affected = set(players) | walk.moved
     lines = _lines_of(walk, step, affected)
-    state_before = state_of_players(walk.pool_id, _ids(affected), step.start_date)
-    newcomers = set(_ids(affected)[np.isnan(state_before.rating)].tolist())
-    touched = affected | _opponents(lines, newcomers | walk.moved)
+    known = _Known.of(walk, step, affected | _everybody(lines))
+    touched = affected | _opponents(lines, affected & known.newcomers | walk.moved)
     if len(touched) > walk.most_players:
         raise TooWide
-    if touched != affected:
-        lines = _lines_of(walk, step, touched)
-    new = _compute(walk, step, lines, touched)
+    # A newcomer starts by the first game of the step, which need not be one
+    # against a touched player.
+    asked = touched | _everybody(lines) & known.newcomers
+    if asked != affected:
+        lines = _lines_of(walk, step, asked)
+        known = _Known.of(walk, step, asked | _everybody(lines))
+    new = _compute(walk, step, lines, known, touched)
     old = stored_rows(walk.pool_id, step.key, touched)
     _note(walk, step, old, new, replace_rows(walk.pool_id, step.key, old, new))
 
@@ -82,35 +86,46 @@ def _opponents(lines: StepLines, players: set[int]) -> set[int]:
     return set(met.tolist())
 
 
+def _everybody(lines: StepLines) -> set[int]:
+    return set(lines.players().tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of these players (ids, ascending) when a step begins."""
+
+    players: Ids
+    state: State
+
+    @classmethod
+    def of(cls, walk: Walk, step: Step, players: Iterable[int]) -> "_Known":
+        ids = _ids(players)
+        return cls(ids, state_of_players(walk.pool_id, ids, step.start_date))
+
+    @property
+    def newcomers(self) -> set[int]:
+        return set(self.players[np.isnan(self.state.rating)].tolist())
+
+
 def _compute(
-    walk: Walk, step: Step, lines: StepLines, touched: set[int]
+    walk: Walk, step: Step, lines: StepLines, known: _Known, touched: set[int]
 ) -> dict[int, Row]:
-    everybody = _ids(touched | set(lines.players().tolist()))
-    state = state_of_players(walk.pool_id, everybody, step.start_date)
-    strangers = set(everybody[np.isnan(state.rating)].tolist()) - touched
-    if strangers:
-        # A newcomer starts by the first game of the step, which need not be one
-        # against a touched player.
-        lines = _lines_of(walk, step, touched | strangers)
-        everybody = _ids(touched | set(lines.players().tolist()))
-        state = state_of_players(walk.pool_id, everybody, step.start_date)
-    row_of = {int(player): row for row, player in enumerate(everybody)}
-    size = len(everybody)
+    row_of = {int(player): row for row, player in enumerate(known.players)}
     outcome = computed_or_at_fault(
         step,
         lines,
         lines.placed(
-            np.searchsorted(everybody, lines.lines.white),
-            np.searchsorted(everybody, lines.lines.black),
+            np.searchsorted(known.players, lines.lines.white),
+            np.searchsorted(known.players, lines.lines.black),
         ),
-        state,
+        known.state,
         decisions_of_step(
-            walk.decisions, step.start_date, step.end_date, row_of.get, size
+            walk.decisions, step.start_date, step.end_date, row_of.get, len(row_of)
         ),
     )
     walk.games += len(lines.lines)
-    rows = np.searchsorted(everybody, _ids(touched))
-    return rows_of(outcome, rows, everybody)
+    rows = np.searchsorted(known.players, _ids(touched))
+    return rows_of(outcome, rows, known.players)
 
 
 def _note(

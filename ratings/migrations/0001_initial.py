@@ -626,19 +626,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(fields=['pool', 'booked_on', 'white'], name='game_white'),
+            index=models.Index(fields=['pool', 'booked_on'], name='game_step'),
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(fields=['pool', 'booked_on', 'black'], name='game_black'),
+            index=models.Index(fields=['white', 'booked_on'], name='game_white'),
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(fields=['white', 'pool'], name='game_player_white'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['black', 'pool'], name='game_player_black'),
+            index=models.Index(fields=['black', 'booked_on'], name='game_black'),
         ),
         migrations.AddConstraint(
             model_name='game',

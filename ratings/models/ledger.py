@@ -159,10 +159,9 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["pool", "booked_on", "white"], name="game_white"),
-            models.Index(fields=["pool", "booked_on", "black"], name="game_black"),
-            models.Index(fields=["white", "pool"], name="game_player_white"),
-            models.Index(fields=["black", "pool"], name="game_player_black"),
+            models.Index(fields=["pool", "booked_on"], name="game_step"),
+            models.Index(fields=["white", "booked_on"], name="game_white"),
+            models.Index(fields=["black", "booked_on"], name="game_black"),
         ]
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from random import Random
 
 from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import weekday_from, weekly
-from tournaments.management.demo.people import Cast, Somebody
+from tournaments.management.demo.people import HOME, Cast, Somebody
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 from tournaments.management.demo.stage import Plan
 
@@ -64,7 +64,8 @@ def _championships(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
             f"{short}s klubbmästerskap {year}",
             short,
             start,
-            tuple(weekly(start, size - 1)),
+            # The home club's goes on into the winter: somebody is always playing.
+            tuple(weekly(start, size - 1, 14 if short == HOME else 7)),
             *LONG,
             sections,
             gives_titles=True,
