@@ -78,7 +78,9 @@ def _side(player: int) -> Side:
 
 def wait_until_computed(pool: Pool, number: int) -> None:
     while True:
-        computed = Computation.objects.values_list("computed", flat=True).get(pk=pool.pk)
+        computed = Computation.objects.values_list("computed", flat=True).get(
+            pk=pool.pk
+        )
         if computed >= number:
             return
         time.sleep(0.0005)
@@ -129,7 +131,10 @@ def _measure(pool: Pool, period: Period, runs: int) -> None:
     for name, values in (
         ("submission itself", submitted),
         ("recomputation (the worker's own clock)", computing),
-        ("queue and the rest", [v - c for v, c in zip(visible, computing, strict=True)]),
+        (
+            "queue and the rest",
+            [v - c for v, c in zip(visible, computing, strict=True)],
+        ),
         ("commit → visible", visible),
     ):
         print(
