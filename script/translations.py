@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.extract import extract_python
 from django.utils.translation.template import templatize
@@ -82,7 +83,9 @@ def words_of(path: Path) -> Iterator[Words]:
     if path.suffix != ".py":
         text = _template_as_python(text, path)
     options = {"encoding": "utf-8"}
-    found = extract_python(BytesIO(text.encode()), list(KEYWORDS), [], options)
+    found: Iterable[Any] = extract_python(
+        BytesIO(text.encode()), list(KEYWORDS), [], options
+    )
     for _line, function, messages, _comments in found:
         words = _words(function, messages)
         if words.singular:
