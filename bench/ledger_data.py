@@ -17,13 +17,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
+from django.core.management import call_command
+from django.db import connection, transaction
 
-from ratings.domain.packed import copy_in  # noqa: E402
-from ratings.domain.pools import create_pool  # noqa: E402
-from ratings.models import Pool  # noqa: E402
-from ratings.rules.calendar import THREE_PERIODS, day_number, periods_between  # noqa: E402
+from ratings.domain.packed import copy_in
+from ratings.domain.pools import create_pool
+from ratings.models import Pool
+from ratings.rules.calendar import THREE_PERIODS, day_number, periods_between
 
 POOL = "bench"
 GAMES_A_REPORT = 1000

@@ -19,13 +19,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
 django.setup()
 
-from django.db import connection, transaction  # noqa: E402
+from django.db import connection, transaction
 
-from ratings.domain.computation import replay_whole_pool  # noqa: E402
+from ratings.domain.computation import replay_whole_pool
 from ratings.domain.counting import reports_as_of
-from ratings.domain.step_lines import read_lines  # noqa: E402
-from ratings.domain.time_line import steps_of  # noqa: E402
-from ratings.models import Pool  # noqa: E402
+from ratings.domain.step_lines import read_lines
+from ratings.domain.time_line import steps_of
+from ratings.models import Pool
 
 INDEXED = (
     "ALTER TABLE bench_copy ADD PRIMARY KEY"

@@ -26,17 +26,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
 django.setup()
 
-from django.db import connection  # noqa: E402
+from django.db import connection
 
-from ratings.domain.computation import compute_pool  # noqa: E402
-from ratings.domain.numbering import Hand  # noqa: E402
-from ratings.domain.posting import (  # noqa: E402
+from ratings.domain.computation import compute_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.posting import (
     GameLine,
     ReportDraft,
     Side,
     post_report,
 )
-from ratings.models import Computation, Period, Pool, Run  # noqa: E402
+from ratings.models import Computation, Period, Pool, Run
 
 PLAYERS, ROUNDS = 60, 9
 

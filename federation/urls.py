@@ -1,4 +1,6 @@
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from federation.views.door import healthz
 
@@ -9,7 +11,9 @@ handler500 = "federation.views.errors.broken"
 
 urlpatterns = [
     path("healthz", healthz),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # It sets a cookie and nothing else; public pages carry no token, so that one
+    # stored copy serves everybody.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("account/", include("allauth.urls")),
     path("", include("federation.pages")),
     path("", include("ratings.pages")),
