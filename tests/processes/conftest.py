@@ -1,0 +1,24 @@
+import random
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.processes.whole_office import WholeOffice
+from tests.script.conftest import place, servers_at_hand  # noqa: F401 - fixtures
+
+
+@pytest.fixture(scope="module")
+def whole_office(place) -> Iterator[WholeOffice]:  # noqa: F811
+    office = WholeOffice(place / "var")
+    office.open()
+    yield office
+    office.clear_away()
+
+
+@pytest.fixture
+def chance() -> random.Random:
+    """A different order each time; the seed stands in the report of a failure."""
+    seed = random.randrange(10**6)  # noqa: S311
+    sys.stdout.write(f"seed {seed}\n")
+    return random.Random(seed)  # noqa: S311

@@ -1,0 +1,62 @@
+"""Fills an office with tournaments that are played and not sent in.
+
+    python -m tests.processes.season_to_submit HOW_MANY
+
+prints the secretary's log-in and the tournaments' ids as JSON.
+"""
+
+import json
+import random
+import sys
+from datetime import date, timedelta
+
+import django
+
+PLAYERS, IN_EACH = 16, 5
+FIRST_DAY = date(2024, 1, 8)
+PASSWORD = "a long pass phrase"
+
+
+def main(how_many: int) -> None:
+    from tests.factories import ClubFactory, member, secretary_of  # noqa: PLC0415
+
+    club = ClubFactory(name="Springarna")
+    players = [member(club) for _ in range(PLAYERS)]
+    secretary = secretary_of(club)
+    chance = random.Random(0)  # noqa: S311
+    tournaments = [
+        played(secretary, club, chance.sample(players, IN_EACH), at, chance)
+        for at in range(how_many)
+    ]
+    told = {"email": secretary.email, "password": PASSWORD, "tournaments": tournaments}
+    sys.stdout.write(json.dumps(told) + "\n")
+
+
+def played(secretary, club, players, at: int, chance: random.Random) -> int:
+    """One of them, three weeks after the one before: over several periods."""
+    from ratings.domain.numbering import Hand  # noqa: PLC0415
+    from tests.factories import NOON  # noqa: PLC0415
+    from tests.tournaments.makers import draft  # noqa: PLC0415
+    from tournaments.domain import entering, planning, results, starting  # noqa: PLC0415
+
+    hand = Hand(secretary.pk, NOON)
+    day = FIRST_DAY + timedelta(weeks=3 * at)
+    days = {"start_date": day, "end_date": day + timedelta(days=10)}
+    tournament = planning.create_tournament(
+        draft(club, name=f"Tournament {at}", **days),
+        sections=[planning.SectionDraft(name="A")],
+        hand=hand,
+    )
+    section = tournament.sections.get()
+    for player in players:
+        entering.enter_player(section.pk, player.pk, hand=hand)
+    starting.start_section(section.pk, hand=hand)
+    for pairing in section.pairings.exclude(black=None):
+        result = chance.choice(("1-0", "1/2", "0-1"))
+        results.enter_result(pairing.pk, result, pairing.version, hand=hand)
+    return tournament.pk
+
+
+if __name__ == "__main__":
+    django.setup()
+    main(int(sys.argv[1]))

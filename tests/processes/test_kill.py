@@ -1,0 +1,61 @@
+"""Results come in while one process after another is killed: nothing is lost, and
+nobody has to mend anything."""
+
+import os
+import signal
+import threading
+from contextlib import suppress
+
+import pytest
+
+from tests.processes.sender import Sender
+
+pytestmark = pytest.mark.processes
+BETWEEN_TWO_KILLS = 3
+
+
+def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(
+    whole_office, chance
+):
+    parts = list(whole_office.parts)
+    chance.shuffle(parts)
+    told = whole_office.ask(
+        "season_to_submit", str(BETWEEN_TWO_KILLS * (len(parts) + 1))
+    )
+    sender = Sender(whole_office.url, told["email"], told["password"])
+    sending = threading.Thread(target=sender.send_all, args=[told["tournaments"]])
+    sending.start()
+    for number, part in enumerate(parts, start=1):
+        wait_for_more(whole_office, sending, sender, number * BETWEEN_TWO_KILLS)
+        kill(whole_office, part)
+    sending.join()
+
+    assert sender.sent == told["tournaments"]
+    whole_office.wait_for(whole_office.is_whole, 90)
+    whole_office.wait_for(whole_office.is_computed, 90)
+    seen = whole_office.ask("audit")
+    assert seen["counted"] == sorted(told["tournaments"])
+    assert seen["reports"] == len(told["tournaments"])
+    assert seen["rows"] > 0
+    assert (seen["replayed"], seen["same"]) == (True, True)
+
+
+def wait_for_more(office, sending, sender, sent) -> None:
+    office.wait_for(lambda: len(sender.sent) >= sent or not sending.is_alive(), 180)
+    assert sending.is_alive() or len(sender.sent) >= sent, "the sender gave up"
+
+
+def kill(office, part) -> None:
+    """At once, or as soon as an earlier kill lets it come back."""
+    killed = []
+
+    def killed_it() -> bool:
+        with suppress(OSError, IndexError):
+            pid = office.parts[part]()
+            if pid:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+        return bool(killed)
+
+    office.wait_for(killed_it)
+    print("killed", part)  # noqa: T201 - says the order when something fails

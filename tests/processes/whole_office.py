@@ -1,0 +1,110 @@
+"""script/server with servers of its own, and what a test may ask of it."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from script.checkout import ROOT
+from script.office import answers
+from tests.script.offices import SmallOffice
+
+Kill = Callable[[], int]
+
+
+class WholeOffice(SmallOffice):
+    def start(self) -> "subprocess.Popen[str]":
+        kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        own = {"RANKBOK_VAR": str(self.var), "PORT": str(self.port), "LANG": "C"}
+        with (self.var.parent / "office.log").open("w") as log:
+            return subprocess.Popen(  # noqa: S603
+                [ROOT / "script" / "server", "--empty"],
+                env=kept | own,
+                stdout=log,
+                stderr=log,
+                text=True,
+            )
+
+    def open(self) -> "WholeOffice":
+        self.process = self.start()
+        self.wait_for(self.is_whole, 180)
+        return self
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def env(self) -> dict[str, str]:
+        """What the office noted for commands typed beside it."""
+        lines = shlex.split((self.var / "environment").read_text())
+        noted = dict(line.split("=", 1) for line in lines if "=" in line)
+        return noted | {
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "federation.settings",
+            "PYTHONUTF8": "1",
+        }
+
+    @property
+    def urls(self) -> dict[str, str]:
+        return self.env
+
+    def ask(self, module: str, *arguments: str) -> dict:
+        """Runs a module of these tests beside the office; what it printed."""
+        said = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", f"tests.processes.{module}", *arguments],
+            env=self.env,
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.PIPE,
+        ).stdout
+        return json.loads(said.splitlines()[-1])
+
+    # --- its parts ------------------------------------------------------------------
+    @property
+    def parts(self) -> dict[str, Kill]:
+        """The process id of each part."""
+        return {
+            "web server": lambda: self.pid_of("granian"),
+            "web worker": lambda: child_of(self.pid_of("granian")),
+            "recompute worker": lambda: self.pid_of("-Q recompute"),
+            "office worker": lambda: self.pid_of("-Q office"),
+            "beat": lambda: self.pid_of("celery -A federation beat"),
+            "Valkey": lambda: self.pid_of("valkey") or self.pid_of("redis"),
+            "PostgreSQL": self.postmaster,
+        }
+
+    def is_whole(self) -> bool:
+        if self.process is None or self.process.poll() is not None:
+            raise AssertionError((self.var.parent / "office.log").read_text())
+        if not (self.var / "environment").exists():
+            return False
+        with suppress(OSError, IndexError):
+            pids = [find() for find in self.parts.values()]
+            return all(pids) and answers("127.0.0.1", self.port, "localhost")
+        return False
+
+    def is_computed(self) -> bool:
+        """Nothing that was posted waits; the database may be away just now."""
+        if not self.answers_sql():
+            return False
+        lines = self.sql(
+            "SELECT posted, computed FROM ratings_pool JOIN ratings_computation"
+            " ON pool_id = id"
+        )
+        return all(posted == computed for posted, computed in lines)
+
+    def stop(self) -> str:
+        assert self.process
+        self.process.terminate()
+        self.process.wait(60)
+        return (self.var.parent / "office.log").read_text()
+
+
+def child_of(pid: int) -> int:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return int(children[-1])
