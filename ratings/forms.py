@@ -139,7 +139,7 @@ class DecisionForm(forms.Form):
     def __init__(self, *args: Any, today: date, **named: Any) -> None:
         super().__init__(*args, **named)
         self.today = today
-        pools = list(self.fields["pool"].queryset)
+        pools = list(Pool.objects.order_by("pk"))
         self.many_pools = len(pools) > 1
         if not self.many_pools:
             self.fields["pool"].widget = forms.HiddenInput()

@@ -21,7 +21,7 @@ register_converter(DayInAddress, "day")
 register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
-urlpatterns: list = [
+urlpatterns = [
     # everybody
     path("list/", lists.current_list, name="current_list"),
     path("list/list.csv", downloads.current_csv, name="current_csv"),

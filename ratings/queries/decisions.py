@@ -99,14 +99,7 @@ def outlook(pool_id: int, kind: str, player_id: int | None, on_date: date) -> Ou
     period = Period.objects.filter(pool_id=pool_id).holding(on_date).first()
     change = _change(period, player_id)
     bonus = _bonus(period, player_id) if kind == DecisionKind.WITHHOLD_BONUS else {}
-    current = CurrentRating.objects.filter(pool_id=pool_id, player_id=player_id).first()
-    first = (
-        Change.objects.filter(
-            pool_id=pool_id, player_id=player_id, before__isnull=False
-        )
-        .order_by("started_on")
-        .first()
-    )
+    current, first = _rating(pool_id, player_id) if player_id else (None, None)
     return Outlook(
         period=period,
         is_before_all=not Period.objects.filter(
@@ -118,10 +111,22 @@ def outlook(pool_id: int, kind: str, player_id: int | None, on_date: date) -> Ou
         after=change.after if change else None,
         games=change.games if change else 0,
         bonus=bonus.get("points") or 0,
-        bonus_players=bonus.get("players") or 0,
+        bonus_players=int(bonus.get("players") or 0),
         lists=_lists_after(pool_id, on_date),
         same_kind=_same_kind(pool_id, kind, player_id, on_date),
     )
+
+
+def _rating(pool_id: int, player_id: int) -> tuple[CurrentRating | None, Change | None]:
+    """The player's rating now, and the first period in which there was one."""
+    first = (
+        Change.objects.of_player(pool_id, player_id)
+        .filter(before__isnull=False)
+        .order_by("started_on")
+        .first()
+    )
+    now = CurrentRating.objects.filter(pool_id=pool_id, player_id=player_id)
+    return now.first(), first
 
 
 def _change(period: Period | None, player_id: int | None) -> Change | None:
@@ -155,11 +160,12 @@ def _lists_after(pool_id: int, on_date: date) -> int:
 
 def _same_kind(pool_id: int, kind: str, player_id: int | None, on_date: date) -> int:
     """Decisions of the same kind about the same player and day, not put aside."""
+    whose = Q(player=player_id) if player_id else Q(player=None)
     return Decision.objects.filter(
         _STANDS | _ON[Shelf.UNCONFIRMED],
+        whose,
         pool_id=pool_id,
         kind=kind,
-        player_id=player_id,
         on_date=on_date,
     ).count()
 

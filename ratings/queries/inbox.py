@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
-from django.utils.functional import Promise
 
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
@@ -73,7 +72,7 @@ class InboxRow:
     """Whole days since it was sent."""
 
     @property
-    def named_warnings(self) -> list[tuple["str | Promise", ReportWarning]]:
+    def named_warnings(self) -> list[tuple[str, ReportWarning]]:
         return [(warning_name(each.kind), each) for each in self.warnings]
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import Any
 
 from django.db import connection
 from django.db.models import (
@@ -20,6 +21,7 @@ from django.db.models import (
 from ratings.enums import ApprovalState, ReportState
 from ratings.models import Approval, Change, Period, Posting, RatingList, Report
 from ratings.queries.list_difference import SAME_PAIR
+from ratings.queries.listing import Asked
 
 MOST_PAIRS = 100
 MOST_POSTINGS = 30
@@ -96,6 +98,10 @@ ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
 """
 
 
+Staged = Any
+"""A Period with the numbers that `periods_with_lists` adds to it."""
+
+
 def periods_with_lists() -> "QuerySet[Period]":
     """All periods, the newest first, with the numbers that tell their stage."""
     reports = Report.objects.filter(
@@ -135,7 +141,7 @@ def needing_an_officer(today: date) -> "QuerySet[Period]":
     )
 
 
-def standings(periods: Iterable[Period], today: date) -> list[PeriodStanding]:
+def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
     """The stages of the periods of one page."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
@@ -160,7 +166,7 @@ def standing_of(period_id: int, today: date) -> PeriodStanding | None:
     return rows[0] if rows else None
 
 
-def _players(rows: list[Period]) -> dict[tuple[int, date], int]:
+def _players(rows: list[Staged]) -> dict[tuple[int, date], int]:
     counted = (
         Change.objects.filter(
             pool_id__in={row.pool_id for row in rows},
@@ -173,11 +179,11 @@ def _players(rows: list[Period]) -> dict[tuple[int, date], int]:
     return {(row["pool_id"], row["ended_on"]): row["count"] for row in counted}
 
 
-def _revises(row: Period) -> bool:
-    return row.standing_number is not None and row.standing_number < row.moved
+def _revises(row: Staged) -> bool:
+    return bool(row.standing_number is not None and row.standing_number < row.moved)
 
 
-def _stage(row: Period, today: date) -> Stage:
+def _stage(row: Staged, today: date) -> Stage:
     if row.end_date >= today:
         return Stage.OPEN
     if row.is_requested:
@@ -193,7 +199,7 @@ def frequent_pairs(standing: PeriodStanding, computed: int) -> list[Pair]:
     """Pairs who met three times or more in the period, the most games first."""
     period = standing.period
     approved = standing.standing.posting_number if standing.standing else 0
-    asked = {
+    asked: Asked = {
         "pool": period.pool_id,
         "first": period.start_date,
         "last": period.end_date,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.apps import apps
 from django.db import connection
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
@@ -86,7 +86,7 @@ class JournalLine:
     at: datetime
     version: int
     state: str
-    words: "str | Promise"
+    words: str
     by: str
     reason: str
     number: int | None
@@ -129,9 +129,9 @@ def warnings_of(report: Report) -> list[ReportWarning]:
     return list(report.warnings.select_related("ticked_by").order_by("kind"))
 
 
-def warning_name(kind: str) -> "str | Promise":
+def warning_name(kind: str) -> str:
     """A kind that nobody has named is shown as it is written."""
-    return WARNING_NAMES.get(kind, kind.replace("_", " "))
+    return str(WARNING_NAMES.get(kind, kind.replace("_", " ")))
 
 
 def changes_of(report: Report) -> list[PlayerChange]:
@@ -152,9 +152,8 @@ def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
         (row.report_id, row.act, row.at): row.number
         for row in Posting.objects.filter(report__in=ids)
     }
-    events = list(
-        Report.pgh_event_model.objects.filter(pgh_obj__in=ids).order_by("pgh_id")
-    )
+    logged = apps.get_model("ratings", "ReportEvent").objects
+    events = list(logged.filter(pgh_obj__in=ids).order_by("pgh_id"))
     people = User.objects.in_bulk(
         {event.decided_by_id for event in events}
         | {event.sent_by_id for event in events} - {None}
@@ -210,12 +209,12 @@ def _act(event: Any, before: str | None) -> str:
     return Act.SUBMIT if before is None else _ACTS.get(event.state, "")
 
 
-def _words(event: Any, before: str | None) -> "str | Promise":
+def _words(event: Any, before: str | None) -> str:
     if event.state == ReportState.SUBMITTED and before is not None:
-        return _("Released: counts again")
+        return str(_("Released: counts again"))
     if _came_of_another(event, before) and event.state == ReportState.ACCEPTED:
-        return _("Counts again, as the version after it does not")
-    return ReportState(event.state).label
+        return str(_("Counts again, as the version after it does not"))
+    return str(ReportState(event.state).label)
 
 
 def _came_of_another(event: Any, before: str | None) -> bool:

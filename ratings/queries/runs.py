@@ -106,7 +106,7 @@ def pools_health() -> list[PoolHealth]:
         PoolHealth(
             pool=pool,
             behind=pool.posted - pool.computation.computed,
-            since=pool.behind_since,
+            since=getattr(pool, "behind_since", None),
             running=running.get(pool.pk),
             failures=failures.get(pool.pk),
         )

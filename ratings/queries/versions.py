@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratings.models import Game, Report
@@ -66,7 +65,7 @@ class ShownGame:
             (game.white, game.white_member, game.white_outside, "white"),
             (game.black, game.black_member, game.black_outside, "black"),
         )
-        notes = [] if game.played else [_("not played: not rated")]
+        notes = [] if game.played else [str(_("not played: not rated"))]
         for player, is_member, outside, colour in sides:
             if outside is not None:
                 kind = getattr(game, f"get_{colour}_outside_kind_display")()
@@ -75,7 +74,7 @@ class ShownGame:
                 notes.append(
                     _("%(player)s: from outside") % {"player": player.full_name}
                 )
-        return [str(note) for note in notes]
+        return notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class GameDifference:
     kind: Difference
     old: ShownGame | None
     new: ShownGame | None
-    parts: tuple["str | Promise", ...] = ()
+    parts: tuple[str, ...] = ()
 
     @property
     def shown(self) -> ShownGame | None:
@@ -99,7 +98,7 @@ class GameDifference:
         return self._differs("place") or self._differs("day")
 
     def _differs(self, what: str) -> bool:
-        return SAME_WHEN[what][0] in self.parts
+        return str(SAME_WHEN[what][0]) in self.parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +154,10 @@ def _differences(
             yield GameDifference(Difference.WENT, game, None)
 
 
-def _parts(old: Game, new: Game) -> tuple["str | Promise", ...]:
+def _parts(old: Game, new: Game) -> tuple[str, ...]:
     """What differs; other players' own facts go without saying."""
     parts = {
-        what: words
+        what: str(words)
         for what, (words, columns) in SAME_WHEN.items()
         if any(getattr(old, name) != getattr(new, name) for name in columns)
     }

@@ -12,7 +12,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -266,7 +265,8 @@ def _matches(request: OfficeRequest) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
     typed = asked.get("player_name", "")[:100]
     chosen = _chosen(asked.get("player", ""))
-    found = search_players(typed, MOST_MATCHES, public=False) if typed.strip() else []
+    is_searching = asked.get("step", "find") == "find" or chosen is None
+    found = search_players(typed, MOST_MATCHES, public=False) if is_searching else []
     if chosen and chosen not in found:
         found.insert(0, chosen)
     return {
@@ -282,7 +282,7 @@ def _chosen(asked: str) -> Player | None:
     return Player.objects.filter(pk=int(asked[:18])).first()
 
 
-def _written_words() -> "str | Promise":
+def _written_words() -> str:
     if settings.FOUR_EYES:
         return _("Written down. It counts when another officer has confirmed it.")
     return _("Written down. It counts from now on.")

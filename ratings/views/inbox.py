@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
@@ -55,7 +54,7 @@ def inbox(request: OfficeRequest) -> HttpResponse:
 def _accept_ticked(request: OfficeRequest) -> HttpResponse:
     form = TickedReports({"reports": request.POST.getlist("reports")})
     if not form.is_valid():
-        messages.error(request, form.errors["reports"][0])
+        messages.error(request, str(form.errors["reports"][0]))
         return _page(request, {}, status=422)
     ids = form.cleaned_data["reports"]
     hand = Hand(request.actor.user_id, timezone.now())
@@ -90,10 +89,10 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
         )
 
 
-def refusal_words(answer: NotPossible) -> "str | Promise":
+def refusal_words(answer: NotPossible) -> str:
     """Why an act on a report was not possible, for the one who tried it."""
     if answer.code != "state":
-        return REFUSALS[answer.code]
+        return str(REFUSALS[answer.code])
     return _("Somebody else was faster: it is now %(state)s.") % {
         "state": ReportState(answer.state).label.lower()
     }
@@ -143,13 +142,13 @@ def _tray(asked: str) -> Tray:
     return Tray(asked) if asked in list(Tray) else Tray.WAITING
 
 
-def _words(answer: NotPossible | None) -> "str | Promise":
+def _words(answer: NotPossible | None) -> str:
     return refusal_words(answer) if answer else ""
 
 
 def _elsewhere(
     refused: dict[int, NotPossible], shown: set[int]
-) -> list[tuple[Report | None, "str | Promise"]]:
+) -> list[tuple[Report | None, str]]:
     """Reports that were ticked but no longer lie in the tray."""
     gone = refused.keys() - shown
     reports = Report.objects.in_bulk(gone)

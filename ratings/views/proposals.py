@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -106,7 +103,6 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
         raise Http404 from error
     except ApprovalNotPossible as answer:
         return _refused(request, pk, form, answer)
-    messages.success(request, _("Approved. The list is being built."))
     return redirect("ratings:proposal", pk=pk)
 
 
@@ -139,7 +135,7 @@ def _refused(
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
     kept = ApprovalForm(initial={"comment": comment})
     moved_from = seen if answer.code == "moved" else None
-    words = REFUSALS[answer.code]
+    words = str(REFUSALS[answer.code])
     return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
 
 
@@ -149,7 +145,7 @@ def _page(
     form: ApprovalForm | None = None,
     *,
     status: int = 200,
-    refusal: "str | Promise" = "",
+    refusal: str = "",
     moved_from: int | None = None,
 ) -> HttpResponse:
     # The number is read before the rows: what changes in between makes the

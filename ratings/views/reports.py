@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -87,7 +86,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
     if act not in DONE:
         return _refused(request, shown, _("Choose what to do with the report."), 422)
     if act == "tick" and not request.POST.getlist("kinds"):
-        return _refused(request, shown, TICK_FIRST, 422)
+        return _refused(request, shown, str(TICK_FIRST), 422)
     form = Judgement(request.POST)
     if act in WITH_REASON and not form.is_valid():
         return _page(request, shown, form, status=422)
@@ -141,14 +140,15 @@ def _overtaken(
     report as it now stands, with what was typed kept.
     """
     now = report_to_show(shown.pk) or shown
-    kept = Judgement(initial=form.data.dict()) if form.is_bound else None
+    typed = {"reason": form.data.get("reason", "")} if form.is_bound else {}
+    kept = Judgement(initial=typed)
     return _refused(request, now, refusal_words(answer), 409, kept)
 
 
 def _refused(
     request: OfficeRequest,
     shown: Report,
-    words: "str | Promise",
+    words: str,
     status: int,
     form: Judgement | None = None,
 ) -> HttpResponse:
