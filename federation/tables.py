@@ -135,12 +135,12 @@ class Letters(tables.Table):
     """Letters that have not left; never what they say: they hold secrets."""
 
     to = column(_("To"), "name")
-    state = column(_("State"), empty_values=(), orderable=False)
+    state = column(_("State"), "tight", empty_values=(), orderable=False)
     subject = column(_("Subject"), "wide", orderable=False)
     written = column(_("Written"), "wide", accessor="written_at")
     attempts = column(_("Attempts"), "num wide")
     error = column(_("What went wrong"), "wide", orderable=False)
-    again = column("", "wide", empty_values=(), orderable=False)
+    again = column("", "wide tight", empty_values=(), orderable=False)
 
     def __init__(self, *args: object, csrf_token: str, **facts: object) -> None:
         super().__init__(*args, **facts)

@@ -33,6 +33,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings):
 
     suffix = os.environ.get("PYTEST_DB_SUFFIX")
     if suffix:
+        suffix += os.environ.get("PYTEST_XDIST_WORKER", "")
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = (
             f"test_rankbok_{suffix}"
         )

@@ -164,6 +164,17 @@ def test_an_invitation_is_withdrawn_with_a_button(client, secretary, club):
     assert not Invitation.objects.open(timezone.now()).exists()
 
 
+def test_an_administrator_sees_and_withdraws_what_others_sent(
+    client, secretary, administrator, club
+):
+    client.force_login(secretary)
+    client.post(INVITE, offered(kind="deputy", club=club.pk))
+    client.force_login(administrator)
+    [invitation] = client.get(ROLES).context["invitations"]
+    client.post(reverse("federation:withdraw_invitation", args=[invitation.pk]))
+    assert not Invitation.objects.open(timezone.now()).exists()
+
+
 def test_somebody_elses_invitation_is_not_there(client, secretary):
     invitation = Invitation.objects.create(
         email="a@b.example",

@@ -1,0 +1,30 @@
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection, transaction
+from django.test import override_settings
+
+from tests.architecture.world import World, build_world
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker) -> Iterator[World]:
+    """Built once for a module; every request against it is rolled back.
+
+    The modules that ask for it are marked `django_db`: without a mark pytest-django
+    makes no test database, and this would be whatever DATABASE_URL names.
+    """
+    name = connection.settings_dict["NAME"]
+    if not name.startswith("test_"):
+        pytest.exit(f"{name} is no test database: mark the module django_db", 3)
+    quickly = override_settings(
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
+    )
+    with django_db_blocker.unblock(), quickly, transaction.atomic():
+        yield build_world()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # the second factor is another test's matter

@@ -1,0 +1,225 @@
+"""Every page against every role: who is let in, and what the others are told.
+
+A page names the address's parts by the rows of the world. A row of this table is
+read so: those of `get` may look, those of `post` may act, those of `missing` are
+told that there is no such page (it belongs to another club or district), and
+everybody else that it is not for them. Whoever is not signed in goes to the door.
+"""
+
+from dataclasses import dataclass
+
+from tests.architecture.world import ROLES
+
+IN, LOGIN, FORBIDDEN, MISSING, NOT_MADE = "in", "log in", "403", "404", "405"
+
+Roles = frozenset[str]
+
+
+def roles(text: str) -> Roles:
+    named = frozenset(text.split())
+    assert named <= set(ROLES), named - set(ROLES)
+    return named
+
+
+NO_ROLE: Roles = frozenset()
+EVERYBODY = roles(" ".join(ROLES))
+SIGNED_IN = EVERYBODY - {"nobody"}
+ADMINISTRATORS = roles("administrator")
+OFFICERS = roles("officer")
+COMMITTEE = roles("committee")
+INVITERS = roles("secretary stranger administrator")
+CLUB_EDITORS = roles("secretary deputy administrator")
+EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
+OTHER_CLUB = roles("stranger")
+OTHERS = roles("stranger elsewhere")
+ORGANISERS = roles("secretary deputy district officer")
+ORGANISERS_ANYWHERE = ORGANISERS | OTHERS
+READERS = roles("secretary deputy district officer administrator")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """`get` or `post` left out: the page is not made for it. `door_last`: it says
+    so even to somebody who is not signed in.
+    """
+
+    name: str
+    parts: tuple[str, ...] = ()
+    get: Roles | None = None
+    post: Roles | None = None
+    missing: Roles = NO_ROLE
+    door_last: bool = False
+
+    def expected(self, method: str, role: str) -> str:
+        allowed = self.get if method == "get" else self.post
+        if role == "nobody" and not self.is_public:
+            return NOT_MADE if allowed is None and self.door_last else LOGIN
+        if allowed is None:
+            return NOT_MADE
+        if role in allowed:
+            return IN
+        return MISSING if role in self.missing else FORBIDDEN
+
+    @property
+    def is_public(self) -> bool:
+        return "nobody" in (self.get or NO_ROLE) | (self.post or NO_ROLE)
+
+
+def public(name: str, *parts: str) -> Page:
+    return Page(name, parts, get=EVERYBODY)
+
+
+def read(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
+    return Page(name, parts, get=by, missing=missing)
+
+
+def done(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
+    """An act that is never done by looking."""
+    return Page(name, parts, post=by, missing=missing)
+
+
+def both(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
+    return Page(name, parts, get=by, post=by, missing=missing)
+
+
+FEDERATION = (
+    both("federation:style_guide", by=EVERYBODY),
+    both("federation:invitation", "secret", by=EVERYBODY),
+    both("federation:my_account", by=SIGNED_IN),
+    read("federation:roles", by=INVITERS),
+    both("federation:invite", by=INVITERS),
+    both(
+        "federation:end_role",
+        "role",
+        by=roles("deputy secretary administrator"),  # the deputy's own
+        missing=OTHER_CLUB,
+    ),
+    done(
+        "federation:withdraw_invitation",
+        "invitation",
+        by=roles("secretary administrator"),
+        missing=OTHER_CLUB,
+    ),
+    read("federation:members", by=READERS | OTHERS),
+    both("federation:new_member", by=EDITORS_ANYWHERE),
+    read("federation:member", "member", by=READERS, missing=OTHERS),
+    both("federation:edit_member", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both("federation:visibility", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both("federation:status", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both("federation:main_club", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both("federation:join_club", "member", by=EDITORS_ANYWHERE),
+    both("federation:leave_club", "membership", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both(
+        "federation:invite_player",
+        "member",
+        by=roles("secretary administrator"),
+        missing=OTHER_CLUB,
+    ),
+    both(
+        "federation:unlink_account",
+        "member",
+        by=roles("secretary administrator"),
+        missing=OTHER_CLUB,
+    ),
+    read("federation:suspensions", by=ADMINISTRATORS),
+    both("federation:suspend", "member", by=ADMINISTRATORS),
+    both("federation:end_suspension", "suspension", by=ADMINISTRATORS),
+    read("federation:places", by=ADMINISTRATORS),
+    both("federation:new_club", by=ADMINISTRATORS),
+    both("federation:edit_club", "club", by=ADMINISTRATORS),
+    both("federation:new_district", by=ADMINISTRATORS),
+    both("federation:edit_district", "district", by=ADMINISTRATORS),
+    read("federation:audit", by=ADMINISTRATORS),
+    read("federation:outbox", by=ADMINISTRATORS),
+    done("federation:try_again", "letter", by=ADMINISTRATORS),
+)
+
+RATINGS = (
+    public("ratings:current_list"),
+    public("ratings:current_csv"),
+    public("ratings:live_list"),
+    public("ratings:live_csv"),
+    public("ratings:list", "list"),
+    public("ratings:list_csv", "list"),
+    public("ratings:list_difference", "list"),
+    public("ratings:list_explanation", "list", "rated"),
+    public("ratings:lists"),
+    public("ratings:players"),
+    public("ratings:player", "rated"),
+    public("ratings:explanation", "rated", "period_end"),
+    public("ratings:clubs"),
+    public("ratings:club", "club"),
+    Page("ratings:pin", post=EVERYBODY),
+    public("ratings:freshness"),
+    both("ratings:inbox", by=OFFICERS),
+    read("ratings:report", "report", by=ORGANISERS, missing=OTHERS),
+    read("ratings:report_changes", "report", by=ORGANISERS, missing=OTHERS),
+    done("ratings:judge", "report", by=OFFICERS),
+    done("ratings:recall", "report", by=ORGANISERS - OFFICERS, missing=OTHERS),
+    read("ratings:proposals", by=OFFICERS),
+    both("ratings:proposal", "period", by=OFFICERS),
+    read("ratings:proposal_state", "period", by=OFFICERS),
+    read("ratings:decisions", by=OFFICERS),
+    both("ratings:new_decision", by=OFFICERS),
+    read("ratings:decision_players", by=OFFICERS),
+    done("ratings:settle_decision", "decision", by=OFFICERS),
+    read("ratings:runs", by=roles("officer administrator")),
+)
+
+
+def organisers_read(name: str, *parts: str) -> Page:
+    return read(name, *parts, by=ORGANISERS, missing=OTHERS)
+
+
+def organisers_do(name: str, *parts: str) -> Page:
+    return done(name, *parts, by=ORGANISERS, missing=OTHERS)
+
+
+def organisers(name: str, *parts: str) -> Page:
+    return both(name, *parts, by=ORGANISERS, missing=OTHERS)
+
+
+TOURNAMENTS = (
+    public("tournaments:start"),
+    public("tournaments:calendar"),
+    public("tournaments:whereabouts"),
+    public("tournaments:player_panel", "entrant"),
+    public("tournaments:tournament", "tournament"),
+    read("tournaments:desk", by=SIGNED_IN),
+    both("tournaments:movements", by=COMMITTEE),
+    both("tournaments:movement", "movement", by=COMMITTEE),
+    both("tournaments:new", by=ORGANISERS_ANYWHERE),
+    organisers("tournaments:change", "tournament"),
+    organisers_do("tournaments:finish", "tournament"),
+    organisers_do("tournaments:cancel", "tournament"),
+    organisers("tournaments:new_section", "tournament"),
+    organisers("tournaments:submit", "tournament"),
+    organisers_read("tournaments:changes", "tournament"),
+    organisers_do("tournaments:recall", "tournament"),
+    organisers_do("tournaments:correct", "tournament"),
+    organisers_read("tournaments:section", "section"),
+    organisers_read("tournaments:suggestions", "section"),
+    organisers_do("tournaments:enter", "section"),
+    organisers("tournaments:newcomer", "section"),
+    organisers_do("tournaments:order", "section"),
+    organisers("tournaments:edit_section", "section"),
+    organisers_do("tournaments:drop_section", "section"),
+    organisers("tournaments:start_section", "section"),
+    organisers_do("tournaments:undo_start", "section"),
+    organisers("tournaments:dates", "section"),
+    organisers("tournaments:boards", "section"),
+    organisers("tournaments:results", "section"),
+    organisers_do("tournaments:withdraw", "section"),
+    organisers_do("tournaments:drop_entry", "entry"),
+    organisers("tournaments:outside", "entry"),
+    organisers_do("tournaments:come_back", "entry"),
+    Page(
+        "tournaments:result",
+        ("board",),
+        post=ORGANISERS,
+        missing=OTHERS,
+        door_last=True,
+    ),
+)
+
+PAGES = FEDERATION + RATINGS + TOURNAMENTS

@@ -1,0 +1,164 @@
+"""A small federation with somebody in every role and something on every page."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from federation.domain.invitations import Offer, invite
+from federation.domain.mail import write_letter
+from federation.domain.roles import Office
+from federation.domain.suspensions import suspend_player
+from federation.enums import RoleKind
+from federation.models import Club, Invitation, Role, User
+from ratings.models import Decision, Report
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    secretary_of,
+)
+from tests.ratings.published import corrected, published, rulebook_game
+from tests.tournaments.makers import board, played, section, started, submitted
+from tests.tournaments.makers import tournament as planned
+from tournaments.domain.judging import judge_section
+from tournaments.models import ClassMovement, Section
+
+SPRING = date(2026, 2, 1)
+ROLES = (
+    "nobody",
+    "player",
+    "secretary",
+    "deputy",
+    "stranger",
+    "district",
+    "elsewhere",
+    "officer",
+    "committee",
+    "administrator",
+)
+"""Whoever opens a page: `stranger` is another club's secretary, `elsewhere` an
+officer of another district, `player` an account without any role."""
+
+
+@dataclass
+class World:
+    """The accounts by role, and numbers of rows by what they are."""
+
+    club: Club
+    users: dict[str, User] = field(default_factory=dict)
+    rows: dict[str, Any] = field(default_factory=dict)
+
+
+def build_world() -> World:
+    world = World(ClubFactory())
+    _people(world)
+    _register(world)
+    _ledger(world)
+    _tournament(world)
+    return world
+
+
+def _people(world: World) -> None:
+    club = world.club
+    world.users = {
+        "player": UserFactory(),
+        "secretary": secretary_of(club),
+        "deputy": RoleFactory(kind=RoleKind.DEPUTY, club=club).user,
+        "stranger": secretary_of(ClubFactory()),
+        "district": _district_officer(club),
+        "elsewhere": _district_officer(ClubFactory()),
+        "officer": RoleFactory(kind=RoleKind.RATING_OFFICER).user,
+        "committee": RoleFactory(kind=RoleKind.RULES_COMMITTEE).user,
+        "administrator": RoleFactory(kind=RoleKind.ADMINISTRATOR).user,
+    }
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+
+
+def _district_officer(club: Club) -> User:
+    office = {"kind": RoleKind.DISTRICT_OFFICER, "district": club.district}
+    return RoleFactory(**office).user
+
+
+def _register(world: World) -> None:
+    membership = MembershipFactory(club=world.club)
+    now = timezone.now()
+    member = membership.player
+    suspension = suspend_player(
+        member.pk,
+        from_date=now.date(),
+        to_date=now.date() + timedelta(days=365),
+        reason="Minutes",
+        user_id=world.users["administrator"].pk,
+    )
+    world.rows |= {
+        "membership": membership.pk,
+        "member": member.pk,
+        "suspension": suspension.pk,
+        "club": world.club.pk,
+        "district": world.club.district_id,
+        "role": Role.objects.get(user=world.users["deputy"]).pk,
+        "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
+        "user": world.users["player"].pk,
+    }
+    world.rows |= _invited(world, now)
+    linked = PlayerFactory()
+    world.users["player"].player = linked
+    world.users["player"].save(update_fields=["player"])
+
+
+def _invited(world: World, now: datetime) -> dict[str, Any]:
+    secrets: list[str] = []
+    invitation: Invitation = invite(
+        Offer(
+            email="new@example.org",
+            office=Office(RoleKind.DEPUTY, club_id=world.club.pk),
+        ),
+        user_id=world.users["secretary"].pk,
+        at=now,
+        address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
+    )
+    return {"invitation": invitation.pk, "secret": secrets[0]}
+
+
+def _ledger(world: World) -> None:
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 1)
+    shown = published(SPRING)  # a revision, so that there is a difference
+    world.rows |= {
+        "rated": adam.pk,
+        "period_end": date(2026, 4, 30),
+        "period": shown.period_id,
+        "list": shown.pk,
+        "pool": chess_pool().pk,
+        "decision": Decision.objects.values_list("pk", flat=True).first(),
+    }
+
+
+def _tournament(world: World) -> None:
+    made: Section = section(planned(world.club), gives_titles=True)
+    played(started(made, size=2))
+    submitted(made, by=world.users["secretary"])
+    judge_section(made.pk)
+    world.rows |= {
+        "tournament": made.tournament_id,
+        "section": made.pk,
+        "entry": made.entries.first().pk,
+        "entrant": made.entries.first().player_id,
+        "board": board(made, 1, 2).pk,
+        "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
+        "report": Report.objects.get(
+            source_kind="tournament", source_number=made.tournament_id
+        ).pk,
+    }
+    _in_preparation(world)
+
+
+def _in_preparation(world: World) -> None:
+    made = section(planned(world.club))
+    world.rows |= {"draft_tournament": made.tournament_id, "draft_section": made.pk}
