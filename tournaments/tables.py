@@ -16,14 +16,14 @@ from tournaments.queries.whereabouts import Whereabouts
 
 
 class Calendar(tables.Table):
+    name = tables.Column(_("Tournament"), attrs={"td": {"class": "name"}})
     start_date = tables.Column(_("First day"), attrs={"td": {"class": "tight"}})
     end_date = tables.Column(_("Last day"), attrs={"td": {"class": "tight wide"}})
-    name = tables.Column(_("Tournament"), attrs={"td": {"class": "name"}})
     organiser = tables.Column(
         _("Organiser"),
         order_by=("organiser__sort_key", "district__name"),
         empty_values=(),
-        attrs={"td": {"class": "wide"}},
+        attrs={"td": {"class": "wide organiser-cell"}},
     )
     place = tables.Column(_("Place"), attrs={"td": {"class": "wide"}})
     where = tables.Column(

@@ -9,8 +9,8 @@
   const keys = new Map(JSON.parse(says.keys).map((key) => [key.key, key]));
   const faces = new Map();
   for (const key of keys.values()) {
-    faces.set(key.white, { white: [key.own, key.ownHalves], black: [key.other, key.otherHalves] });
-    faces.set(key.black, { white: [key.other, key.otherHalves], black: [key.own, key.ownHalves] });
+    faces.set(key.white, { finished: key.finished, white: [key.own, key.ownHalves], black: [key.other, key.otherHalves] });
+    faces.set(key.black, { finished: key.finished, white: [key.other, key.otherHalves], black: [key.own, key.ownHalves] });
   }
   const find = (name, of = sheet) => of.querySelector(`[${name}]`);
   const all = (name, of = sheet) => [...of.querySelectorAll(`[${name}]`)];
@@ -28,7 +28,10 @@
   for (const box of all("data-board")) board(box.dataset.board, box).boxes.push(box);
   const inGrid = boards.size > 0;
   if (!inGrid) for (const row of all("data-row")) board(row.dataset.row, row).row = row;
+  const current = (at) => (queue.has(at.id) ? queue.get(at.id).result : at.result);
+  const open = () => [...boards.values()].filter((at) => !faces.get(current(at)).finished).length;
   const queue = new Map();
+  const openAtFirst = open();
   const done = [];
   const conflicts = [];
   let sending = false;
@@ -43,13 +46,15 @@
     }
   };
   const paint = (at) => {
-    const result = queue.has(at.id) ? queue.get(at.id).result : at.result;
+    const result = current(at);
     for (const box of at.boxes) box.value = faces.get(result)[box.dataset.colour][0];
     if (at.row) {
       for (const radio of at.row.querySelectorAll("input[type=radio]")) radio.checked = radio.value === result;
+      const other = at.row.querySelector(".answers-rest input:checked");
+      find("data-other", at.row).textContent = other?.value ? other.parentElement.firstChild.nextSibling.textContent.trim() : "";
     }
     const waits = conflicts.some((each) => each.id === at.id);
-    mark(at, waits ? "conflict" : queue.has(at.id) ? "saving" : !result ? "missing" : "");
+    mark(at, waits ? "conflict" : queue.has(at.id) ? "saving" : faces.get(result).finished ? "" : "missing");
     if (inGrid) for (const box of at.boxes) addUp(box.closest("tr"));
   };
   const addUp = (line) => {
@@ -57,9 +62,7 @@
     if (!sum) return;
     let halves = 0;
     for (const box of all("data-board", line)) {
-      const at = boards.get(box.dataset.board);
-      const result = queue.has(at.id) ? queue.get(at.id).result : at.result;
-      halves += faces.get(result)[box.dataset.colour][1];
+      halves += faces.get(current(boards.get(box.dataset.board)))[box.dataset.colour][1];
     }
     const whole = Math.floor(halves / 2);
     sum.textContent = halves % 2 ? `${whole || ""}½` : String(whole);
@@ -69,6 +72,10 @@
     if (!queue.size) tell(conflicts.length ? says.saysConflict : says.saysSaved);
     else tell(failures ? `${queue.size} ${says.saysWaiting}` : says.saysSaving);
     find("data-undo").disabled = !done.length;
+    const left = Number(says.missing) - openAtFirst + open();
+    for (const count of document.querySelectorAll("[data-missing-count]")) count.textContent = left;
+    for (const part of document.querySelectorAll("[data-while-missing]")) part.hidden = !left;
+    for (const part of document.querySelectorAll("[data-when-complete]")) part.hidden = Boolean(left);
   };
 
   // --- keeping and sending ---------------------------------------------------------
@@ -79,7 +86,7 @@
     } catch { /* a browser that keeps nothing still sends */ }
   };
   const write = (at, result, { undoable = true, finished } = {}) => {
-    const standing = queue.has(at.id) ? queue.get(at.id).result : at.result;
+    const standing = current(at);
     if (undoable && finished === undefined && standing === result) return;
     if (undoable) done.push({ id: at.id, result: standing });
     const seen = queue.has(at.id) ? queue.get(at.id).seen : at.version;
@@ -135,14 +142,15 @@
 
   // --- two have written ----------------------------------------------------------------
   const panel = find("data-conflict");
-  const nameOf = (at) => at.boxes[0]?.getAttribute("aria-label") ?? at.row.querySelector("legend").textContent;
+  const whiteBox = (at) => at.boxes.find((box) => box.dataset.colour === "white");
+  const nameOf = (at) => whiteBox(at)?.getAttribute("aria-label") ?? at.row.querySelector("legend").textContent;
   const showConflict = () => {
     panel.hidden = !conflicts.length;
     if (!conflicts.length) return;
     const { id, wish, told } = conflicts[0];
     const mine = faces.get(wish.result);
     find("data-conflict-game").textContent = nameOf(boards.get(id));
-    find("data-mine").textContent = told.mineNow ?? (wish.result ? `${mine.white[0]} – ${mine.black[0]}` : says.saysEmpty);
+    find("data-mine").textContent = wish.result ? `${mine.white[0]}–${mine.black[0]}` : says.saysEmpty;
     find("data-theirs").textContent = told.theirs;
     find("data-by").textContent = told.by;
   };
@@ -234,7 +242,7 @@
     if (inGrid || !row) return;
     const at = boards.get(row.dataset.row);
     if (event.target.type === "radio") write(at, event.target.value);
-    if (event.target.type === "date") write(at, queue.get(at.id)?.result ?? at.result, { finished: event.target.value });
+    if (event.target.type === "date") write(at, current(at), { finished: event.target.value });
   });
   find("data-boards")?.addEventListener("submit", (event) => { if (!inGrid) event.preventDefault(); });
 

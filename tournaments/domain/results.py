@@ -1,6 +1,6 @@
 """Results are entered, one board at a time, never over somebody else's unseen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,7 +16,7 @@ from tournaments.domain.locking import (
     lock_section,
 )
 from tournaments.domain.refusals import BoardSeen, Refused, ResultConflict
-from tournaments.models import Entry, Pairing
+from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 
 _, RUNNING = OPEN
@@ -57,14 +57,15 @@ def enter_result(
 ) -> Pairing:
     """Writes a board's result if the board is still the one that was seen.
 
-    Without a `finished_date` a board that was left waiting on an earlier day
-    was finished on the day of the hand. Sending again what stands already is
+    Without a `finished_date` the game was played on the day of its round, with
+    two exceptions that were played on the day of the hand: a board that was
+    left waiting on an earlier day, and one whose round has yet to come. Sending again what stands already is
     no conflict: the answer to the first may have been lost. Raises
     ResultConflict with both results, or Refused `result`.
     """
     pairing = lock_pairing(pairing_id, RUNNING)
     wish = ResultWish(pairing_id, result, version_seen, finished_date)
-    if _write(pairing, wish, hand):
+    if _write(pairing, wish, _days(pairing.section), hand):
         pairing.save(update_fields=WRITTEN)
         count_change(pairing.section.tournament)
     return pairing
@@ -79,6 +80,7 @@ def enter_results(
     """
     section = lock_section(section_id, RUNNING)
     boards = {board.pk: board for board in section.pairings.all()}
+    days = _days(section)
     wanted: list[Pairing] = []
     changed: list[Pairing] = []
     conflicts: list[ResultConflict] = []
@@ -87,7 +89,7 @@ def enter_results(
             raise Refused("gone")
         board = boards[wish.pairing_id]
         try:
-            if _write(board, wish, hand):
+            if _write(board, wish, days, hand):
                 changed.append(board)
         except ResultConflict as conflict:
             conflicts.append(conflict)
@@ -127,14 +129,23 @@ def withdraw_entry(entry_id: int, after_round: int | None, *, hand: Hand) -> Ent
     return entry
 
 
-def _write(pairing: Pairing, wish: ResultWish, hand: Hand) -> bool:
+def _days(section: Section) -> dict[int, date]:
+    return dict(section.round_days.values_list("number", "date"))
+
+
+def _write(
+    pairing: Pairing, wish: ResultWish, days: Mapping[int, date], hand: Hand
+) -> bool:
     """Puts the wish on the board; says whether anything is to be saved."""
     wanted = _readable(pairing, wish.result)
     if pairing.version != wish.version_seen:
         if pairing.result == wanted:
             return False
         raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
-    pairing.finished_date = _finished_on(pairing, wanted, wish.finished_date, hand)
+    today = timezone.localdate(hand.at)
+    pairing.finished_date = _finished_on(pairing, wanted, wish.finished_date, today)
+    if pairing.finished_date is None and wanted.is_finished and wanted.is_played:
+        pairing.finished_date = _in_advance(pairing, days, today)
     pairing.result = wanted
     pairing.version += 1
     pairing.changed_by_id = hand.user_id
@@ -153,13 +164,17 @@ def _readable(pairing: Pairing, result: str) -> Result:
 
 
 def _finished_on(
-    pairing: Pairing, wanted: Result, finished_date: date | None, hand: Hand
+    pairing: Pairing, wanted: Result, finished_date: date | None, today: date
 ) -> date | None:
     if not (wanted.is_finished and wanted.is_played):
         return None
     if finished_date is not None or pairing.result not in WAITING:
         return finished_date or pairing.finished_date
-    today = timezone.localdate(hand.at)
     # Left waiting today: a slip of the key, not a game that was resumed.
     waited = pairing.changed_at and timezone.localdate(pairing.changed_at) < today
     return today if waited else None
+
+
+def _in_advance(pairing: Pairing, days: Mapping[int, date], today: date) -> date | None:
+    round_day = days.get(pairing.round)
+    return today if round_day and round_day > today else None

@@ -134,6 +134,14 @@ class EntrySheet:
     def missing(self) -> int:
         return sum(each.missing for each in self.rounds)
 
+    @property
+    def to_pair(self) -> int | None:
+        """The first round without boards, where rounds are paired by hand."""
+        if self.is_round_robin:
+            return None
+        unpaired = (each.shown for each in self.rounds if not each.shown.boards)
+        return next((each.number for each in unpaired), None)
+
 
 def entry_sheet(section: Section, actor: Actor, today: date) -> EntrySheet:
     shown = shown_section(section, actor, today)
@@ -155,8 +163,8 @@ def entry_sheet(section: Section, actor: Actor, today: date) -> EntrySheet:
 
 def keys_to_type() -> str:
     """What each key means, as JSON for the script on the page: text and half
-    points in one's own box and in the opponent's, and the result when one has
-    White or Black.
+    points in one's own box and in the opponent's, the result when one has White
+    or Black, and whether it ends the game.
     """
     keys = {key: result for key, result in KEYS.items() if key != "."} | EXTRA_KEYS
     return json.dumps([_key(key, result) for key, result in keys.items()])
@@ -169,6 +177,7 @@ def _key(key: str, result: Result) -> dict[str, Any]:
         "other": cell_text(result, Colour.BLACK),
         "ownHalves": result.white_half_points,
         "otherHalves": result.black_half_points,
+        "finished": result.is_finished,
         "white": result.value,
         "black": result.turned.value,
     }

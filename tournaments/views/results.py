@@ -218,7 +218,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
 
 def _both(conflict: ResultConflict) -> dict[str, object]:
     stands = conflict.stands
-    result, wanted = Result(stands.result), Result(conflict.wanted)
+    result = Result(stands.result)
     return {
         "pairing": conflict.pairing_id,
         "version": stands.version,
@@ -226,7 +226,6 @@ def _both(conflict: ResultConflict) -> dict[str, object]:
         "white": cell_text(result, Colour.WHITE),
         "black": cell_text(result, Colour.BLACK),
         "theirs": str(BOARD_TEXTS[result]) or _("not played yet"),
-        "mine": str(BOARD_TEXTS[wanted]) or _("not played yet"),
         "by": stands.changed_by,
         "finished": stands.finished_date.isoformat() if stands.finished_date else "",
     }

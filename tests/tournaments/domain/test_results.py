@@ -112,6 +112,17 @@ def test_a_slip_of_the_key_is_no_resumed_game():
     )
 
 
+def test_a_game_played_before_its_round_was_played_on_the_day_it_is_entered():
+    group = started(size=4)
+    last = group.pairings.get(round=3, board=1)
+
+    early = enter_result(last.pk, "1-0", 0, hand=at(date(2026, 5, 6)))
+    assert early.finished_date == date(2026, 5, 6)
+
+    absent = enter_result(last.pk, "+-", 1, hand=at(date(2026, 5, 6)))
+    assert absent.finished_date is None
+
+
 def test_the_day_of_a_resumed_game_can_be_said():
     one = board(started(size=2), 1, 2)
 

@@ -1,0 +1,91 @@
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.makers import hand, result, section, started, tournament
+from tournaments.domain.boards import set_boards
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(secretary, club):
+    return started(section(tournament(club), format="boards", rounds=3), size=5)
+
+
+def pair(client, group, whites, blacks, *, seen="", number=1):
+    url = reverse("tournaments:boards", args=[group.pk])
+    told = {"white": whites, "black": blacks, "seen": seen}
+    return client.post(f"{url}?round={number}", told)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def seats(group):
+    return [
+        (b.white.pairing_number, b.black and b.black.pairing_number)
+        for b in group.pairings.in_order()
+    ]
+
+
+def test_a_round_is_paired_with_a_bye_and_empty_lines_left_out(client, swiss):
+    answer = pair(client, swiss, ["2", "4", "5", ""], ["1", "3", "", ""])
+
+    assert answer.status_code == 302
+    assert seats(swiss) == [(2, 1), (4, 3), (5, None)]
+
+
+@pytest.mark.parametrize(
+    ("whites", "blacks", "words"),
+    [
+        (["1"], ["1"], "cannot meet themself"),
+        (["1", "2"], ["3", "1"], "has two boards in round 1"),
+        (["9"], ["1"], "Nobody has the number 9."),
+        (["x"], ["1"], "“x” is not the number of a player."),
+        (["9" * 30], ["1"], "is not the number of a player."),
+        ([""], ["1"], "“” is not the number of a player."),
+    ],
+)
+def test_impossible_pairs_are_said_and_what_was_typed_is_kept(
+    client, swiss, whites, blacks, words
+):
+    answer = pair(client, swiss, whites, blacks)
+
+    shown = text(answer)
+    assert answer.status_code == 422
+    assert words in shown
+    assert f'name="white" value="{whites[0]}"' in shown
+    assert seats(swiss) == []
+
+
+def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
+    set_boards(swiss.pk, 1, [(1, 2)], hand=hand())
+
+    answer = pair(client, swiss, ["3"], ["4"], seen="")
+
+    assert "Somebody else has changed the boards" in text(answer)
+    assert seats(swiss) == [(1, 2)]
+
+
+def test_a_board_with_a_result_does_not_vanish(client, swiss):
+    (one,) = set_boards(swiss.pk, 1, [(1, 2)], hand=hand())
+    result(one, "1-0")
+
+    answer = pair(client, swiss, ["3"], ["4"], seen=str(one.pk))
+
+    assert "There is a result already." in text(answer)
+
+
+@pytest.mark.parametrize("number", ["0", "9", "x", "9" * 30])
+def test_a_round_that_is_none_shows_one_that_is(client, swiss, number):
+    url = reverse("tournaments:boards", args=[swiss.pk])
+
+    assert client.get(f"{url}?round={number}").status_code == 200
+
+
+def test_a_round_robin_is_not_paired_by_hand(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+
+    answer = client.get(reverse("tournaments:boards", args=[group.pk]))
+    assert answer.url == reverse("tournaments:section", args=[group.pk])

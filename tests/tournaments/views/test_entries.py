@@ -1,0 +1,212 @@
+import pytest
+from django.urls import reverse
+
+from federation.enums import Visibility
+from federation.models import Membership, Player
+from tests.factories import ClubFactory, PlayerFactory, member
+from tests.tournaments.makers import entered, section, started, tournament
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    return section(tournament(club))
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def numbers(group) -> list[int]:
+    return list(group.entries.in_order().values_list("player_id", flat=True))
+
+
+def test_two_of_the_same_name_are_told_apart_by_year_and_club(client, group):
+    rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
+    member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
+    member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
+
+    for shown in (
+        text(client.get(url("section", group.pk), {"q": "erik"})),
+        text(client.get(url("suggestions", group.pk), {"q": "ek er"})),
+    ):
+        for words in ("1950", "SK Rockaden", "1990", "Wasa SK"):
+            assert words in shown
+
+
+def test_a_player_is_entered_from_the_suggestions(client, group):
+    player = member()
+
+    answer = client.post(url("enter", group.pk), {"player": player.pk})
+
+    assert answer.url == url("section", group.pk)
+    assert numbers(group) == [player.pk]
+
+
+@pytest.mark.parametrize("player", ["", "x", "-1", "1.5", "9" * 30, "999999"])
+def test_a_player_that_is_none_is_not_entered(client, group, player):
+    answer = client.post(url("enter", group.pk), {"player": player})
+
+    assert answer.status_code == 302
+    assert numbers(group) == []
+
+
+def test_somebody_entered_already_is_said_to_be(client, group):
+    player = member()
+    entered(group, player)
+
+    answer = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
+
+    assert "The player is in this section already." in text(answer)
+
+
+def test_a_hidden_player_of_another_club_is_found_by_the_number_only(client, group):
+    hidden = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
+
+    by_name = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
+    assert f'value="{hidden.pk}"' not in by_name
+
+    by_number = text(
+        client.get(url("suggestions", group.pk), {"q": hidden.national_id})
+    )
+    assert f'value="{hidden.pk}"' in by_number
+    assert "Åsa Ek" not in by_number
+
+
+def test_the_own_clubs_hidden_player_is_found_by_name(client, group, club):
+    member(club, first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
+
+    shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
+
+    assert "Åsa Ek" in shown
+
+
+def newcomer(**facts):
+    return {
+        "first_name": "Ada",
+        "last_name": "Ek",
+        "birth_year": "2015",
+        "joins_club": "yes",
+        "outside_kind": "fide",
+        **facts,
+    }
+
+
+def test_a_newcomer_joins_the_club_and_is_entered(client, group, club):
+    client.post(url("newcomer", group.pk), newcomer())
+
+    player = Player.objects.get(last_name="Ek")
+    assert numbers(group) == [player.pk]
+    assert Membership.objects.get(player=player).club == club
+
+
+def test_what_was_typed_in_the_field_is_the_newcomers_name(client, group):
+    shown = text(client.get(url("newcomer", group.pk), {"q": "Anna Maria Ek"}))
+
+    assert 'value="Anna Maria"' in shown
+    assert 'value="Ek"' in shown
+
+
+def test_likely_duplicates_are_shown_first(client, group):
+    member(first_name="Ada", last_name="Ek", birth_year=2014)
+
+    asked = client.post(url("newcomer", group.pk), newcomer())
+    assert "Is it one of these?" in text(asked)
+    assert numbers(group) == []
+
+    client.post(url("newcomer", group.pk), newcomer(is_new="1"))
+    assert len(numbers(group)) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("last_name", "", "This field is required"),
+        ("last_name", "x" * 61, "at most 60 characters"),
+        ("birth_year", "1800", "greater than or equal to 1900"),
+        ("birth_year", "9" * 30, "less than or equal to"),
+        ("joins_club", "perhaps", "Select a valid choice"),
+        ("outside_rating", "4000", "less than or equal to 3500"),
+    ],
+)
+def test_a_newcomer_who_cannot_be_is_said(client, group, field, value, words):
+    answer = client.post(url("newcomer", group.pk), newcomer(**{field: value}))
+
+    assert answer.status_code == 200
+    assert words in text(answer)
+    assert not Player.objects.filter(first_name="Ada").exists()
+
+
+def test_an_estimate_asks_for_what_it_is_based_on(client, group):
+    (entry,) = entered(group, PlayerFactory())
+    told = {"outside_rating": "1650", "outside_kind": "estimate"}
+
+    refused = client.post(url("outside", entry.pk), told)
+    assert "Write what the estimate is based on." in text(refused)
+
+    client.post(url("outside", entry.pk), {**told, "estimate_reason": "Oslo, class 3"})
+    entry.refresh_from_db()
+    assert (entry.outside_rating, entry.outside_kind) == (1650, "estimate")
+
+
+def test_an_entry_is_taken_out(client, group):
+    (entry,) = entered(group, member())
+
+    client.post(url("drop_entry", entry.pk))
+
+    assert not Entry.objects.exists()
+
+
+def test_entries_are_moved_up_and_drawn_by_lot(client, group):
+    first, second = (entry.player_id for entry in entered(group, member(), member()))
+    second_entry = group.entries.get(player=second)
+
+    client.post(url("order", group.pk), {"by": f"up-{second_entry.pk}"})
+    assert numbers(group) == [second, first]
+
+    client.post(url("order", group.pk), {"by": "lots"})
+    assert set(numbers(group)) == {first, second}
+
+
+def test_by_rating_the_strongest_comes_first(client, group):
+    weak, strong = PlayerFactory(fide_rating=1500), PlayerFactory(fide_rating=2100)
+    entered(group, weak, strong)
+
+    client.post(url("order", group.pk), {"by": "rating"})
+
+    assert numbers(group) == [strong.pk, weak.pk]
+
+
+@pytest.mark.parametrize("by", ["", "up-", "up-999999", "up-x", "wishes"])
+def test_an_order_that_is_none_changes_nothing(client, group, by):
+    entered(group, member(), member())
+    before = numbers(group)
+
+    assert client.post(url("order", group.pk), {"by": by}).status_code == 302
+    assert numbers(group) == before
+
+
+def test_a_started_round_robin_offers_no_entry(client, group):
+    started(group, size=2)
+
+    shown = text(client.get(url("section", group.pk)))
+
+    assert "Enter a player" not in shown
+    assert "Take back the start" in shown
+
+
+def test_the_page_asks_as_much_for_three_players_as_for_one(
+    client, group, django_assert_num_queries, django_assert_max_num_queries
+):
+    entered(group, member())
+    with django_assert_max_num_queries(12) as one:
+        client.get(url("section", group.pk))
+    entered(group, member(), member())
+    with django_assert_num_queries(len(one)):
+        client.get(url("section", group.pk))

@@ -1,0 +1,123 @@
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import hold_report, return_report
+from tests.factories import NOON, ClubFactory, RoleFactory, computed, officer
+from tests.tournaments.makers import played, section, started, submitted, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def start(client) -> str:
+    return text(client.get(reverse("tournaments:start")))
+
+
+def desk(client) -> str:
+    return text(client.get(reverse("tournaments:desk")))
+
+
+def test_an_empty_house_says_what_will_be_here(client):
+    shown = start(client)
+
+    assert "No tournament is under way today" in shown
+    assert "No list is approved yet." in shown
+
+
+def test_tournaments_under_way_and_finished_stand_on_the_start_page(client, today):
+    under_way = tournament(
+        name="Under way", start_date=today, end_date=today + timedelta(days=7)
+    )
+    started(section(under_way), size=2)
+    over = tournament(name="Long over")
+    submitted(played(started(section(over), size=2)))
+    tournament(name="Secret plans")
+
+    shown = start(client)
+
+    assert shown.index("Under way") < shown.index("Long over")
+    assert "Secret plans" not in shown
+
+
+def test_the_start_page_asks_as_much_for_three_as_for_none(
+    client, django_assert_max_num_queries
+):
+    for _ in range(3):
+        submitted(played(started(section(), size=2)))
+
+    with django_assert_max_num_queries(8):
+        start(client)
+
+
+def test_a_secretary_sees_what_waits_worst_first(client, secretary, club):
+    prepared = tournament(club, name="Prepared")
+    returned = played(started(section(tournament(club, name="Returned")), size=2))
+    hand = Hand(officer().pk, NOON)
+    return_report(submitted(returned).pk, "Wrong day", hand=hand)
+    unsent = played(started(section(tournament(club, name="Unsent")), size=2))
+    sent = played(started(section(tournament(club, name="Sent already")), size=2))
+    submitted(sent)
+    tournament(ClubFactory(), name="Theirs")
+
+    shown = desk(client)
+
+    names = [t.name for t in (returned.tournament, unsent.tournament, prepared)]
+    assert sorted(names, key=shown.index) == names
+    assert "Wrong day" in shown
+    assert "Overdue" in shown
+    assert "Sent already" not in shown
+    assert "Theirs" not in shown
+
+
+def test_the_desk_asks_as_much_for_three_as_for_one(
+    client, secretary, club, django_assert_max_num_queries
+):
+    for _ in range(3):
+        played(started(section(tournament(club)), size=2))
+
+    with django_assert_max_num_queries(9):
+        desk(client)
+
+
+def test_a_district_sees_what_its_clubs_have_not_sent_in(client, club):
+    started(section(tournament(club, name="Overdue here")), size=2)
+    tournament(club, name="Only prepared")
+    started(section(tournament(ClubFactory(), name="Overdue elsewhere")), size=2)
+    role = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district)
+    client.force_login(role.user)
+
+    shown = desk(client)
+
+    assert "Overdue here" in shown
+    assert "Only prepared" not in shown
+    assert "Overdue elsewhere" not in shown
+
+
+def test_an_officer_sees_the_inbox_and_the_lists(client):
+    waits = played(started(section(), size=2))
+    submitted(waits)
+    held = played(started(section(), size=2))
+    hold_report(submitted(held).pk, "Who?", hand=Hand(officer().pk, NOON))
+    computed()
+    client.force_login(officer())
+
+    shown = desk(client)
+
+    assert "1 report waits in the inbox" in shown
+    assert "1 report is held" in shown
+    assert "waits for reports" in shown
+
+
+def test_the_committee_sees_how_many_movements_wait(client, committee):
+    assert "0 class movements are proposed" in desk(client)
+
+
+def test_somebody_without_a_role_is_told_so(client, plain_user):
+    assert "You hold no role in the office." in desk(client)

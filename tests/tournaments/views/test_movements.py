@@ -1,0 +1,151 @@
+import pytest
+from django.urls import reverse
+
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report
+from tests.factories import NOON, ClassMembershipFactory, member, officer
+from tests.tournaments.makers import board, played, result, section, started, submitted
+from tournaments.domain.judging import judge_section
+from tournaments.models import ClassMovement
+
+pytestmark = pytest.mark.django_db
+
+
+def class_two(**facts):
+    player = member(**facts)
+    ClassMembershipFactory(player=player, player_class="II")
+    return player
+
+
+def judged(size=8, *, accepted=True):
+    """A section of class II: number 1 wins every game, the others draw."""
+    group = started(
+        section(gives_titles=True), players=[class_two() for _ in range(size)]
+    )
+    for number in range(2, size + 1):
+        one = board(group, 1, number)
+        result(one, "1-0" if one.white.pairing_number == 1 else "0-1")
+    report = submitted(played(group))
+    if accepted:
+        accept_report(report.pk, hand=Hand(officer().pk, NOON))
+    judge_section(group.pk)
+    return group
+
+
+def of(group, number):
+    return group.movements.get(entry__pairing_number=number)
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_without_proposals_the_page_says_how_they_come(client, committee):
+    assert "No movement waits" in text(client.get(url("movements")))
+
+
+def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
+    group = judged()
+
+    shown = text(client.get(url("movements")))
+
+    assert of(group, 1).entry.player.full_name in shown
+    assert "Won the section." in shown
+    assert "SSF §7.2a" in shown
+    assert of(group, 2).entry.player.full_name not in shown
+
+
+def test_those_ticked_are_confirmed(client, committee):
+    group = judged()
+
+    answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
+
+    assert "1 movement is confirmed." in text(answer)
+    assert of(group, 1).state == "confirmed"
+    assert of(group, 1).decided_by == committee
+
+
+@pytest.mark.parametrize("ids", [[], ["x"], ["999999"], ["9" * 40]])
+def test_a_tick_that_is_none_is_said(client, committee, ids):
+    judged()
+
+    answer = client.post(url("movements"), {"movement": ids}, follow=True)
+
+    assert "Tick at least one proposal." in text(answer)
+    assert not ClassMovement.objects.exclude(state="proposed").exists()
+
+
+def test_nothing_is_confirmed_before_the_report_is_accepted(client, committee):
+    group = judged(accepted=False)
+
+    answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
+
+    assert "has not accepted the tournament" in text(answer)
+
+
+def test_one_movement_shows_its_whole_reasoning(client, committee):
+    group = judged()
+
+    shown = text(client.get(url("movement", of(group, 1).pk)))
+
+    for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF §7.2a"):
+        assert words in shown
+
+
+def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
+    movement = of(judged(), 1)
+
+    refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
+    assert "Write the reason." in text(refused)
+
+    told = {"act": "reject", "reason": "No sanction"}
+    client.post(url("movement", movement.pk), told)
+    movement.refresh_from_db()
+    assert (movement.state, movement.reason) == ("rejected", "No sanction")
+
+
+def test_what_the_rules_leave_open_is_decided_by_hand(client, committee):
+    # SSF §6: a sanctioned section has at least eight players.
+    movement = of(judged(size=4), 1)
+    told = {"act": "decide", "to_class": "I", "reason": "Jubilee"}
+
+    client.post(url("movement", movement.pk), told)
+
+    movement.refresh_from_db()
+    assert (movement.state, movement.to_class) == ("confirmed", "I")
+
+
+@pytest.mark.parametrize("told", [{}, {"act": "dance"}, {"act": "decide"}])
+def test_an_act_that_is_none_changes_nothing(client, committee, told):
+    movement = of(judged(), 1)
+
+    assert client.post(url("movement", movement.pk), told).status_code == 200
+    movement.refresh_from_db()
+    assert movement.state == "proposed"
+
+
+def test_what_is_decided_stands_on_its_own_page(client, committee):
+    movement = of(judged(), 1)
+    client.post(url("movement", movement.pk), {"act": "confirm"})
+
+    shown = text(client.get(url("movements"), {"show": "decided"}))
+    assert movement.entry.player.full_name in shown
+
+    again = client.post(url("movement", movement.pk), {"act": "confirm"})
+    assert "Somebody has decided that in the meantime." in text(again)
+
+
+def test_the_page_asks_as_much_for_many_as_for_one(
+    client, committee, django_assert_num_queries, django_assert_max_num_queries
+):
+    judged()
+    with django_assert_max_num_queries(11) as one:
+        client.get(url("movements"))
+    judged()
+    judged()
+    with django_assert_num_queries(len(one)):
+        client.get(url("movements"))

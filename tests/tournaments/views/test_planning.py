@@ -1,0 +1,196 @@
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import ClubFactory, DistrictFactory, RoleFactory, chess_pool
+from tests.tournaments.makers import played, section, started, tournament
+from tournaments.models import Section, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TOLD = {
+    "name": "Autumn cup",
+    "start_date": "2026-09-07",
+    "end_date": "2026-10-19",
+    "place": "The library",
+    "minutes": "120",
+    "time_control": "",
+    "period_rule": "by_date",
+    "section_name": "Group A",
+    "format": "round_robin",
+    "rounds": "",
+    "tie_breaks": "standard",
+}
+
+
+@pytest.fixture
+def told(club):
+    return {**TOLD, "organiser": f"c{club.pk}", "pool": chess_pool().pk}
+
+
+def send(client, name, told, *args):
+    return client.post(reverse(f"tournaments:{name}", args=args), told)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_secretary_makes_a_tournament_and_goes_on_to_the_players(
+    client, secretary, club, told
+):
+    answer = send(client, "new", told)
+
+    made = Section.objects.get()
+    assert answer.url == reverse("tournaments:section", args=[made.pk])
+    assert made.tournament.organiser == club
+    assert made.tournament.start_date == date(2026, 9, 7)
+    assert (made.name, made.format) == ("Group A", "round_robin")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("name", "", "This field is required"),
+        ("name", "x" * 121, "at most 120 characters"),
+        ("end_date", "2026-09-06", "The last day comes before the first day"),
+        ("end_date", "2029-09-06", "more than two years"),
+        ("start_date", "yesterday", "Enter a valid date"),
+        ("start_date", "9999-12-31", "too far ahead"),
+        ("start_date", "1990-01-01", "more than two years"),
+        ("minutes", "0", "greater than or equal to 1"),
+        ("minutes", "9" * 30, "less than or equal to 1440"),
+        ("format", "knock-out", "Select a valid choice"),
+        ("organiser", "c0", "Select a valid choice"),
+        ("organiser", "nobody", "Select a valid choice"),
+        ("rounds", "41", "less than or equal to 40"),
+        ("pool", "99999999999999999999", "Select a valid choice"),
+        ("period_rule", "", "This field is required"),
+    ],
+)
+def test_what_cannot_be_is_said_and_the_rest_is_kept(
+    client, secretary, told, field, value, words
+):
+    answer = send(client, "new", {**told, field: value})
+
+    shown = text(answer)
+    assert answer.status_code == 200
+    assert words in shown
+    assert ("Autumn cup" in shown) == (field != "name")
+    assert not Tournament.objects.exists()
+
+
+def test_a_first_day_before_the_rating_system_is_said_beside_the_day(
+    client, secretary, told
+):
+    old = {**told, "start_date": "2007-05-01", "end_date": "2007-06-01"}
+
+    assert "No rating system holds on" in text(send(client, "new", old))
+
+
+def test_a_section_paired_by_hand_needs_its_rounds(client, secretary, told):
+    answer = send(client, "new", {**told, "format": "boards"})
+
+    assert "Say how many rounds there will be." in text(answer)
+
+
+def test_a_secretary_arranges_for_the_own_club_only(client, secretary, told):
+    other = ClubFactory()
+
+    answer = send(client, "new", {**told, "organiser": f"c{other.pk}"})
+
+    assert "Select a valid choice" in text(answer)
+
+
+def test_a_district_arranges_for_itself_and_its_clubs(client, told):
+    district = DistrictFactory()
+    club = ClubFactory(district=district)
+    ClubFactory()
+    client.force_login(RoleFactory(kind="district", district=district).user)
+
+    shown = text(client.get(reverse("tournaments:new")))
+    assert f'value="d{district.pk}"' in shown
+    assert f'value="c{club.pk}"' in shown
+    assert shown.count('<option value="c') == 1
+
+    send(client, "new", {**told, "organiser": f"d{district.pk}"})
+    made = Tournament.objects.get()
+    assert (made.organiser, made.district) == (None, district)
+
+
+def test_a_tournament_is_changed(client, secretary, club, told):
+    made = tournament(club)
+
+    answer = send(client, "change", {**told, "name": "Winter cup"}, made.pk)
+
+    made.refresh_from_db()
+    assert answer.url == reverse("tournaments:tournament", args=[made.pk])
+    assert made.name == "Winter cup"
+
+
+def test_one_more_section_gets_the_next_letter(client, secretary, club):
+    made = tournament(club)
+    section(made)
+
+    shown = text(client.get(reverse("tournaments:new_section", args=[made.pk])))
+
+    assert 'value="Group B"' in shown
+
+
+def test_the_form_of_a_started_section_is_said_to_stand(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+    told = {
+        "section_name": "A",
+        "format": "boards",
+        "rounds": "3",
+        "tie_breaks": "standard",
+    }
+
+    answer = send(client, "edit_section", told, group.pk)
+
+    assert "The section has started." in text(answer)
+
+
+def test_a_section_is_renamed(client, secretary, club):
+    made = section(tournament(club))
+    told = {
+        "section_name": "Class II",
+        "format": "double",
+        "tie_breaks": "customary",
+        "gives_titles": "on",
+    }
+
+    send(client, "edit_section", told, made.pk)
+
+    made.refresh_from_db()
+    assert (made.name, made.format, made.gives_titles) == ("Class II", "double", True)
+    assert made.tie_breaks == ["quality", "wins", "direct_encounter", "lots"]
+
+
+def test_a_section_is_taken_away(client, secretary, club):
+    made = section(tournament(club))
+
+    send(client, "drop_section", {}, made.pk)
+
+    assert not Section.objects.exists()
+
+
+def test_a_tournament_is_finished_and_called_off(client, secretary, club):
+    group = played(started(section(tournament(club)), size=2))
+    other = tournament(club)
+
+    send(client, "finish", {}, group.tournament_id)
+    send(client, "cancel", {}, other.pk)
+
+    states = dict(Tournament.objects.values_list("pk", "state"))
+    assert states == {group.tournament_id: "finished", other.pk: "cancelled"}
+
+
+def test_what_is_not_possible_is_said_in_words(client, secretary, club):
+    group = started(section(tournament(club)), size=3)
+
+    url = reverse("tournaments:finish", args=[group.tournament_id])
+    answer = client.post(url, follow=True)
+
+    assert "Results are missing in Group A." in text(answer)

@@ -1,0 +1,230 @@
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import Visibility
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report, hold_report, return_report
+from tests.factories import NOON, ClubFactory, member, officer
+from tests.tournaments.makers import (
+    board,
+    draft,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.planning import create_tournament
+from tournaments.domain.results import withdraw_entry
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, name, *args, **query):
+    return client.get(reverse(f"tournaments:{name}", args=args), query)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def running(name="Spring cup", **facts):
+    return started(section(tournament(name=name, **facts)), size=2)
+
+
+def test_the_calendar_is_empty_with_a_word_about_what_comes(client):
+    assert "No tournament yet" in text(page(client, "calendar"))
+
+
+def test_the_calendar_hides_what_is_being_prepared(client):
+    running("Spring cup")
+    tournament(name="Secret plans")
+
+    shown = text(page(client, "calendar"))
+
+    assert "Spring cup" in shown
+    assert "Secret plans" not in shown
+
+
+def test_the_calendar_is_narrowed(client):
+    club = ClubFactory()
+    ours = started(section(tournament(club, name="Ours")), size=2)
+    running("Theirs")
+
+    for query in (
+        {"club": club.pk},
+        {"district": club.district_id},
+        {"q": "our"},
+        {"year": 2026, "q": "ours"},
+        {"state": "running", "club": club.pk},
+    ):
+        shown = text(page(client, "calendar", **query))
+        assert ours.tournament.name in shown
+        assert "Theirs" not in shown
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"club": "99999999999999999999"},
+        {"district": "x"},
+        {"year": "1e9"},
+        {"year": "99999999999999999999999999"},
+        {"state": "draft"},
+        {"page": "nought"},
+        {"sort": "-wishes"},
+    ],
+)
+def test_a_filter_that_makes_no_sense_is_said_and_left_out(client, query):
+    running()
+
+    assert page(client, "calendar", **query).status_code == 200
+
+
+def test_the_calendar_asks_as_much_for_three_as_for_one(
+    client, django_assert_max_num_queries
+):
+    running()
+    with django_assert_max_num_queries(9) as one:
+        page(client, "calendar")
+    for _ in range(2):
+        group = played(running())
+        accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+    with django_assert_max_num_queries(9) as three:
+        page(client, "calendar")
+
+    # The lists of accepted reports are looked up once for all of them.
+    assert len(three) - len(one) <= 3
+
+
+def test_a_round_robin_stands_as_a_crosstable_in_order_of_points(client):
+    winner = member(first_name="Åsa", last_name="Ek")
+    loser = member(first_name="Bo", last_name="Öberg")
+    group = started(players=[loser, winner])
+    white_is_winner = board(group, 1, 2).white.player == winner
+    result(board(group, 1, 2), "1-0" if white_is_winner else "0-1")
+
+    shown = text(page(client, "tournament", group.tournament_id))
+
+    table = shown[shown.index("<tbody>") : shown.index("</tbody>")]
+    assert table.index("Åsa Ek") < table.index("Bo Öberg")
+    assert '<td class="self">' in table
+
+
+def test_hidden_names_are_hidden_and_initials_are_initials(client):
+    hidden = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
+    short = member(first_name="Bo", last_name="Öberg", visibility=Visibility.INITIALS)
+    group = played(started(players=[hidden, short]))
+
+    shown = text(page(client, "tournament", group.tournament_id))
+
+    assert "Åsa Ek" not in shown
+    assert "Bo Öberg" not in shown
+    assert "B. Ö." in shown
+
+
+def test_a_tournament_asks_as_much_for_three_sections_as_for_one(
+    client, django_assert_num_queries, django_assert_max_num_queries
+):
+    one, three = tournament(), tournament()
+    played(started(section(one), size=4))
+    for _ in range(3):
+        played(started(section(three), size=4))
+
+    with django_assert_max_num_queries(12) as few:
+        page(client, "tournament", one.pk)
+    with django_assert_num_queries(len(few)):
+        page(client, "tournament", three.pk)
+
+
+def test_a_player_who_left_early_has_no_place(client):
+    # SSF §11.1a: less than half of the games played.
+    group = started(size=5)
+    leaver = group.entries.get(pairing_number=5)
+    withdraw_entry(leaver.pk, 0, hand=hand())
+    played(group)
+
+    shown = text(page(client, "tournament", group.tournament_id))
+
+    assert "(withdrew)" in shown
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (None, "Sent in"),
+        (accept_report, "Accepted"),
+        (hold_report, "Held by the rating office"),
+        (return_report, "Returned to the organiser"),
+    ],
+)
+def test_everybody_sees_where_a_tournament_is(client, act, words):
+    group = played(running())
+    report = submitted(group)
+    if act is accept_report:
+        act(report.pk, hand=Hand(officer().pk, NOON))
+    elif act:
+        act(report.pk, "Round 3 has the wrong day", hand=Hand(officer().pk, NOON))
+
+    shown = text(page(client, "whereabouts", q="spring"))
+
+    assert words in shown
+    assert ("Round 3 has the wrong day" in shown) == (
+        act in (hold_report, return_report)
+    )
+
+
+def test_a_tournament_that_is_over_waits_for_its_organiser(client, today):
+    plan = draft(start_date=today - timedelta(days=9), end_date=today - timedelta(2))
+    made = create_tournament(plan, hand=hand())
+    started(section(made), size=2)
+
+    assert "Played, not sent in" in text(page(client, "whereabouts"))
+
+
+def test_a_search_that_finds_nothing_says_how_to_go_on(client):
+    running()
+
+    shown = text(page(client, "whereabouts", q="nothing like that"))
+
+    assert "Nothing matches" in shown
+
+
+def test_the_search_asks_as_much_for_three_as_for_one(
+    client, django_assert_num_queries
+):
+    played(running())
+    with django_assert_num_queries(3):
+        page(client, "whereabouts")
+    running()
+    running()
+    with django_assert_num_queries(3):
+        page(client, "whereabouts")
+
+
+def test_a_players_tournaments_are_a_part_and_a_page(client):
+    group = running("Spring cup")
+    player_id = group.entries.first().player_id
+
+    whole = text(page(client, "player_panel", player_id))
+    part = text(
+        client.get(
+            reverse("tournaments:player_panel", args=[player_id]),
+            headers={"HX-Request": "true"},
+        )
+    )
+
+    assert "Spring cup" in whole
+    assert "<html" in whole
+    assert "Spring cup" in part
+    assert "<html" not in part
+
+
+def test_a_hidden_player_has_no_panel(client):
+    hidden = member(visibility=Visibility.HIDDEN)
+
+    assert page(client, "player_panel", hidden.pk).status_code == 404

@@ -1,0 +1,203 @@
+import pytest
+from django.urls import reverse
+
+from tests.factories import RoleFactory, UserFactory
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.boards import set_boards
+from tournaments.models import Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    return started(section(tournament(club)), size=3)
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def write(client, pairing, **told):
+    return client.post(url("result", pairing.pk), told)
+
+
+def test_one_board_is_written_and_answers_with_how_it_stands(client, group):
+    one = board(group, 1, 2)
+
+    answer = write(client, one, result="1-0", version="0")
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "pairing": one.pk,
+        "version": 1,
+        "result": "1-0",
+        "white": "1",
+        "black": "0",
+        "finished": "",
+    }
+
+
+def test_a_conflict_answers_with_both_results(client, group, club):
+    one = board(group, 1, 2)
+    client.force_login(
+        RoleFactory(kind="deputy", club=club, user=UserFactory(name="Ann")).user
+    )
+    write(client, one, result="1-0", version="0")
+
+    answer = write(client, one, result="0-1", version="0")
+
+    assert answer.status_code == 409
+    told = answer.json()
+    assert (told["result"], told["version"]) == ("1-0", 1)
+    assert (told["theirs"], told["by"]) == ("1–0", "Ann")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {},
+        {"result": "1-0"},
+        {"result": "1-0", "version": ""},
+        {"result": "1-0", "version": "-1"},
+        {"result": "1-0", "version": "9" * 40},
+        {"result": "1-0", "version": "²"},
+        {"result": "2-0", "version": "0"},
+        {"result": "bye", "version": "0"},
+    ],
+)
+def test_what_is_no_result_is_said(client, group, told):
+    answer = write(client, board(group, 1, 2), **told)
+
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+
+
+@pytest.mark.parametrize("day", ["", "soon", "2026-13-45", "0000-00-00"])
+def test_a_day_that_is_none_is_no_day(client, group, day):
+    answer = write(client, board(group, 1, 2), result="1-0", version="0", finished=day)
+
+    assert answer.status_code == 200
+    assert answer.json()["finished"] == ""
+
+
+def test_nul_is_refused_before_it_does_harm(client, group):
+    answer = write(client, board(group, 1, 2), result="\x00", version="0")
+
+    assert answer.status_code == 400
+
+
+def test_a_closed_tournament_says_so(client, secretary, club):
+    group = played(started(section(tournament(club)), size=2))
+    submitted(group)
+
+    answer = write(client, group.pairings.get(), result="1-0", version="1")
+
+    assert answer.status_code == 422
+    assert "not open" in answer.json()["message"]
+
+
+def test_the_grid_has_both_boxes_of_every_game(client, group):
+    shown = text(client.get(url("results", group.pk)))
+
+    for pairing in group.pairings.all():
+        assert shown.count(f'data-board="{pairing.pk}"') == 2
+        assert f'name="result-{pairing.pk}"' in shown
+
+
+def test_the_form_saves_what_was_changed(client, group):
+    one, other = board(group, 1, 2), board(group, 1, 3)
+    told = {
+        f"result-{one.pk}": "1/2", f"version-{one.pk}": "0", f"seen-{one.pk}": "",
+        f"result-{other.pk}": "", f"version-{other.pk}": "0", f"seen-{other.pk}": "",
+    }  # fmt: skip
+
+    answer = client.post(url("results", group.pk), told, follow=True)
+
+    assert "1 result is saved." in text(answer)
+    results = dict(Pairing.objects.values_list("pk", "result"))
+    assert (results[one.pk], results[other.pk]) == ("1/2", "")
+
+
+def test_the_form_never_overwrites_unseen_and_shows_both(client, group):
+    one = board(group, 1, 2)
+    result(one, "1-0")
+    told = {f"result-{one.pk}": "0-1", f"version-{one.pk}": "0", f"seen-{one.pk}": ""}
+
+    answer = client.post(url("results", group.pk), told)
+
+    shown = text(answer)
+    assert answer.status_code == 409
+    assert "Somebody else has changed the same game" in shown
+    assert Pairing.objects.get(pk=one.pk).result == "1-0"
+
+    mine = {f"result-{one.pk}": "0-1", f"version-{one.pk}": "1"}
+    client.post(url("results", group.pk), mine)
+    assert Pairing.objects.get(pk=one.pk).result == "0-1"
+
+
+def test_a_form_with_nonsense_changes_nothing(client, group):
+    one = board(group, 1, 2)
+    told = {f"result-{one.pk}": "won", f"version-{one.pk}": "0", "result-x": "1-0"}
+
+    answer = client.post(url("results", group.pk), told, follow=True)
+
+    assert "That is not a result of this board." in text(answer)
+    assert Pairing.objects.get(pk=one.pk).result == ""
+
+
+@pytest.mark.parametrize("query", ["?round=99", "?round=x", "?view=boards&round=-1"])
+def test_a_round_that_is_none_still_answers(client, group, query):
+    assert client.get(url("results", group.pk) + query).status_code == 200
+
+
+def test_a_swiss_round_is_shown_alone_with_its_boards(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
+    (one, two) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], hand=hand())
+
+    shown = text(client.get(url("results", swiss.pk)))
+
+    for pairing in (one, two):
+        assert f'data-row="{pairing.pk}"' in shown
+
+
+def test_somebody_leaves_and_comes_back(client, group):
+    entry = group.entries.first()
+
+    client.post(url("withdraw", group.pk), {"entry": entry.pk, "after_round": "1"})
+    entry.refresh_from_db()
+    assert entry.withdrawn_after == 1
+
+    client.post(url("come_back", entry.pk))
+    entry.refresh_from_db()
+    assert entry.withdrawn_after is None
+
+
+@pytest.mark.parametrize("told", [{}, {"entry": "x", "after_round": "9" * 30}])
+def test_leaving_needs_a_name_and_a_round(client, group, told):
+    answer = client.post(url("withdraw", group.pk), told, follow=True)
+
+    assert "Choose who leaves and after which round." in text(answer)
+
+
+def test_the_sheet_asks_as_much_for_six_players_as_for_three(
+    client, group, club, django_assert_num_queries, django_assert_max_num_queries
+):
+    six = started(section(tournament(club)), size=6)
+    with django_assert_max_num_queries(11) as few:
+        client.get(url("results", group.pk))
+    with django_assert_num_queries(len(few)):
+        client.get(url("results", six.pk))

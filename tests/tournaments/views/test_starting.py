@@ -1,0 +1,99 @@
+import pytest
+from django.urls import reverse
+
+from tests.factories import member
+from tests.tournaments.makers import (
+    board,
+    entered,
+    result,
+    section,
+    started,
+    tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    made = section(tournament(club))
+    entered(made, member(), member(), member())
+    return made
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+DAYS = {"round-1": "2026-05-04", "round-2": "2026-05-11", "round-3": "2026-05-18"}
+
+
+def test_the_days_are_proposed_before_the_start(client, group):
+    shown = text(client.get(url("start_section", group.pk)))
+
+    for day in ("2026-05-04", "2026-05-14", "2026-05-25"):
+        assert f'value="{day}"' in shown
+
+
+def test_a_section_starts_on_the_chosen_days(client, group):
+    answer = client.post(url("start_section", group.pk), DAYS)
+
+    assert answer.url == url("results", group.pk)
+    days = group.round_days.order_by("number").values_list("date", flat=True)
+    assert [day.isoformat() for day in days] == list(DAYS.values())
+
+
+@pytest.mark.parametrize("day", ["", "soon", "2026-06-01", "0001-01-01", "9999-12-31"])
+def test_a_day_that_cannot_be_is_said_and_nothing_starts(client, group, day):
+    answer = client.post(url("start_section", group.pk), {**DAYS, "round-2": day})
+
+    group.refresh_from_db()
+    assert answer.status_code == 200
+    assert "could not be saved yet" in text(answer)
+    assert group.started_at is None
+
+
+def test_one_player_is_told_that_two_are_needed(client, secretary, club):
+    lonely = section(tournament(club))
+    entered(lonely, member())
+
+    assert "At least two players are needed" in text(
+        client.get(url("start_section", lonely.pk))
+    )
+
+
+def test_a_start_is_taken_back(client, group):
+    client.post(url("start_section", group.pk), DAYS)
+
+    client.post(url("undo_start", group.pk))
+
+    group.refresh_from_db()
+    assert group.started_at is None
+
+
+def test_a_start_with_results_is_not_taken_back(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+    result(board(group, 1, 2), "1-0")
+
+    answer = client.post(url("undo_start", group.pk), follow=True)
+
+    assert "There is a result already." in text(answer)
+
+
+def test_the_days_are_moved(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+
+    client.post(url("dates", group.pk), {"round-1": "2026-05-06"})
+
+    assert group.round_days.get().date.isoformat() == "2026-05-06"
+
+
+def test_a_section_that_has_started_goes_on_to_its_results(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+
+    answer = client.get(url("start_section", group.pk))
+    assert answer.url == url("results", group.pk)

@@ -1,0 +1,143 @@
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.models import Suspension
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report
+from ratings.models import Report
+from tests.factories import NOON, UserFactory, computed, member, officer
+from tests.tournaments.makers import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    return played(started(section(tournament(club)), size=4))
+
+
+def url(name, group):
+    return reverse(f"tournaments:{name}", args=[group.tournament_id])
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_what_happens_next_is_said_before_the_button(client, group):
+    shown = text(client.get(url("submit", group)))
+
+    assert shown.index("count at once") < shown.index("Send in the results</button>")
+    assert "The checks found nothing unusual." in shown
+
+
+def test_the_results_are_sent_in_and_their_changes_appear(client, group):
+    answer = client.post(url("submit", group))
+    assert answer.url == url("changes", group)
+
+    waiting = text(client.get(answer.url))
+    assert 'hx-trigger="every 400ms"' in waiting
+    assert "Load the page anew" in waiting
+
+    computed()
+    part = client.get(answer.url, headers={"HX-Request": "true"})
+    shown = text(part)
+    assert "hx-trigger" not in shown
+    assert "<html" not in shown
+    for entry in group.entries.select_related("player"):
+        assert entry.player.full_name in shown
+
+
+def test_missing_games_block_the_whole_and_not_what_is_played(client, secretary, club):
+    group = started(section(tournament(club)), size=3)
+    result(board(group, 1, 2), "1-0")
+
+    whole = client.get(url("submit", group))
+    assert "Results that are missing" in text(whole)
+    client.post(url("submit", group))
+    assert not Report.objects.exists()
+
+    client.post(url("submit", group) + "?interim=1")
+    assert Report.objects.get().is_final is False
+
+
+def suspended_group(club):
+    barred = member(club)
+    Suspension.objects.create(
+        player=barred,
+        from_date=date(2026, 5, 1),
+        to_date=date(2026, 5, 31),
+        reason="Walked off",
+        decided_by=UserFactory(),
+    )
+    of = section(tournament(club))
+    return played(started(of, players=[barred, member(club)]))
+
+
+def test_a_warning_asks_for_an_answer_and_keeps_it(client, secretary, club):
+    group = suspended_group(club)
+
+    asked = text(client.get(url("submit", group)))
+    assert "Players who are suspended" in asked
+
+    refused = client.post(url("submit", group), {"suspended": " "})
+    assert "Write an answer: the rating office reads it." in text(refused)
+    assert not Report.objects.exists()
+
+    client.post(url("submit", group), {"suspended": "The board let him play"})
+    assert Report.objects.get().warnings.get().answer == "The board let him play"
+
+
+def test_what_is_sent_in_leads_to_what_it_changed(client, group):
+    submitted(group)
+
+    assert client.get(url("submit", group)).url == url("changes", group)
+    assert client.post(url("submit", group)).url == url("changes", group)
+    assert Report.objects.count() == 1
+
+
+def test_the_results_are_taken_back(client, group):
+    submitted(group)
+
+    answer = client.post(url("recall", group), follow=True)
+
+    assert "Taken back." in text(answer)
+    assert Report.objects.get().state == "withdrawn"
+
+
+def test_what_is_accepted_is_opened_for_correction_instead(client, group):
+    accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+
+    refused = client.post(url("recall", group), follow=True)
+    assert "cannot be recalled" in text(refused)
+
+    client.post(url("correct", group))
+    group.tournament.refresh_from_db()
+    assert group.tournament.state == "running"
+
+
+def test_nothing_changed_before_anything_is_sent_in(client, group):
+    assert client.get(url("changes", group)).status_code == 404
+
+
+def test_the_changes_ask_as_much_for_six_players_as_for_two(
+    client, group, club, django_assert_num_queries, django_assert_max_num_queries
+):
+    six = played(started(section(tournament(club)), size=6))
+    submitted(group)
+    submitted(six)
+    computed()
+    with django_assert_max_num_queries(12) as few:
+        client.get(url("changes", group))
+    with django_assert_num_queries(len(few)):
+        client.get(url("changes", six))
