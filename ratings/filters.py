@@ -1,4 +1,4 @@
-"""What a rating list can be narrowed to."""
+"""What a rating list and the list of clubs can be narrowed to."""
 
 from datetime import date
 from typing import Any
@@ -7,11 +7,12 @@ import django_filters
 from django import forms
 from django.db.models import OuterRef, Subquery
 from django.db.models.query import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import Gender, PlayerClass
-from federation.models import District, Player
+from federation.models import Club, District, Player
+from federation.models.sorting import folded_text
+from federation.requests import OfficeRequest
 from ratings.models import ListEntry
 from ratings.queries.listing import AGE_GROUPS
 from ratings.queries.names import class_on, main_membership, searchable
@@ -54,7 +55,7 @@ class ListFilters(django_filters.FilterSet):
         fields: list[str] = []
 
     def __init__(
-        self, data: Any, queryset: QuerySet[Any], request: HttpRequest, places: Places
+        self, data: Any, queryset: QuerySet[Any], request: OfficeRequest, places: Places
     ) -> None:
         super().__init__(data, queryset=queryset, request=request)
         self.today: date = request.today
@@ -62,8 +63,15 @@ class ListFilters(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = places.clubs
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
-        found = searchable(text, self.request.actor, self.today)
-        return rows.filter(player_id__in=found.values("pk"))
+        """A name as it is written; where nobody has it, names close to it."""
+        actor = self.request.actor
+        found = rows.filter(
+            player_id__in=searchable(text, actor, self.today).values("pk")
+        )
+        if found.exists():
+            return found
+        close = searchable(text, actor, self.today, mistyped=True)
+        return rows.filter(player_id__in=close.values("pk"))
 
     def in_district(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
         return rows.filter(
@@ -114,3 +122,25 @@ class LiveFilters(ListFilters):
     def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
         those = Player.objects.filter(gender=gender)
         return rows.filter(player_id__in=those.values("pk"))
+
+
+class ClubFilters(django_filters.FilterSet):
+    q = django_filters.CharFilter(
+        label=_("Name or town"),
+        method="by_name",
+        max_length=80,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+    district = django_filters.ModelChoiceFilter(
+        label=_("District"),
+        queryset=District.objects.in_order(),
+        to_field_name="code",
+        empty_label=_("All"),
+    )
+
+    class Meta:
+        model = Club
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        return rows.filter(search_text__contains=folded_text(text))

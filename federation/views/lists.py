@@ -21,10 +21,12 @@ import django_tables2 as tables
 from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+
+from federation.requests import OfficeRequest
 
 PER_PAGE = 50
 FRAGMENT = "components/list.html"
@@ -46,7 +48,7 @@ class Listing:
 
 
 def build_listing(
-    request: HttpRequest,
+    request: OfficeRequest,
     *,
     rows: QuerySet[Any] | Sequence[Any],
     table: type[tables.Table],
@@ -75,7 +77,7 @@ def build_listing(
 
 
 def render_listing(
-    request: HttpRequest,
+    request: OfficeRequest,
     template: str,
     listing: Listing,
     *,
@@ -90,7 +92,7 @@ def render_listing(
     return response
 
 
-def wants_list_alone(request: HttpRequest) -> bool:
+def wants_list_alone(request: OfficeRequest) -> bool:
     return bool(
         request.htmx
         and request.htmx.target == PLACE
@@ -98,7 +100,7 @@ def wants_list_alone(request: HttpRequest) -> bool:
     )
 
 
-def sort_of(request: HttpRequest) -> tuple[str, ...]:
+def sort_of(request: OfficeRequest) -> tuple[str, ...]:
     """The asked order; a table knows no column of another name and ignores it."""
     return tuple(filter(None, request.GET.get("sort", "").split(",")[:3]))
 

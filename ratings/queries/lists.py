@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 from django.db.models import (
-    Expression,
     F,
     Func,
     IntegerField,
@@ -17,6 +16,7 @@ from django.db.models import (
     TextField,
     Value,
 )
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.models.query import QuerySet
 
@@ -37,7 +37,7 @@ class Entries:
     """
 
     rows: QuerySet[Any]
-    keys: Mapping[str, Expression]
+    keys: Mapping[str, Combinable]
     columns: tuple[str, ...]
     total: int
 
@@ -105,27 +105,31 @@ def live_entries(pool_id: int, newest: Publication | None, today: date) -> Entri
 
 def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:
     if newest is None:
-        return rows.annotate(moved=F("rating") - F("base"), played=F("games"))
+        newest_step: QuerySet[Any] = rows.annotate(
+            moved=F("rating") - F("base"), played=F("games")
+        )
+        return newest_step
     mine = {"pool_id": newest.pool_id, "player_id": OuterRef("player_id")}
     official = ListEntry.objects.filter(**mine, list_id=newest.pk).values("rating")
     steps = Change.objects.filter(**mine, ended_on__gt=newest.end_date)
     played = steps.values("player_id").annotate(sum=Sum("games")).values("sum")
-    return rows.annotate(
+    since: QuerySet[Any] = rows.annotate(
         moved=F("rating") - Coalesce(Subquery(official[:1]), F("base")),
         played=Coalesce(Subquery(played), 0),
     )
+    return since
 
 
-def _name_key() -> Expression:
+def _name_key() -> Combinable:
     player = Player.objects.filter(pk=OuterRef("player_id")).values("sort_key")
     return Subquery(player[:1], output_field=TextField())
 
 
-def _or_last(club: Expression) -> Expression:
+def _or_last(club: Combinable) -> Combinable:
     return Coalesce(club, Value(LAST), output_field=TextField())
 
 
-def _class_key(held: Expression | F) -> Expression:
+def _class_key(held: Combinable) -> Combinable:
     return Coalesce(ClassPlace(held), len(PlayerClass) + 1)
 
 

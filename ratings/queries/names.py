@@ -13,7 +13,10 @@ from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
+from federation.models.sorting import folded_text
 from federation.permissions import Act, Actor, sees_full_names
+
+MAX_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +91,22 @@ def class_on(today: date) -> ClassMembershipQuerySet:
     )
 
 
-def searchable(text: str, actor: Actor, today: date) -> PlayerQuerySet:
-    """Who is found by a part of the name. Nobody is found by a name that the
-    reader is not shown; initials are found by the player's number.
+def searchable(
+    text: str, actor: Actor, today: date, *, mistyped: bool = False
+) -> PlayerQuerySet:
+    """Who is found by parts of the name in any order, or, `mistyped`, by a name
+    that is close. Nobody is found by a name that the reader is not shown; initials
+    are found by the player's number.
     """
-    return Player.objects.matching(text).filter(_may_be_found(text, actor, today))
+    meant = Player.objects.matching(text) if mistyped else _holding(text)
+    return meant.filter(_may_be_found(text, actor, today))
+
+
+def _holding(text: str) -> PlayerQuerySet:
+    held = Q()
+    for word in text.split()[:MAX_WORDS]:
+        held &= Q(search_text__contains=folded_text(word))
+    return Player.objects.filter(held | Q(national_id=text.strip()))
 
 
 def _may_be_found(text: str, actor: Actor, today: date) -> Q:

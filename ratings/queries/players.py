@@ -74,19 +74,18 @@ def standing(pool_id: int, player_id: int) -> Standing | None:
 
 def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
     """The players' lines on the live list, of those who have one."""
-    rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=list(players))
-    listed = LivePlace.objects.filter(pool_id=pool_id, player_id__in=list(players))
-    places = {
-        player: (position, rank)
-        for player, position, rank in listed.values_list(
-            "player_id", "position", "rank"
-        )
-    }
+    asked = {"pool_id": pool_id, "player_id__in": list(players)}
+    places = {row.player_id: row for row in LivePlace.objects.filter(**asked)}
     return {
-        player: Standing(rating, *places.get(player, (None, None)), last_played)
-        for player, rating, last_played in rows.values_list(
-            "player_id", "rating", "last_played"
+        row.player_id: Standing(
+            rating=row.rating,
+            position=places[row.player_id].position
+            if row.player_id in places
+            else None,
+            rank=places[row.player_id].rank if row.player_id in places else None,
+            last_played=row.last_played,
         )
+        for row in CurrentRating.objects.filter(**asked)
     }
 
 
@@ -97,7 +96,9 @@ def on_lists(shelf: Shelf, player_id: int) -> list[OnList]:
     rows = ListEntry.objects.filter(
         pool_id=shelf.newest.pool_id, player_id=player_id, rating__isnull=False
     ).values_list("list_id", "rating", "rank")
-    entries = {list_id: (rating, rank) for list_id, rating, rank in rows}
+    entries = {
+        list_id: (rating, rank) for list_id, rating, rank in rows if rating is not None
+    }
     return [
         OnList(each, *entries[each.pk]) for each in shelf.lists if each.pk in entries
     ]

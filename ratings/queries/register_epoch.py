@@ -2,6 +2,8 @@
 names and who may see them, clubs, memberships, classes.
 """
 
+from typing import Any
+
 from django.db import connection
 
 from federation.models import ClassMembership, Club, District, Membership, Player
@@ -11,7 +13,8 @@ _KEPT = (Player, Club, District, Membership, ClassMembership)
 
 def register_epoch() -> str:
     """Read from the ends of the audit log's keys, so it costs nothing."""
-    tables = [model.pgh_event_model._meta.db_table for model in _KEPT]  # noqa: SLF001
+    kept: tuple[Any, ...] = _KEPT
+    tables = [model.pgh_event_model._meta.db_table for model in kept]  # noqa: SLF001
     newest = ", ".join(f"(SELECT max(pgh_id) FROM {table})" for table in tables)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {newest}")

@@ -133,7 +133,8 @@ def _lines(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
 def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
     if order.by_place:
         return entries.rows
-    return entries.rows.annotate(key=entries.keys[order.column])
+    keyed: QuerySet[Any] = entries.rows.annotate(key=entries.keys[order.column])
+    return keyed
 
 
 def _beside(

@@ -1,19 +1,13 @@
 """Clubs and their members' ratings."""
 
-from typing import Any
-
-import django_filters
-from django import forms
-from django.db.models.query import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from federation.models import Club, District
-from federation.models.sorting import folded_text
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.filters import ClubFilters
 from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.queries.names import people
 from ratings.tables import ClubTable, MemberTable
@@ -21,28 +15,6 @@ from ratings.views.desk import chosen_pool, open_desk
 from ratings.views.pins import pins_of
 
 MEMBERS_PER_PAGE = 200
-
-
-class ClubFilters(django_filters.FilterSet):
-    q = django_filters.CharFilter(
-        label=_("Name or town"),
-        method="by_name",
-        max_length=80,
-        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
-    )
-    district = django_filters.ModelChoiceFilter(
-        label=_("District"),
-        queryset=District.objects.in_order(),
-        to_field_name="code",
-        empty_label=_("All"),
-    )
-
-    class Meta:
-        model = Club
-        fields: list[str] = []
-
-    def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
-        return rows.filter(search_text__contains=folded_text(text))
 
 
 @require_safe

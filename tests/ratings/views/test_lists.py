@@ -220,6 +220,8 @@ def four_players():
     [
         ({"q": "asa"}, ["Åsa Ek"]),
         ({"q": "öst eva"}, ["Eva Öst"]),
+        ({"q": "cai zonr"}, ["Cai Zorn"]),
+        ({"q": "z"}, ["Cai Zorn"]),
         ({"district": "north"}, ["Bo Alm", "Eva Öst"]),
         ({"player_class": "M"}, ["Bo Alm"]),
         ({"age": "U13"}, ["Cai Zorn"]),
