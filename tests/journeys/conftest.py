@@ -1,0 +1,85 @@
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import global_settings
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.journeys.installation import Installation, wait_until
+from tests.journeys.visitors import Visitor
+
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("RANKBOK_CHROMIUM")
+    if not path:
+        pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
+    # Playwright runs a loop in this thread, and Django then refuses to speak with
+    # the database. Nothing here is asynchronous.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=QUIETLY, headless=True
+        )
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def processes(
+    chromium: Browser,
+    django_db_setup: None,
+    django_db_blocker: Any,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Installation]:
+    with django_db_blocker.unblock():
+        office = Installation(tmp_path_factory.mktemp("var"))
+    with office.opened():
+        yield office
+
+
+@pytest.fixture
+def installation(
+    processes: Installation, plain_settings: None, transactional_db: None, settings: Any
+) -> Iterator[Installation]:
+    """The running office, its database as new. It is left at rest: emptying a
+    table waits for everybody who reads it."""
+    # The office checks pass phrases in earnest.
+    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
+    yield processes
+    wait_until(processes.is_idle, "the office is at rest")
+    processes.broker.flushdb()
+
+
+@pytest.fixture
+def visit(chromium: Browser, installation: Installation) -> Iterator[Callable]:
+    """Opens a window of somebody who reads Swedish; no page may have an error."""
+    visitors: list[Visitor] = []
+
+    def open_window(*, script: bool = True, **facts: Any) -> Visitor:
+        context = chromium.new_context(
+            base_url=installation.url,
+            locale="sv-SE",
+            java_script_enabled=script,
+            **{"viewport": DESKTOP, **facts},
+        )
+        visitors.append(Visitor(context, script=script))
+        return visitors[-1]
+
+    yield open_window
+    for visitor in visitors:
+        visitor.page.context.close()
+    assert [fault for visitor in visitors for fault in visitor.faults] == []

@@ -1,0 +1,146 @@
+"""The office as it runs in earnest: web server, worker, PostgreSQL and Valkey, each
+a process of its own, on the database of the tests."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote, urlsplit, urlunsplit
+
+import redis
+from django.conf import settings
+from django.db import connection
+
+from script.checkout import ROOT
+from script.office import WEB, WORKER, answers
+from script.ports import free_port
+from tests.factories import chess_pool
+
+QUEUES = ("recompute", "office")
+PATIENCE = 60.0
+HOST = "localhost"
+
+
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"{what}: not so within {PATIENCE:.0f} s"
+        time.sleep(0.05)
+
+
+def database_url() -> str:
+    """Of the database of the tests, as another process finds it."""
+    at = connection.settings_dict
+    who = ":".join(quote(str(at[key]), safe="") for key in ("USER", "PASSWORD"))
+    return f"postgresql://{who}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
+
+
+def broker_url() -> str:
+    """One of the broker's databases but the first, which a running office uses."""
+    number = 1 + zlib.crc32(connection.settings_dict["NAME"].encode()) % 15
+    return urlunsplit(urlsplit(settings.REDIS_URL)._replace(path=f"/{number}"))
+
+
+class Installation:
+    """The processes, and what they still have to do."""
+
+    worker: "subprocess.Popen[bytes]"
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.port = free_port(23000)
+        self.broker = redis.Redis.from_url(broker_url())
+        self.env: Mapping[str, str] = {
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "federation.settings",
+            "DATABASE_URL": database_url(),
+            "REDIS_URL": broker_url(),
+            "SECRET_KEY": os.environ["SECRET_KEY"],
+            "ALLOWED_HOSTS": HOST,
+            "RANKBOK_VAR": str(var),
+            "PYTHONUTF8": "1",
+        }
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @contextmanager
+    def opened(self) -> Iterator["Installation"]:
+        self.broker.flushdb()
+        manage = [sys.executable, "manage.py", "collectstatic", "--noinput"]
+        subprocess.run(manage, env=self.env, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+        web = ["--host", "127.0.0.1", "--port", str(self.port)]
+        application = "federation.wsgi:application"
+        queues = ",".join(QUEUES)
+        self.worker = self._start(
+            "worker", "celery", "-A", "federation", "worker", "-Q", queues,
+            *WORKER.split(), "--concurrency", "2", "--loglevel", "INFO",
+        )  # fmt: skip
+        parts = [
+            self._start("web", "granian", *WEB.split(), *web, application),
+            self.worker,
+        ]
+        try:
+            wait_until(lambda: self._is_ready(parts), "the office is open")
+            yield self
+        finally:
+            for part in parts:
+                part.terminate()
+            for part in parts:
+                end(part)
+
+    @contextmanager
+    def worker_at_a_standstill(self) -> Iterator[None]:
+        """The worker lives and does nothing, so that one sees who waits for it."""
+        self.worker.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.worker.send_signal(signal.SIGCONT)
+
+    def is_idle(self) -> bool:
+        """Everything posted is computed, and nobody works on anything."""
+        pool = chess_pool()
+        waiting = any(self.broker.llen(queue) for queue in QUEUES)
+        done = pool.computation.computed == pool.posted
+        return done and not waiting and not self._somebody_works()
+
+    @staticmethod
+    def _somebody_works() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname ="
+                " current_database() AND pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend' AND state <> 'idle'"
+            )
+            return bool(cursor.fetchone()[0])
+
+    def _start(self, name: str, *module: str) -> "subprocess.Popen[bytes]":
+        with (self.var / f"{name}.log").open("wb") as log:
+            return subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", *module],
+                env=self.env,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+            )
+
+    def _is_ready(self, parts: list["subprocess.Popen[bytes]"]) -> bool:
+        ended = [part.args for part in parts if part.poll() is not None]
+        assert not ended, f"ended: {ended}, see {self.var}"
+        said = (self.var / "worker.log").read_text(errors="replace")
+        return "ready." in said and answers("127.0.0.1", self.port, HOST)
+
+
+def end(part: "subprocess.Popen[bytes]") -> None:
+    with suppress(subprocess.TimeoutExpired):
+        part.wait(20)
+    if part.poll() is None:
+        part.kill()
+        part.wait()

@@ -1,0 +1,169 @@
+"""What happens when something was wrong: a revised list beside the original, results
+that their sender takes back, and two who write on one board."""
+
+import pytest
+from django.utils import timezone
+
+from ratings.domain.computation import compute_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.publishing import approve_list, publish_list
+from ratings.domain.reports import accept_report
+from ratings.enums import ReportState
+from ratings.models import Period, RatingList, Report
+from tests.factories import chess_pool
+from tests.journeys import story
+from tests.journeys.season import Season, season
+from tournaments.domain.entering import enter_player
+from tournaments.domain.planning import (
+    SectionDraft,
+    TournamentDraft,
+    create_tournament,
+)
+from tournaments.domain.results import enter_result
+from tournaments.domain.starting import start_section
+from tournaments.domain.submitting import submit_results
+from tournaments.models import Section
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+]
+
+
+def under_way(federation: Season) -> Section:
+    """A section of four, started, without results."""
+    hand = Hand(federation.secretary.pk, timezone.now())
+    draft = TournamentDraft(
+        name=story.NAME,
+        organiser_id=federation.club.pk,
+        district_id=federation.club.district_id,
+        pool_id=chess_pool().pk,
+        start_date=federation.first_day,
+        end_date=federation.last_day,
+        minutes=120,
+    )
+    made = create_tournament(draft, sections=[SectionDraft(name="A")], hand=hand)
+    section = made.sections.get()
+    for player in federation.players:
+        enter_player(section.pk, player.pk, hand=hand)
+    return start_section(section.pk, hand=hand)
+
+
+def sent_in(federation: Season) -> Section:
+    """All drawn, and submitted."""
+    section = under_way(federation)
+    hand = Hand(federation.secretary.pk, timezone.now())
+    for pairing in section.pairings.all():
+        enter_result(pairing.pk, "1/2", pairing.version, hand=hand)
+    submit_results(section.tournament_id, answers={}, is_final=True, hand=hand)
+    compute_pool(chess_pool().pk, at=timezone.now(), cause="test")
+    return section
+
+
+def approved(federation: Season) -> Section:
+    """Accepted, and its period's list published."""
+    section = sent_in(federation)
+    now = timezone.now()
+    hand = Hand(federation.officer.pk, now)
+    report = Report.objects.get(name=story.NAME)
+    accept_report(report.pk, hand=hand)
+    period = Period.objects.holding(federation.first_day).get()
+    approval = approve_list(
+        period.pk,
+        seen=period.moved,
+        comment="",
+        today=timezone.localdate(),
+        hand=hand,
+    )
+    publish_list(approval.pk, at=now)
+    return section
+
+
+def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(visit):
+    federation = season()
+    section = approved(federation)
+    secretary, officer = visit(), visit()
+    secretary.sign_in(federation.secretary)
+    secretary.open("tournaments:changes", section.tournament_id)
+    secretary.send("form[action$='/correct/']")
+    secretary.open("tournaments:results", section.pk)
+    board = section.pairings.get(round=1, board=1)
+    story.enter_results(secretary, [(board, "1-0")])
+    story.submit(secretary, section.tournament_id)
+    after = {name: numbers[1] for name, numbers in story.see_changes(secretary).items()}
+
+    officer.sign_in(federation.officer)
+    story.accept(officer)
+    story.approve(officer, federation, "Ett resultat var fel.")
+
+    original, revised = RatingList.objects.order_by("number")
+    reader = visit()
+    on_original = ratings_on(reader, original, federation)
+    assert ratings_on(reader, revised, federation) == after
+    winner, loser = board.white.player.full_name, board.black.player.full_name
+    differing = {name for name in after if after[name] != on_original[name]}
+    assert {winner, loser} <= differing
+    reader.open("ratings:list", original.number)
+    reader.press(reader.find(f"main a[href*='/list/{revised.number}/']").first)
+    reader.press(reader.find("main a[href*='/difference/']"))
+    rows = reader.find("main tbody tr .name").all()
+    assert {row.inner_text().strip() for row in rows} == differing
+
+
+def ratings_on(reader, published: RatingList, federation: Season) -> dict[str, str]:
+    reader.open("ratings:list", published.number)
+    return {
+        player.full_name: reader.text(f"#player-{player.pk} td.rating")
+        for player in federation.players
+    }
+
+
+def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installation):
+    federation = season()
+    section = sent_in(federation)
+    secretary = visit()
+    secretary.sign_in(federation.secretary)
+    secretary.open("tournaments:changes", section.tournament_id)
+    secretary.send("form[action$='/recall/']")
+    report = Report.objects.get(name=story.NAME)
+    assert report.state == ReportState.WITHDRAWN
+    secretary.open("tournaments:results", section.pk)
+    board = section.pairings.get(round=1, board=1)
+    story.enter_results(secretary, [(board, "0-1")])
+    story.submit(secretary, section.tournament_id)
+    assert len(story.see_changes(secretary)) == len(federation.players)
+    assert Report.objects.filter(name=story.NAME).count() == 2
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_two_who_write_on_one_board_see_both_results(visit, script):
+    federation = season()
+    section = under_way(federation)
+    board = section.pairings.get(round=1, board=1)
+    first, second = visit(script=script), visit(script=script)
+    for who in (first, second):
+        who.expected = ("409",)
+        who.sign_in(federation.secretary)
+        who.open("tournaments:results", section.pk)
+    story.enter_results(first, [(board, "1-0")])
+    if script:
+        story.type_result(second, board, "0-1")
+        box = "[data-conflict] > .both-versions"
+    else:
+        second.page.check(f"[name='result-{board.pk}'][value='0-1']")
+        second.press(second.find("[data-save] button"))
+        box = ":not([data-conflict]) > .both-versions"
+    second.find(box).wait_for()
+    choices = second.find(f"{box} .choice").all_inner_texts()
+    assert [text.replace(" ", "") for text in choices] == ["0–1", "1–0"]
+    board.refresh_from_db()
+    assert board.result == "1-0"
+
+    mine = second.find(f"{box} button").first
+    if script:
+        mine.click()
+        story.assert_saved(second, [(board, "0-1")])
+    else:
+        second.press(mine)
+    board.refresh_from_db()
+    assert board.result == "0-1"

@@ -1,0 +1,96 @@
+"""People in front of a browser, and everything the browser has to say about the
+pages that they see."""
+
+import time
+
+from allauth.mfa.totp.internal import auth
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
+
+from federation.models import User
+
+PASSWORD = "a long pass phrase"
+PATIENCE = 30_000
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+SERVER_ERROR = 500
+
+
+class Visitor:
+    """Somebody with a browser window; `faults` are the errors that it saw."""
+
+    def __init__(self, context: BrowserContext, *, script: bool) -> None:
+        self.script = script
+        self.faults: list[str] = []
+        self.expected: tuple[str, ...] = ()
+        context.set_default_timeout(PATIENCE)
+        self.page: Page = context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("response", self._answered)
+
+    # --- ways ---------------------------------------------------------------------
+    def open(self, page: str, *args: object, query: str = "") -> None:
+        """A page by the name of its address."""
+        answer = self.page.goto(reverse(page, args=args) + query)
+        assert answer is not None
+        assert answer.ok, f"{self.page.url} answers {answer.status}"
+
+    def sign_in(self, user: User) -> None:
+        self.open("account_login")
+        self.page.fill("main [name=login]", user.email)
+        self.page.fill("main [name=password]", PASSWORD)
+        self.page.press("main [name=password]", "Enter")
+        self.page.wait_for_url(lambda url: "/account/login/" not in url)
+        if "/2fa/" in self.page.url:
+            self.page.fill("[name=code]", code_of_the_moment())
+            self.page.press("[name=code]", "Enter")
+        self.page.wait_for_url(lambda url: "/account/" not in url)
+
+    def find(self, selector: str, **facts: object) -> Locator:
+        return self.page.locator(selector, **facts)
+
+    def send(self, form: str) -> None:
+        """Presses the first button of a form and waits for the answer's page."""
+        self.press(self.find(f"{form} button").first)
+
+    def press(self, what: Locator) -> None:
+        with self.page.expect_navigation(wait_until="load"):
+            what.click()
+
+    def wait_for(self, selector: str) -> Locator:
+        """What appears by itself; without script, what is there when one looks
+        again."""
+        found = self.find(selector).first
+        if self.script:
+            found.wait_for()
+            return found
+        end = time.monotonic() + PATIENCE / 1000
+        while not found.count():
+            assert time.monotonic() < end, f"{selector} does not come"
+            self.page.wait_for_timeout(100)
+            self.page.reload()
+        return found
+
+    def text(self, selector: str) -> str:
+        return self.find(selector).first.inner_text().strip()
+
+    # --- what the browser says -----------------------------------------------------
+    def _heard(self, message: ConsoleMessage) -> None:
+        said = message.text
+        if message.type == "error" and not any(each in said for each in self.expected):
+            self.faults.append(f"{self.page.url}: {said}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= SERVER_ERROR:
+            self.faults.append(f"{response.url} answers {response.status}")
+
+
+def with_second_factor(user: User) -> User:
+    """An officer whose telephone shows codes."""
+    auth.TOTP.activate(user, SECRET)
+    return user
+
+
+def code_of_the_moment() -> str:
+    now = list(auth.yield_hotp_counters_from_time())
+    return auth.format_hotp_value(auth.hotp_value(SECRET, now[len(now) // 2]))
