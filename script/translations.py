@@ -38,6 +38,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+# The comment of an entry whose words a library says, in Swedish that ours
+# replaces; no source of ours has them, and they stay.
+BORROWED = "Borrowed from "
 HOLE = re.compile(r"%\(\w+\)[sd]|%[sd]")
 HEAD = {
     "Project-Id-Version": "Rankbok",
@@ -112,6 +115,12 @@ def catalogue(source: Mapping[Words, Iterable[str]], kept: POFile) -> POFile:
     """The catalogue of these strings with the translations that `kept` has."""
     known = {(entry.msgid, entry.msgctxt or ""): entry for entry in kept}
     entries = [_entry(words, files, known) for words, files in source.items()]
+    said = {words.key for words in source}
+    entries += [
+        entry
+        for key, entry in known.items()
+        if entry.tcomment.startswith(BORROWED) and key not in said
+    ]
     made = POFile(wrapwidth=88)
     made.metadata = dict(HEAD)
     made.extend(sorted(entries, key=lambda entry: (entry.msgid, entry.msgctxt or "")))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from polib import POEntry, pofile
 
 from script.checkout import ROOT
 from script.translations import (
+    BORROWED,
     PO,
     Words,
     catalogue,
@@ -58,6 +60,7 @@ def test_the_catalogue_holds_nothing_that_no_source_says(source, swedish):
         entry.msgid
         for entry in swedish
         if (entry.msgid, entry.msgctxt or "") not in said
+        and not entry.tcomment.startswith(BORROWED)
     ]
     assert gone == [], "run python -m script.translations"
 
@@ -100,6 +103,27 @@ def test_the_plural_is_chosen_as_swedish_does():
             for clubs in (0, 1, 2)
         ]
     assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
+
+
+def test_what_is_borrowed_is_still_said_by_its_library(swedish):
+    """Where a library's own Swedish would puzzle people, ours replaces it."""
+    borrowed = {
+        (entry.tcomment.removeprefix(BORROWED), entry.msgid)
+        for entry in swedish
+        if entry.tcomment.startswith(BORROWED)
+    }
+    said = {
+        (library, entry.msgid)
+        for library in {library for library, _ in borrowed}
+        for entry in pofile(str(catalogue_of(library)))
+        if not entry.obsolete
+    }
+    assert sorted(borrowed - said) == []
+
+
+def catalogue_of(library: str) -> Path:
+    package = Path(find_spec(library).submodule_search_locations[0])
+    return package / "locale" / "sv" / "LC_MESSAGES" / "django.po"
 
 
 def test_english_needs_no_catalogue(source):
@@ -177,7 +201,8 @@ def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_pa
 def test_gathering_keeps_what_is_translated_and_drops_what_is_gone(source, swedish):
     new, kept = Words("A string that nobody has said"), Words("Board")
     made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
-    assert [(entry.msgid, entry.msgstr) for entry in made] == [
+    own = [entry for entry in made if not entry.tcomment]
+    assert [(entry.msgid, entry.msgstr) for entry in own] == [
         ("A string that nobody has said", ""),
         ("Board", "Bord"),
     ]
