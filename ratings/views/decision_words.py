@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from federation.formats.figures import plain, signed
 from federation.models import Player
 from ratings.enums import DecisionKind
-from ratings.queries.decisions import Outlook
+from ratings.queries.outlooks import Outlook
 
 
 def statement(

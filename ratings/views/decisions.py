@@ -35,11 +35,11 @@ from ratings.models import Decision, Posting
 from ratings.queries.decisions import (
     Shelf,
     decisions_on,
-    outlook,
     players_to_choose,
     revocations,
     shelf_counts,
 )
+from ratings.queries.outlooks import outlooks
 from ratings.views.decision_words import prospects, statement
 
 PER_PAGE = 50
@@ -179,12 +179,12 @@ def _tabs(current: Shelf) -> list[dict[str, Any]]:
 def _rows(
     request: OfficeRequest, shown: list[Decision], forms: dict[int, Revocation]
 ) -> list[DecisionRow]:
-    ended = revocations(shown)
+    ended, follows = revocations(shown), _follows(shown)
     return [
         DecisionRow(
             decision=each,
             says=statement(each.kind, each.player, each.points, each.on_date),
-            follows=_follows(each),
+            follows=follows.get(each.pk, []),
             own=each.made_by_id == request.actor.user_id,
             ended=ended.get(each.pk),
             form=forms.get(each.pk) or Revocation(auto_id=f"id_{each.pk}_%s"),
@@ -193,14 +193,13 @@ def _rows(
     ]
 
 
-def _follows(decision: Decision) -> list[str]:
-    """What would follow, for those that somebody has yet to confirm."""
-    if decision.confirmed_at or decision.rejected_at:
-        return []
-    seen = outlook(
-        decision.pool_id, decision.kind, decision.player_id, decision.on_date
-    )
-    return prospects(decision.kind, decision.points, seen, own=1)
+def _follows(shown: list[Decision]) -> dict[int, list[str]]:
+    """What would follow from those that somebody has yet to confirm."""
+    waiting = [each for each in shown if not (each.confirmed_at or each.rejected_at)]
+    return {
+        each.pk: prospects(each.kind, each.points, seen, own=1)
+        for each, seen in zip(waiting, outlooks(waiting), strict=True)
+    }
 
 
 # --- the form --------------------------------------------------------------------
@@ -243,7 +242,7 @@ def _draft(form: DecisionForm) -> DecisionDraft:
 
 def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
     player = form.cleaned_data["player"]
-    seen = outlook(draft.pool_id, draft.kind, draft.player_id, draft.on_date)
+    (seen,) = outlooks([draft])
     return {
         "says": statement(draft.kind, player, draft.points, draft.on_date),
         "follows": prospects(draft.kind, draft.points, seen),
