@@ -43,16 +43,25 @@ class PlayerSearch(forms.Form):
     )
 
 
+class Day(forms.DateField):
+    def to_python(self, value: Any) -> date | None:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            raise forms.ValidationError(
+                _(
+                    "“%(typed)s” is not a day that exists. Write it as"
+                    " year-month-day: 2026-04-30."
+                )
+                % {"typed": str(value)[:20]}
+            ) from None
+
+
 class DayAsked(forms.Form):
-    on = forms.DateField(
+    on = Day(
         label=gettext_lazy("Day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        error_messages={
-            "invalid": gettext_lazy(
-                "Write a day that exists, as year-month-day: 2026-04-30."
-            )
-        },
     )
 
 

@@ -201,7 +201,7 @@ def test_a_day_that_does_not_exist_is_said_beside_the_field(english, day):
     up_to_date()
     page = page_of(english, adam, on=day)
     assert page.status_code == 200
-    assert "Write a day that exists, as year-month-day: 2026-04-30." in text(page)
+    assert f"“{day}” is not a day that exists." in text(page)
     assert f'value="{day}"' in page.content.decode()
 
 
