@@ -85,10 +85,8 @@ def words_of(path: Path) -> Iterator[Words]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         text = _template_as_python(text, path)
-    options = {"encoding": "utf-8"}
-    found: Iterable[Any] = extract_python(
-        BytesIO(text.encode()), list(KEYWORDS), [], options
-    )
+    code = BytesIO(text.encode())
+    found: Iterable[Any] = extract_python(code, KEYWORDS, [], {"encoding": "utf-8"})
     for _line, function, messages, _comments in found:
         words = _words(function, messages)
         if words.singular:
