@@ -5,6 +5,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
+from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
@@ -26,12 +27,20 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
         place_pool.delay(pool_id=pool_id)
+        compare_lists.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.place_pool")
 def place_pool(*, pool_id: int, anew: bool = False) -> None:
     listed = place_live_list(pool_id, today=timezone.localdate(), anew=anew)
     log.info("live list placed", pool=pool_id, listed=listed)
+
+
+@shared_task(name="ratings.compare_lists")
+def compare_lists(*, pool_id: int) -> None:
+    """Lets no revised list wait that would say what the standing one says."""
+    forgotten = forget_moves_without_effect(pool_id)
+    log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
 
 
 @shared_task(name="ratings.build_list")

@@ -13,6 +13,7 @@ from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
+from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -38,11 +39,14 @@ SMALLEST_REPLAY = 2000
 @dataclass(frozen=True, slots=True)
 class Done:
     """What one computation did; `first_changed` is the end of the earliest step
-    whose rows changed.
+    whose rows changed. The lists after the steps that end on `lists_moved` say
+    something else than before; those from `moved_from` on may do.
     """
 
     computed: int
     first_changed: date | None
+    lists_moved: frozenset[date] = frozenset()
+    moved_from: date | None = None
     steps: int = 0
     games: int = 0
     players: int = 0
@@ -140,10 +144,10 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     done = _repair(pool_id, damage, posted)
     claim.computed = posted
     claim.save(update_fields=["computed"])
-    if done.first_changed:
-        Period.objects.filter(pool_id=pool_id, end_date__gte=done.first_changed).update(
-            moved=posted
-        )
+    moved = Q(end_date__in=done.lists_moved)
+    if done.moved_from:
+        moved |= Q(end_date__gte=done.moved_from)
+    Period.objects.filter(moved, pool_id=pool_id).update(moved=posted)
     return done
 
 
@@ -173,6 +177,7 @@ def _repair(pool_id: int, damage: Damage, posted: int) -> Done:
     return Done(
         posted,
         walk.first_changed,
+        lists_moved=frozenset(walk.lists_moved),
         steps=walk.steps,
         games=walk.games,
         players=len(walk.changed),
@@ -192,6 +197,8 @@ def _replay_from(walk: Walk, steps: list[Step], posted: int) -> Done:
     return Done(
         posted,
         first,
+        lists_moved=frozenset(walk.lists_moved),
+        moved_from=steps[0].end_date if steps else None,
         steps=walk.steps + replayed.steps,
         games=walk.games + replayed.games,
         players=replayed.players,

@@ -38,6 +38,8 @@ class Walk:
     moved: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
     first_changed: date | None = None
+    lists_moved: set[date] = field(default_factory=set)
+    """Ends of the steps after which somebody's rating is another than it was."""
     steps: int = 0
     games: int = 0
 
@@ -148,6 +150,8 @@ def _note(
         for player in differing
         if not _same_state(old.get(player), new.get(player))
     }
+    if differing or walk.moved:
+        walk.lists_moved.add(step.end_date)
 
 
 def _same_state(old: Row | None, new: Row | None) -> bool:
