@@ -20,6 +20,7 @@ from tournaments.rules.berger import (
 
 MOST_ROUNDS = 40
 FEWEST_ENTRIES = 2
+WEEK = 7
 
 
 @transaction.atomic
@@ -29,7 +30,7 @@ def start_section(
     """Starts a section: records everybody's rating and class, draws the boards
     of a round robin by the Berger tables, and sets the rounds' days.
 
-    Without `round_dates` the rounds are spread evenly over the tournament.
+    Without `round_dates` those of `default_dates` hold.
     Refused `started`, `too_few`, `too_many` (rounds), `dates` (not one for each
     round) or `date_outside`.
     """
@@ -95,10 +96,15 @@ def rounds_of(section: Section, size: int) -> int:
 
 
 def default_dates(section: Section) -> list[date]:
-    """The rounds spread evenly from the tournament's first day to its last."""
+    """The rounds spread over the tournament: on its first weekday where whole
+    weeks fit, otherwise evenly from the first day to the last.
+    """
     first, last = section.tournament.start_date, section.tournament.end_date
     gaps = max(section.rounds - 1, 1)
     days = (last - first).days
+    weeks = days // gaps // WEEK
+    if weeks:
+        days = gaps * weeks * WEEK
     return [
         first + timedelta(days=days * number // gaps)
         for number in range(section.rounds)

@@ -51,11 +51,29 @@ def test_a_double_round_robin_has_everybody_meet_twice():
     assert (group.rounds, group.pairings.count()) == (6, 6)
 
 
-def test_the_rounds_are_spread_over_the_tournament():
-    group = started(size=4)
+def days_of(group) -> list[date]:
+    return list(group.round_days.order_by("number").values_list("date", flat=True))
 
-    days = group.round_days.order_by("number").values_list("date", flat=True)
-    assert list(days) == [date(2026, 5, 4), date(2026, 5, 14), date(2026, 5, 25)]
+
+def test_the_rounds_keep_their_weekday_where_whole_weeks_fit():
+    # 4 May 2026 is a Monday; the tournament ends three weeks later.
+    assert days_of(started(size=4)) == [
+        date(2026, 5, 4),
+        date(2026, 5, 11),
+        date(2026, 5, 18),
+    ]
+
+
+def test_the_rounds_of_a_short_tournament_are_spread_over_its_days():
+    weekend = tournament(end_date=date(2026, 5, 6))
+
+    assert days_of(started(section(weekend), size=6)) == [
+        date(2026, 5, 4),
+        date(2026, 5, 4),
+        date(2026, 5, 5),
+        date(2026, 5, 5),
+        date(2026, 5, 6),
+    ]
 
 
 def test_the_base_rating_of_the_first_days_period_is_recorded():

@@ -1,0 +1,198 @@
+"""Results typed into the crosstable, in a real browser."""
+
+import os
+
+import pytest
+from django.conf import global_settings
+from django.urls import reverse
+from playwright.sync_api import expect, sync_playwright
+
+from tests.factories import ClubFactory, UserFactory, secretary_of
+from tests.tournaments.makers import board, hand, section, started, tournament
+from tournaments.domain.boards import set_boards
+from tournaments.domain.results import enter_result
+from tournaments.models import Pairing
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+]
+SAVED = "All results are saved."
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    path = os.environ.get("RANKBOK_CHROMIUM")
+    if not path:
+        pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def club(settings):
+    settings.DEMO = True
+    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
+    return ClubFactory()
+
+
+@pytest.fixture
+def window(chromium, live_server, club, client):
+    """The secretary's browser, signed in."""
+    client.force_login(secretary_of(club))
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    cookie = client.cookies["sessionid"].value
+    context.add_cookies(
+        [{"name": "sessionid", "value": cookie, "url": live_server.url}]
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def group(club):
+    return started(section(tournament(club)), size=4)
+
+
+def opened(window, of):
+    window.goto(reverse("tournaments:results", args=[of.pk]))
+    return window
+
+
+def box(window, pairing, colour):
+    return window.locator(f'[data-board="{pairing.pk}"][data-colour="{colour}"]')
+
+
+def stands(pairing) -> str:
+    return Pairing.objects.get(pk=pairing.pk).result
+
+
+def test_a_key_is_a_result_in_both_boxes_and_in_the_sums(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+
+    box(window, one, "black").focus()
+    window.keyboard.press("1")
+
+    expect(box(window, one, "white")).to_have_value("0")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    winner = window.locator("tr", has=box(window, one, "black"))
+    expect(winner.locator("[data-sum]")).to_have_text("1")
+    assert stands(one) == "0-1"
+
+
+def test_a_whole_row_is_typed_without_the_mouse(window, group):
+    opened(window, group)
+
+    window.locator("[data-board]").first.focus()
+    for key in ("1", "r", "-"):
+        window.keyboard.press(key)
+
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    typed = [
+        window.locator("tbody tr").first.locator("[data-board]").nth(place)
+        for place in range(3)
+    ]
+    assert [each.input_value() for each in typed] == ["1", "½", "−"]
+    expect(window.locator("[data-missing-count]")).to_have_text("3")
+
+
+def test_what_was_typed_by_mistake_is_undone(window, group):
+    one = board(group, 1, 2)
+    enter_result(one.pk, "1/2", 0, hand=hand())
+    opened(window, group)
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    expect(box(window, one, "white")).to_have_value("0")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    window.keyboard.press("Control+z")
+
+    expect(box(window, one, "white")).to_have_value("½")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) == "1/2"
+
+
+def test_a_key_that_is_no_result_changes_nothing(window, group):
+    opened(window, group)
+
+    window.locator("[data-board]").first.focus()
+    window.keyboard.press("q")
+
+    expect(window.locator("[data-says]")).to_contain_text("no result")
+    assert not Pairing.objects.exclude(result="").exists()
+
+
+def test_when_two_have_written_the_person_chooses(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand(UserFactory(name="Ann")))
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+
+    expect(window.locator("[data-mine]")).to_have_text("0–1")
+    expect(window.locator("[data-theirs]")).to_have_text("1–0")
+    expect(window.locator("[data-by]")).to_have_text("Ann")
+    assert stands(one) == "1-0"
+
+    window.locator("[data-take-mine]").click()
+    expect(window.locator("[data-conflict]")).to_be_hidden()
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) == "0-1"
+
+
+def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    window.locator("[data-take-theirs]").click()
+
+    expect(box(window, one, "white")).to_have_value("1")
+    assert stands(one) == "1-0"
+
+
+def test_nothing_is_lost_without_a_line_and_with_a_reload(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+
+    window.context.set_offline(True)
+    box(window, one, "white").focus()
+    window.keyboard.press("1")
+    expect(window.locator("[data-says]")).to_contain_text("1 not saved yet")
+    assert stands(one) == ""
+
+    window.context.set_offline(False)
+    window.on("dialog", lambda dialog: dialog.accept())
+    opened(window, group)
+    expect(box(window, one, "white")).to_have_value("1")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) == "1-0"
+
+
+def test_boards_are_entered_by_keys_too(window, club):
+    swiss = started(section(tournament(club), format="boards", rounds=1), size=4)
+    first, second = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], hand=hand())
+    opened(window, swiss)
+
+    window.locator(f'[data-row="{first.pk}"] input').first.focus()
+    window.keyboard.press("=")
+    window.keyboard.press("+")
+
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    expect(window.locator(f'[data-row="{second.pk}"] [data-other]')).to_have_text("+ −")
+    assert (stands(first), stands(second)) == ("1/2", "+-")
+    expect(window.locator("[data-when-complete]")).to_be_visible()
