@@ -80,14 +80,16 @@ class MemberFilters(django_filters.FilterSet):
 
     def filter_queryset(self, queryset: PlayerQuerySet) -> PlayerQuerySet:
         rows = super().filter_queryset(queryset)
-        return rows if self.form.cleaned_data["show"] else members_on(rows, self.today)
+        return (
+            rows if self.form.cleaned_data.get("show") else members_on(rows, self.today)
+        )
 
     def holding(self, rows: PlayerQuerySet, name: str, value: str) -> PlayerQuerySet:
         return rows.matching(value)
 
     def of_club(self, rows: PlayerQuerySet, name: str, club: Club) -> PlayerQuerySet:
         held = Membership.objects.of_club(club.pk)
-        if not self.form.cleaned_data["show"]:
+        if not self.form.cleaned_data.get("show"):
             held = held.reaching(self.today)
         return rows.filter(pk__in=held.values("player_id"))
 

@@ -1,5 +1,6 @@
 """Asking for a page as somebody, with nothing left behind."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -32,11 +33,26 @@ def asked(
     world: World, role: str, method: str, path: str, data: Any = None, **facts: Any
 ) -> HttpResponse:
     """The answer; whatever the request did is undone."""
+    return _answer(
+        world, role, lambda client: getattr(client, method)(path, data, **facts)
+    )
+
+
+def sent_raw(
+    world: World, role: str, path: str, body: bytes, kind: str
+) -> HttpResponse:
+    """The answer to these very bytes, which a form's own encoding would not make."""
+    return _answer(world, role, lambda client: client.generic("POST", path, body, kind))
+
+
+def _answer(
+    world: World, role: str, ask: Callable[[Client], HttpResponse]
+) -> HttpResponse:
     client = Client()
     with transaction.atomic():
         if role != "nobody":
             client.force_login(world.users[role])
-        response = getattr(client, method)(path, data, **facts)
+        response = ask(client)
         transaction.set_rollback(True)
     return response
 

@@ -97,6 +97,17 @@ def test_former_members_stand_apart(client, secretary, club):
     ] == [["Here"], ["Gone"], ["Gone", "Here"]]
 
 
+def test_what_cannot_be_shown_is_said_and_the_members_stand_there(
+    client, secretary, club
+):
+    member(club, last_name="Here")
+    page = client.get(LIST, {"show": "nobody", "club": "x"})
+    assert listed(page) == ["Here"]
+    assert [line.partition(":")[0] for line in page.context["listing"].refused] == [
+        "Show"
+    ]
+
+
 def test_a_district_officer_sees_the_clubs_of_the_district(client):
     district = DistrictFactory()
     member(ClubFactory(district=district), last_name="Inside")
