@@ -33,3 +33,22 @@ class ForgivingRedisCache(RedisCache):
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         return int(self._forgiving("incr", delta, key, delta, version))
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        return dict(self._forgiving("get_many", {}, keys, version))
+
+    def set_many(self, data: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        """The keys that were not kept."""
+        return list(self._forgiving("set_many", list(data), data, *args, **kwargs))
+
+    def delete_many(self, keys: Any, version: int | None = None) -> None:
+        self._forgiving("delete_many", None, keys, version)
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        return bool(self._forgiving("has_key", False, key, version))
+
+    def touch(self, key: str, *args: Any, **kwargs: Any) -> bool:
+        return bool(self._forgiving("touch", False, key, *args, **kwargs))
+
+    def clear(self) -> None:
+        self._forgiving("clear", None)
