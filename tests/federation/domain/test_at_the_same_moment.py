@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from federation.domain.invitations import Offer, accept_with_password, invite
+from federation.domain.mail import deliver_letters, write_letter
 from federation.domain.memberships import join_club
 from federation.domain.players import (
     PlayerFacts,
@@ -18,7 +19,8 @@ from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
 from federation.models import Membership, Role, User
 from tests.factories import ClubFactory, PlayerFactory, RoleFactory, UserFactory
-from tests.races import second_waits
+from tests.federation.domain.test_mail import Choosy
+from tests.races import second_waits, together
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 TODAY = date(2026, 6, 15)
@@ -55,6 +57,16 @@ def test_two_clubs_that_enter_the_same_player_do_not_both_become_the_main_club()
     second_waits(join(ClubFactory()), join(ClubFactory()))
     held = Membership.objects.order_by("pk").values_list("is_main", flat=True)
     assert list(held) == [True, False]
+
+
+def test_two_workers_never_send_the_same_letter(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = "tests.federation.domain.test_mail.Choosy"
+    Choosy.taken.clear()
+    addresses = [f"reader{n}@example.org" for n in range(12)]
+    for address in addresses:
+        write_letter(to=address, subject="Hej", body="Text", at=now)
+    sent = together(*[lambda: deliver_letters(at=now)] * 3)
+    assert (sum(sent), sorted(Choosy.taken)) == (12, sorted(addresses))
 
 
 def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():

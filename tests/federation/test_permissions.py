@@ -1,0 +1,126 @@
+from datetime import date
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
+from federation.permissions import (
+    MATRIX,
+    NOBODY,
+    Act,
+    Actor,
+    HeldRole,
+    actor_of,
+    allow,
+    allow_for_club,
+    may,
+    sees_full_names,
+)
+from tests.factories import ClubFactory, RoleFactory, UserFactory
+
+DAY = date(2026, 6, 15)
+OURS, THEIRS = 1, 2
+DISTRICT = 7
+
+
+def actor(kind, **scope):
+    return Actor(user_id=1, roles=(HeldRole(kind, **scope),))
+
+
+def holder(kind):
+    """Somebody with the role, for our club and district where it has a scope."""
+    if kind in CLUB_ROLES:
+        return actor(kind, club_id=OURS)
+    if kind in DISTRICT_ROLES:
+        return actor(kind, district_id=DISTRICT)
+    return actor(kind)
+
+
+@pytest.mark.parametrize("kind", RoleKind)
+@pytest.mark.parametrize("act", Act)
+def test_the_matrix_alone_grants(act, kind):
+    granted = may(holder(kind), act, club_id=OURS, district_id=DISTRICT)
+    assert granted == (kind in MATRIX[act])
+
+
+@pytest.mark.parametrize("act", Act)
+def test_nobody_may_do_anything(act):
+    assert may(NOBODY, act, club_id=OURS, district_id=DISTRICT) is False
+
+
+def test_a_clubs_role_does_not_reach_another_club_nor_what_belongs_to_none():
+    secretary = holder(RoleKind.SECRETARY)
+    assert [
+        may(secretary, Act.EDIT_MEMBERS, club_id=club) for club in (OURS, THEIRS, None)
+    ] == [True, False, False]
+
+
+def test_a_districts_role_reaches_its_clubs_and_no_others():
+    officer = holder(RoleKind.DISTRICT_OFFICER)
+    assert [
+        may(officer, Act.SEE_MEMBERS, club_id=THEIRS, district_id=district)
+        for district in (DISTRICT, 8, None)
+    ] == [True, False, False]
+
+
+def test_what_is_not_theirs_is_missing_and_what_they_may_not_do_is_forbidden():
+    secretary = holder(RoleKind.SECRETARY)
+    allow(secretary, Act.EDIT_MEMBERS, club_id=OURS)
+    with pytest.raises(Http404):
+        allow(secretary, Act.EDIT_MEMBERS, club_id=THEIRS)
+    with pytest.raises(PermissionDenied):
+        allow(secretary, Act.JUDGE_REPORTS, club_id=OURS)
+
+
+def test_two_roles_of_one_person_add_up_and_do_not_mix():
+    both = Actor(
+        user_id=1,
+        roles=(
+            HeldRole(RoleKind.DEPUTY, club_id=OURS),
+            HeldRole(RoleKind.SECRETARY, club_id=THEIRS),
+        ),
+    )
+    assert [may(both, Act.INVITE_TO_CLUB, club_id=club) for club in (OURS, THEIRS)] == [
+        False,
+        True,
+    ]
+    assert both.club_ids(Act.EDIT_MEMBERS) == (OURS, THEIRS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (RoleKind.SECRETARY, True),
+        (RoleKind.DISTRICT_OFFICER, True),
+        (RoleKind.RATING_OFFICER, True),
+        (RoleKind.ADMINISTRATOR, True),
+        (RoleKind.RULES_COMMITTEE, False),
+    ],
+)
+def test_staff_and_the_own_club_see_full_names(kind, expected):
+    assert sees_full_names(holder(kind), OURS, DISTRICT) is expected
+
+
+def test_another_clubs_secretary_does_not_see_full_names():
+    assert sees_full_names(holder(RoleKind.SECRETARY), THEIRS, DISTRICT) is False
+
+
+@pytest.mark.django_db
+def test_an_actor_holds_the_roles_of_the_day():
+    user = UserFactory()
+    RoleFactory(user=user, kind=RoleKind.RULES_COMMITTEE, to_date=date(2026, 6, 14))
+    RoleFactory(user=user, kind=RoleKind.RATING_OFFICER, to_date=DAY)
+    RoleFactory(user=user, kind=RoleKind.ADMINISTRATOR, from_date=date(2026, 6, 16))
+    assert [role.kind for role in actor_of(user, DAY).roles] == ["officer"]
+
+
+@pytest.mark.django_db
+def test_a_club_reaches_by_itself_and_by_its_district():
+    club = ClubFactory()
+    officer = actor(RoleKind.DISTRICT_OFFICER, district_id=club.district_id)
+    allow_for_club(officer, Act.SEE_MEMBERS, club)
+    with pytest.raises(Http404):
+        allow_for_club(officer, Act.SEE_MEMBERS, ClubFactory())
+    with pytest.raises(Http404):
+        allow_for_club(officer, Act.SEE_MEMBERS, None)
