@@ -68,6 +68,9 @@ class VirtualEnvironment:
     def _make(self) -> None:
         if not all(map(importlib.util.find_spec, ("venv", "ensurepip"))):
             raise SetUpError(NO_VENV.format(executable=sys.executable))
+        if self.path.is_symlink():
+            # --clear would empty the environment that somebody else works in.
+            self.path.unlink()
         make: list[str | Path] = [sys.executable, "-m", "venv", "--clear", self.path]
         self._run(make, "a virtual environment")
 

@@ -105,7 +105,6 @@ def _district_championships(cast: Cast, random: Random, year: int) -> Iterator[P
             *LONG,
             (("Mästerskapsgruppen", tuple(_by_strength(people))),),
             format=SectionFormat.BOARDS,
-            gives_titles=True,
             tie_breaks=SWISS_TIE_BREAKS,
         )
 

@@ -263,7 +263,7 @@ def _recent(random: Random, today: date) -> date:
 
 
 def class_by_strength(strength: float) -> str:
-    for limit, name in ((2120, "M"), (1930, "I"), (1730, "II")):
+    for limit, name in ((2330, "M"), (1930, "I"), (1730, "II")):
         if strength >= limit:
             return name
     return "III"

@@ -26,6 +26,7 @@ from tournaments.management.demo.stage import (
     Plan,
     Stage,
     accept,
+    judge,
     play,
     settle_classes,
     submit,
@@ -108,6 +109,7 @@ def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
     sent = min(plan.end + DAY * stage.random.randint(1, 3), until)
     report = submit(stage, plan, tournament, sent)
     accept(stage, report, min(sent + DAY, today))
+    judge(tournament)
     # The newest proposals are left for the committee to look at.
     if plan.gives_titles and plan.end < today - 90 * DAY:
         settle_classes(stage, tournament, sent + 5 * DAY)

@@ -13,7 +13,11 @@ from ratings.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
 from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import enter_players
-from tournaments.domain.judging import confirm_movements, judge_section
+from tournaments.domain.judging import (
+    confirm_movements,
+    judge_section,
+    reject_movement,
+)
 from tournaments.domain.planning import (
     SectionDraft,
     TournamentDraft,
@@ -283,14 +287,22 @@ def accept(stage: Stage, report: Report, day: date) -> None:
     accept_report(report.pk, hand=acting)
 
 
-def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
-    """The committee confirms what follows from the rules."""
-    for section in tournament.sections.filter(gives_titles=True):
+def judge(tournament: Tournament) -> None:
+    """Works out the class movements, as a worker does."""
+    for section in tournament.sections.all():
         judge_section(section.pk)
+
+
+def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
+    """The committee confirms what follows from the rules, and lets stand what
+    they leave open.
+    """
+    acting = hand(stage.cast.users["regelkommitte"].pk, day, 19)
     proposals = ClassMovement.objects.filter(
         section__tournament=tournament, state=MovementState.PROPOSED
-    ).exclude(to_class="")
-    confirm_movements(
-        list(proposals.values_list("pk", flat=True)),
-        hand=hand(stage.cast.users["regelkommitte"].pk, day, 19),
     )
+    open_ones = list(proposals.filter(to_class="").values_list("pk", flat=True))
+    for movement in open_ones:
+        reject_movement(movement, "Kommittén låter klassen stå.", hand=acting)
+    settled = proposals.exclude(to_class="").values_list("pk", flat=True)
+    confirm_movements(list(settled), hand=acting)
