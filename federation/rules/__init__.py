@@ -1,0 +1,1 @@
+"""The regulations as plain Python."""
