@@ -8,6 +8,7 @@ from enum import StrEnum
 from django.db.models import Count, F, Q, QuerySet
 
 from federation.models import Membership, Player
+from federation.models.sorting import folded_text
 from ratings.enums import Act
 from ratings.models import (
     CurrentRating,
@@ -15,6 +16,8 @@ from ratings.models import (
     Period,
     Posting,
 )
+
+MOST_WORDS = 6
 
 
 class Shelf(StrEnum):
@@ -37,11 +40,13 @@ _ORDER = {
 }
 
 
-def decisions_on(shelf: Shelf) -> "QuerySet[Decision]":
-    return (
-        Decision.objects.filter(_ON[shelf])
-        .select_related("pool", "player", "made_by", "confirmed_by")
-        .order_by(*_ORDER[shelf])
+def decisions_on(shelf: Shelf, text: str = "") -> "QuerySet[Decision]":
+    """The decisions of a shelf, those about a player whose name holds every word."""
+    found = Decision.objects.filter(_ON[shelf])
+    for word in text.split()[:MOST_WORDS]:
+        found = found.filter(player__search_text__contains=folded_text(word))
+    return found.select_related("pool", "player", "made_by", "confirmed_by").order_by(
+        *_ORDER[shelf]
     )
 
 

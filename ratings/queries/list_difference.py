@@ -140,7 +140,8 @@ ORDER BY {order}, cut.sort_key, cut.player_id
 _PARTS = {
     Part.ODD: (
         "cardinality(oddities) > 0",
-        "cardinality(oddities) DESC, abs(change) DESC",
+        f"oddities = ARRAY['{Oddity.GAP}'], cardinality(oddities) DESC,"
+        " abs(change) DESC",
     ),
     Part.UP: ("moved > 0 AND position > 0 AND position_before > 0", "moved DESC"),
     Part.DOWN: ("moved < 0 AND position > 0 AND position_before > 0", "moved"),

@@ -67,10 +67,12 @@ class ShownGame:
         )
         notes = [] if game.played else [str(_("not played: not rated"))]
         for player, is_member, outside, colour in sides:
+            if is_member:
+                continue
             if outside is not None:
                 kind = getattr(game, f"get_{colour}_outside_kind_display")()
                 notes.append(f"{player.full_name}: {kind} {outside}")
-            elif not is_member:
+            else:
                 notes.append(
                     _("%(player)s: from outside") % {"player": player.full_name}
                 )

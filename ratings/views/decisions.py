@@ -44,6 +44,7 @@ from ratings.views.decision_words import prospects, statement
 
 PER_PAGE = 50
 MOST_MATCHES = 12
+LONGEST_SEARCH = 100
 
 SHELVES = {
     Shelf.UNCONFIRMED: gettext_lazy("To be confirmed"),
@@ -147,9 +148,12 @@ def _list(
     status: int = 200,
 ) -> HttpResponse:
     shelf = _shelf(request)
-    page = Paginator(decisions_on(shelf), PER_PAGE).get_page(request.GET.get("page"))
+    text = request.GET.get("q", "")[:LONGEST_SEARCH]
+    pages = Paginator(decisions_on(shelf, text), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
     context = {
         "shelf": shelf,
+        "q": text,
         "tabs": _tabs(shelf),
         "page": page,
         "rows": _rows(request, list(page.object_list), forms or {}),
@@ -262,7 +266,7 @@ def _was_shown(request: OfficeRequest, draft: DecisionDraft) -> bool:
 
 def _matches(request: OfficeRequest) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
-    typed = asked.get("player_name", "")[:100]
+    typed = asked.get("player_name", "")[:LONGEST_SEARCH]
     chosen = _chosen(asked.get("player", ""))
     is_searching = asked.get("step", "find") == "find" or chosen is None
     found = search_players(typed, MOST_MATCHES, public=False) if is_searching else []

@@ -567,6 +567,18 @@ def test_decisions_lie_on_three_shelves(as_officer, player):
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"), [("ek", 1), ("åsa EK", 1), ("lind", 0), ("%", 0), ("", 2)]
+)
+def test_decisions_are_found_by_the_player(as_officer, player, text, found):
+    made(player)
+    made(None, kind=DecisionKind.WITHHOLD_BONUS, points=None)
+
+    response = as_officer.get(URL, {"q": text})
+
+    assert len(response.context["rows"]) == found
+
+
 def test_empty_shelves_say_what_would_lie_there(as_officer):
     for shelf, words in (
         ("unconfirmed", "No decision waits"),

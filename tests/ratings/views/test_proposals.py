@@ -280,6 +280,16 @@ def test_a_gap_of_over_a_year_before_the_period_is_odd(as_officer, last_day, odd
     assert oddities(as_officer.get(page())) == odd
 
 
+def test_who_only_comes_back_stands_below_the_other_oddities(as_officer):
+    back, tall = member(last_name="Back"), member(last_name="Tall")
+    accepted(line(back, member(), 1, date(2022, 1, 1)), source_number=6)
+    wins = [line(tall, member(), 2, DAY, round=n) for n in range(10)]
+    accepted(line(back, member(), 0, DAY), *wins)
+    computed()
+
+    assert list(oddities(as_officer.get(page()))) == ["Tall", "Back"]
+
+
 def test_pairs_with_three_games_are_named(as_officer):
     ek = member(first_name="Åsa", last_name="Ek")
     lind = member(first_name="Bo", last_name="Lind")
