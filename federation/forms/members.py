@@ -164,5 +164,8 @@ class MainClubForm(forms.Form):
 
     def __init__(self, *args: Any, further: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        clubs = Club.objects.filter(pk__in=further).in_order()
-        offer(self.fields["club"], clubs)
+        offer(self.fields["club"], Club.objects.filter(pk__in=further).in_order())
+        if not further:
+            self.fields["club"].help_text = _(
+                "The player is a member of no other club. Enter that membership first."
+            )

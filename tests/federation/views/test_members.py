@@ -361,6 +361,13 @@ def test_the_main_club_is_changed_by_its_secretary(client, secretary, club):
     assert held.club_id == further.pk
 
 
+def test_without_another_club_the_page_says_what_to_do_first(client, secretary, club):
+    form = client.get(page_of(member(club), "main_club")).context["form"]
+    assert form.fields["club"].help_text == (
+        "The player is a member of no other club. Enter that membership first."
+    )
+
+
 def test_an_account_is_offered_and_taken(client, secretary, club):
     player = member(club)
     sent = {"email": "bo@example.org", "language": "sv"}
