@@ -5,8 +5,7 @@ and marked on every list.
 import re
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -55,7 +54,7 @@ def pin(request: HttpRequest) -> HttpResponse:
     pins, name = pins_of(request), request.POST.get("name", "")
     if _PIN.fullmatch(name):
         pins = pins.turned(name)
-    response = redirect(_way_back(request))
+    response = HttpResponseRedirect(_way_back(request))
     response.set_cookie(
         COOKIE,
         ".".join(pins.names),

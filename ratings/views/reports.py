@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -115,7 +115,8 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     after = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(after, allowed_hosts=None):
-        return redirect(after)
+        # Not `redirect`, which takes a word for the name of a page.
+        return HttpResponseRedirect(after)
     return redirect("ratings:report", pk=pk)
 
 

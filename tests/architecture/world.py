@@ -134,7 +134,7 @@ def _ledger(world: World) -> None:
         "rated": adam.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
-        "list": shown.pk,
+        "list": shown.number,
         "pool": chess_pool().pk,
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
