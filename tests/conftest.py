@@ -1,9 +1,11 @@
 """What every test may ask for."""
 
 import os
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
 os.environ.setdefault("RANKBOK_TESTING", "1")
@@ -37,3 +39,31 @@ def django_db_modify_db_settings(django_db_modify_db_settings):
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = (
             f"test_rankbok_{suffix}"
         )
+
+
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("RANKBOK_CHROMIUM")
+    if not path:
+        pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
+    # Playwright runs a loop in this thread, and Django then refuses to speak with
+    # the database. Nothing here is asynchronous.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=QUIETLY, headless=True
+        )
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

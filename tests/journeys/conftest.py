@@ -1,41 +1,14 @@
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.conf import global_settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.journeys.installation import Installation, wait_until
 from tests.journeys.visitors import Visitor
 
-QUIETLY = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 DESKTOP = {"width": 1280, "height": 900}
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    path = os.environ.get("RANKBOK_CHROMIUM")
-    if not path:
-        pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
-    # Playwright runs a loop in this thread, and Django then refuses to speak with
-    # the database. Nothing here is asynchronous.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=QUIETLY, headless=True
-        )
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture(scope="session")

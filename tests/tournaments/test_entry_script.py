@@ -1,11 +1,9 @@
 """Results typed into the crosstable, in a real browser."""
 
-import os
-
 import pytest
 from django.conf import global_settings
 from django.urls import reverse
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tests.factories import ClubFactory, UserFactory, secretary_of
 from tests.tournaments.makers import board, hand, section, started, tournament
@@ -18,21 +16,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 SAVED = "All results are saved."
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    path = os.environ.get("RANKBOK_CHROMIUM")
-    if not path:
-        pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
