@@ -83,7 +83,7 @@ def wait_until_computed(pool: Pool, number: int) -> None:
         )
         if computed >= number:
             return
-        time.sleep(0.0005)
+        time.sleep(0.002)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -28,12 +28,10 @@ from ratings.domain.sparse import TooWide, Walk, walk_step
 from ratings.domain.step_facts import decisions_as_of
 from ratings.domain.time_line import Step, steps_of
 from ratings.enums import RunState
-from ratings.models import Computation, Game, Period, Pool, Run
+from ratings.models import Computation, Game, Period, Run
 from ratings.signals import pool_computed
 
 MAX_TRIES = 20
-SMALLEST_REPLAY = 2000
-"""Below so many players nobody gains by a replay's bulk reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,8 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
 def _run(
     pool_id: int, at: datetime, cause: str, *, from_nothing: bool = False
 ) -> Done | None:
-    numbers = _numbers(pool_id)
-    if numbers[0] >= numbers[1] and not from_nothing:
+    numbers = _numbers(Computation.objects.filter(pool_id=pool_id))
+    if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
         return None
     run = Run.objects.create(
         pool_id=pool_id, cause=cause, computed_before=numbers[0], started_at=at
@@ -112,38 +110,41 @@ def _run(
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """One REPEATABLE READ transaction; inside another (a test's), a savepoint."""
+    """One REPEATABLE READ transaction; inside another (a test's), a savepoint.
+
+    Its commit does not wait for the disk: what a power cut takes away is
+    computed again, since rows and number go together. Whatever builds on them
+    and does wait, such as an approval, makes them durable before itself.
+    """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:
             with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                cursor.execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
+                    " SET LOCAL synchronous_commit = off"
+                )
         yield
 
 
-def _numbers(pool_id: int) -> tuple[int, int]:
-    computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
-    return computed, posted
+def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
+    """Computed and posted, in one snapshot."""
+    return claim.values_list("computed", "pool__posted").first()
 
 
 def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
-    claim = (
-        Computation.objects.select_for_update(skip_locked=True)
-        .filter(pool_id=pool_id)
-        .first()
-    )
-    if claim is None:
+    claim = Computation.objects.filter(pool_id=pool_id)
+    numbers = _numbers(claim.select_for_update(skip_locked=True, of=("self",)))
+    if numbers is None:
         return None
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
-    if claim.computed >= posted and not from_nothing:
+    computed, posted = numbers
+    if computed >= posted and not from_nothing:
         return None
-    damage = Damage() if from_nothing else find_damage(pool_id, claim.computed, posted)
+    damage = Damage() if from_nothing else find_damage(pool_id, computed, posted)
     if from_nothing:
         damage.replay(date.min)
     done = _repair(pool_id, damage, posted)
-    claim.computed = posted
-    claim.save(update_fields=["computed"])
+    claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
         moved |= Q(end_date__gte=done.moved_from)
@@ -157,7 +158,6 @@ def _repair(pool_id: int, damage: Damage, posted: int) -> Done:
         pool_id,
         reports_as_of(pool_id, posted),
         decisions_as_of(pool_id, posted),
-        _most_players(pool_id),
     )
     for place, step in enumerate(steps):
         if _replays(damage, step):
@@ -205,19 +205,6 @@ def _replay_from(walk: Walk, steps: list[Step], posted: int) -> Done:
         changed=replayed.rows,
         is_replay=True,
     )
-
-
-def _most_players(pool_id: int) -> int:
-    """A quarter of the pool, by the planner's own estimate (exact counting
-    would cost more than what it decides).
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT reltuples FROM pg_class WHERE relname = %s",
-            [f"ratings_currentrating_{pool_id}"],
-        )
-        row = cursor.fetchone()
-    return max(SMALLEST_REPLAY, int(row[0] if row else 0) // 4)
 
 
 def _log_done(run: Run, done: Done, started: float) -> None:

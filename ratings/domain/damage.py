@@ -67,9 +67,17 @@ class Damage:
 def find_damage(pool_id: int, computed: int, posted: int) -> Damage:
     """Compares the ledger as of two numbers, versions game by game."""
     damage = Damage()
+    acts = set(
+        Posting.objects.filter(
+            pool_id=pool_id, number__gt=computed, number__lte=posted
+        ).values_list("act", flat=True)
+    )
     _from_periods(damage, pool_id, computed, posted)
-    _from_editions(damage, pool_id, computed, posted)
-    _from_decisions(damage, pool_id, computed, posted)
+    if Act.EDITION in acts:
+        first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
+        damage.replay(first.from_date)
+    if acts & {Act.DECIDE, Act.REVOKE}:
+        _from_decisions(damage, pool_id, computed, posted)
     _from_reports(damage, pool_id, computed, posted)
     return damage
 
@@ -93,14 +101,6 @@ def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> N
     )
     if opened:
         damage.replay(before.start_date if before else opened)
-
-
-def _from_editions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
-    if Posting.objects.filter(
-        pool_id=pool_id, act=Act.EDITION, number__gt=computed, number__lte=posted
-    ).exists():
-        first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
-        damage.replay(first.from_date)
 
 
 def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
@@ -175,7 +175,7 @@ def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
 
 
 def _digest(lines: Sequence[GameLine]) -> str:
-    text = "\n".join(repr(astuple(line)) for line in lines)
+    text = "\n".join(map(repr, lines))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

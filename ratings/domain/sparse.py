@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
+from django.db import connection
 
 from ratings.domain.at_fault import computed_or_at_fault
 from ratings.domain.counting import CountingReports
@@ -23,6 +24,8 @@ from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
 from ratings.rules.step import State
 
+SMALLEST_REPLAY = 2000
+"""Below so many players nobody gains by a replay's bulk reading."""
 _STATE = slice(5, 6), slice(9, 11)
 """What of a stored row later steps build on: after; last played and adopts."""
 
@@ -34,7 +37,6 @@ class Walk:
     pool_id: int
     reports: CountingReports
     decisions: list[DecisionLine]
-    most_players: int
     moved: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
     first_changed: date | None = None
@@ -45,7 +47,7 @@ class Walk:
 
 
 class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
-    """More players than `Walk.most_players` have to be computed in a step."""
+    """So many players have to be computed in a step that a replay is cheaper."""
 
 
 def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
@@ -58,7 +60,7 @@ def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
     lines = _lines_of(walk, step, affected)
     known = _Known.of(walk, step, affected | _everybody(lines))
     touched = affected | _opponents(lines, affected & known.newcomers | walk.moved)
-    if len(touched) > walk.most_players:
+    if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(walk.pool_id):
         raise TooWide
     # A newcomer starts by the first game of the step, which need not be one
     # against a touched player.
@@ -69,6 +71,19 @@ def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
     new = _compute(walk, step, lines, known, touched)
     old = stored_rows(walk.pool_id, step.key, touched)
     _note(walk, step, old, new, replace_rows(walk.pool_id, step.key, old, new))
+
+
+def _quarter_of(pool_id: int) -> int:
+    """A quarter of the pool's players, by the planner's own estimate (exact
+    counting would cost more than what it decides).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT reltuples FROM pg_class WHERE relname = %s",
+            [f"ratings_currentrating_{pool_id}"],
+        )
+        row = cursor.fetchone()
+    return int(row[0] if row else 0) // 4
 
 
 def _ids(players: Iterable[int]) -> Ids:

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ratings.domain import computation
+from ratings.domain import sparse
 from ratings.domain.computation import compute_pool, replay_whole_pool
 from ratings.domain.decisions import (
     DecisionDraft,
@@ -340,5 +340,5 @@ def test_incremental_equals_replay_after_anything_that_can_happen():
 def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
     monkeypatch,
 ):
-    monkeypatch.setattr(computation, "SMALLEST_REPLAY", 3)
+    monkeypatch.setattr(sparse, "SMALLEST_REPLAY", 3)
     run_state_machine_as_test(Office, settings=QUICK)
