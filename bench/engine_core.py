@@ -5,8 +5,9 @@
 
 Replays 10 million games of 1 million players in 60 periods with `rate_step`, and
 rates the same games with evalica; elote, slower by far, gets a tenth of them, once
-as bouts between competitors at hand and once, a hundredth, through the arena that it
-has for a population known by identifiers. All take turns, three times over, and the
+by players' numbers like everybody else and once as bouts between competitors looked
+up beforehand; and a hundredth through the arena that it has for a population known by
+identifiers. All take turns, three times over, and the
 median of each counts. A last row shows the rules with everything that real lines
 bring: newcomers, guests, forfeits, short games, districts that adopt the rules below
 1200.
@@ -142,20 +143,23 @@ def by_row(steps: list[tuple[Period, Lines]]) -> Iterator[tuple[int, int, int]]:
         yield from zip(*columns, strict=True)
 
 
-def elote_games(
-    steps: list[tuple[Period, Lines]], players: int, size: int
-) -> list[tuple[EloCompetitor, EloCompetitor, int]]:
-    """The first `size` games, as pairs of competitors at hand: its quickest way."""
-    competitors = [EloCompetitor(1500) for _ in range(players)]
-    return [
-        (competitors[white], competitors[black], score)
-        for white, black, score in islice(by_row(steps), size)
-    ]
-
-
 def rate_with_elote(games: list[tuple[EloCompetitor, EloCompetitor, int]]) -> None:
-    """One bout after the other."""
+    """One bout after the other, competitors looked up beforehand."""
     for white, black, score in games:
+        if score == 2:
+            white.beat(black)
+        elif score == 1:
+            white.tied(black)
+        else:
+            white.lost_to(black)
+
+
+def rate_by_number(
+    games: list[tuple[int, int, int]], competitors: list[EloCompetitor]
+) -> None:
+    """The games as the others get them: players by number."""
+    for white_number, black_number, score in games:
+        white, black = competitors[white_number], competitors[black_number]
         if score == 2:
             white.beat(black)
         elif score == 1:
@@ -203,7 +207,9 @@ def main() -> None:
     real = [(period, real_lines(lines, strength, rng)) for period, lines in plain]
     known, unknown = plain_state(strength), State.unknown(arguments.players)
     white, black, winners = evalica_games(plain)
-    sample = elote_games(plain, arguments.players, arguments.games // 10)
+    competitors = [EloCompetitor(1500) for _ in range(arguments.players)]
+    numbered = list(islice(by_row(plain), arguments.games // 10))
+    at_hand = [(competitors[one], competitors[two], won) for one, two, won in numbered]
     by_id = [
         (one, other, won / 2)
         for one, other, won in islice(by_row(plain), arguments.games // 100)
@@ -211,7 +217,8 @@ def main() -> None:
     contestants: dict[str, tuple[int, Callable[[], object]]] = {
         "rate_step": (size * len(plain), lambda: replay(known, plain)),
         "evalica.elo": (len(white), lambda: evalica.elo(white, black, winners)),
-        "elote": (len(sample), lambda: rate_with_elote(sample)),
+        "elote": (len(numbered), lambda: rate_by_number(numbered, competitors)),
+        "elote, at hand": (len(at_hand), lambda: rate_with_elote(at_hand)),
         "elote, arena": (len(by_id), lambda: rate_in_arena(by_id)),
         "rate_step, real lines": (size * len(real), lambda: replay(unknown, real)),
     }
