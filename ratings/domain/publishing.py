@@ -10,7 +10,15 @@ from django.db.models import Max
 from ratings.domain.claiming import claim_pool
 from ratings.domain.numbering import Hand
 from ratings.enums import SETTLED, ApprovalState
-from ratings.models import Approval, Computation, Counting, Period, RatingList, Report
+from ratings.models import (
+    Approval,
+    Computation,
+    Counting,
+    Game,
+    Period,
+    RatingList,
+    Report,
+)
 from ratings.queries.listing import PLACED, Asked, placed_parameters
 from ratings.signals import list_approved
 
@@ -139,7 +147,7 @@ def _publish(
         comment=approval.comment,
         listed=counts[0],
         players=counts[1],
-        games=counts[2],
+        games=_games_counted(period, number),
         input_digest=_input_digest(period, number),
     )
     with connection.cursor() as cursor:
@@ -147,15 +155,29 @@ def _publish(
     return published
 
 
-def _counts(asked: Asked) -> tuple[int, int, int]:
+def _counts(asked: Asked) -> tuple[int, int]:
+    """Who is listed, and who of the pool has played."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(position), count(*) FILTER (WHERE games > 0),"
-            f" coalesce(sum(games), 0) / 2 FROM ({PLACED}) AS placed",
+            "SELECT count(position), count(*) FILTER (WHERE games > 0)"
+            f" FROM ({PLACED}) AS placed",
             asked,
         )
-        listed, players, games = cursor.fetchone()
-    return listed, players, games
+        listed, players = cursor.fetchone()
+    return listed, players
+
+
+def _games_counted(period: Period, number: int) -> int:
+    """Games over the board, one against a guest from outside like any other."""
+    return (
+        Game.objects.filter(
+            pool_id=period.pool_id,
+            played=True,
+            report__countings__span__contains=number,
+        )
+        .booked_between(period.start_date, period.end_date)
+        .count()
+    )
 
 
 def _next_number(pool_id: int) -> int:

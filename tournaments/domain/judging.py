@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from federation.domain.authorship import written_by
+from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.enums import PlayerClass as RegisterClass
-from federation.models import ClassMembership
 from ratings.domain.numbering import Hand
 from ratings.enums import ReportState
 from tournaments.domain.locking import lock_section, lock_tournament
@@ -23,8 +23,6 @@ from tournaments.rules.class_movements import judge_section as judge
 from tournaments.rules.class_proposals import Proposal
 from tournaments.rules.class_sections import Competition
 from tournaments.rules.classes import PlayerClass, Rating
-
-CAUSE_LENGTH, PARAGRAPH_LENGTH = 200, 40
 
 
 @transaction.atomic
@@ -217,17 +215,16 @@ def _write_register(movement: ClassMovement, hand: Hand) -> None:
     if movement.to_class == movement.from_class:
         return
     tournament = movement.section.tournament
-    ClassMembership.objects.create(
+    line = ClassLine(
         player_id=movement.entry.player_id,
         player_class=movement.to_class,
         from_date=tournament.end_date,
-        cause=f"{tournament.name}, {movement.section.name}"[:CAUSE_LENGTH],
-        paragraph=movement.reasoning["paragraph"][:PARAGRAPH_LENGTH],
+        cause=f"{tournament.name}, {movement.section.name}",
+        paragraph=movement.reasoning["paragraph"],
         source_kind=SOURCE_KIND,
         source_number=tournament.pk,
-        confirmed_by_id=hand.user_id,
-        confirmed_at=hand.at,
     )
+    enter_in_class_register(line, user_id=hand.user_id, at=hand.at)
 
 
 def _stated(reason: str) -> str:
