@@ -140,10 +140,13 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     computed, posted = numbers
     if computed >= posted and not from_nothing:
         return None
-    damage = Damage() if from_nothing else find_damage(pool_id, computed, posted)
-    if from_nothing:
-        damage.replay(date.min)
-    done = _repair(pool_id, damage, posted)
+    steps = steps_of(pool_id)
+    damage = (
+        Damage(replay_from=date.min)
+        if from_nothing
+        else find_damage(pool_id, steps, computed, posted)
+    )
+    done = _repair(pool_id, steps, damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
@@ -152,8 +155,7 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     return done
 
 
-def _repair(pool_id: int, damage: Damage, posted: int) -> Done:
-    steps = steps_of(pool_id)
+def _repair(pool_id: int, steps: list[Step], damage: Damage, posted: int) -> Done:
     walk = Walk(
         pool_id,
         reports_as_of(pool_id, posted),

@@ -3,14 +3,16 @@ in them which players.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from django.db import connection
 
+from ratings.domain.time_line import Step
 from ratings.enums import Act, DecisionKind
-from ratings.models import Decision, Edition, Period, Posting
+from ratings.models import Decision, Edition, Posting
 
 Source = tuple[str, int, int]
 Line = tuple[Any, ...]
@@ -64,7 +66,9 @@ class Damage:
         return min(days, default=None)
 
 
-def find_damage(pool_id: int, computed: int, posted: int) -> Damage:
+def find_damage(
+    pool_id: int, steps: Sequence[Step], computed: int, posted: int
+) -> Damage:
     """Compares the ledger as of two numbers, versions game by game."""
     damage = Damage()
     acts = set(
@@ -72,7 +76,7 @@ def find_damage(pool_id: int, computed: int, posted: int) -> Damage:
             pool_id=pool_id, number__gt=computed, number__lte=posted
         ).values_list("act", flat=True)
     )
-    _from_periods(damage, pool_id, computed, posted)
+    _from_steps(damage, steps, computed, posted)
     if Act.EDITION in acts:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
@@ -82,25 +86,16 @@ def find_damage(pool_id: int, computed: int, posted: int) -> Damage:
     return damage
 
 
-def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+def _from_steps(
+    damage: Damage, steps: Sequence[Step], computed: int, posted: int
+) -> None:
     """A period that opens closes the one before it, which books the year's
     deductions of all who were idle.
     """
-    opened = (
-        Period.objects.filter(pool_id=pool_id, posted__gt=computed, posted__lte=posted)
-        .order_by("start_date")
-        .values_list("start_date", flat=True)
-        .first()
-    )
-    before = (
-        Period.objects.filter(pool_id=pool_id, end_date__lt=opened)
-        .newest_first()
-        .first()
-        if opened
-        else None
-    )
-    if opened:
-        damage.replay(before.start_date if before else opened)
+    for place, step in enumerate(steps):
+        if computed < step.posted <= posted:
+            damage.replay(steps[max(place - 1, 0)].start_date)
+            return
 
 
 def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:

@@ -56,18 +56,17 @@ def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
 
     Raises TooWide, or ReportAtFault when the rules cannot compute a report.
     """
-    affected = set(players) | walk.moved
-    lines = _lines_of(walk, step, affected)
-    known = _Known.of(walk, step, affected | _everybody(lines))
-    touched = affected | _opponents(lines, affected & known.newcomers | walk.moved)
+    touched = set(players) | walk.moved
+    lines = _lines_of(walk, step, touched)
+    # What a newcomer counts as is said by the line itself (`System.rate_step`):
+    # only a base that moved reaches over to the opponents.
+    met = _opponents(lines, walk.moved)
+    if not met <= touched:
+        touched |= met
+        lines = _lines_of(walk, step, touched)
     if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(walk.pool_id):
         raise TooWide
-    # A newcomer starts by the first game of the step, which need not be one
-    # against a touched player.
-    asked = touched | _everybody(lines) & known.newcomers
-    if asked != affected:
-        lines = _lines_of(walk, step, asked)
-        known = _Known.of(walk, step, asked | _everybody(lines))
+    known = _Known.of(walk, step, touched | _everybody(lines))
     new = _compute(walk, step, lines, known, touched)
     old = stored_rows(walk.pool_id, step.key, touched)
     _note(walk, step, old, new, replace_rows(walk.pool_id, step.key, old, new))
@@ -118,10 +117,6 @@ class _Known:
     def of(cls, walk: Walk, step: Step, players: Iterable[int]) -> "_Known":
         ids = _ids(players)
         return cls(ids, state_of_players(walk.pool_id, ids, step.start_date))
-
-    @property
-    def newcomers(self) -> set[int]:
-        return set(self.players[np.isnan(self.state.rating)].tolist())
 
 
 def _compute(

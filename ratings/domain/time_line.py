@@ -18,6 +18,8 @@ class Step:
     start_date: date
     end_date: date
     closed: bool
+    posted: int
+    """The posting that opened it."""
     system: System[Any]
     parameters: Any
 
@@ -57,5 +59,10 @@ def _step(
         if from_date <= period.start_date:
             holding = edition
     return Step(
-        period.start_date, period.end_date, closed, holding.system, holding.parameters
+        period.start_date,
+        period.end_date,
+        closed,
+        period.posted,
+        holding.system,
+        holding.parameters,
     )
