@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pghistory.middleware
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -56,6 +56,23 @@ class ActorOfRequest:
             else NOBODY
         )
         return self.get_response(request)
+
+
+class WordsForWrongMethod:
+    """Somebody who opens the address of an act, by a bookmark or the way back
+    after signing in, is told so in words.
+    """
+
+    def __init__(self, get_response: OfficeAnswer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: OfficeRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            allowed = response["Allow"]
+            response = render(request, "405.html", status=405)
+            response["Allow"] = allowed
+        return response
 
 
 class SecondFactorForOfficers:

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "federation.middleware.ActorOfRequest",
+    "federation.middleware.WordsForWrongMethod",
     "federation.middleware.SecondFactorForOfficers",
     "federation.middleware.AuditContext",
 ]

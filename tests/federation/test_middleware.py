@@ -101,3 +101,11 @@ def test_nobody_signs_up_by_themselves(client):
     sent = {"email": "new@example.org", "password1": "grön häst på taket"}
     client.post(reverse("account_signup"), sent)
     assert "_auth_user_id" not in client.session
+
+
+# --- the address of an act ------------------------------------------------------
+def test_who_opens_the_address_of_a_button_is_told_so_in_words(client):
+    response = client.get("/pin/")
+
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert "/pin/ is the address of a button" in response.content.decode()
