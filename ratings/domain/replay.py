@@ -138,9 +138,9 @@ def _rows_before(pool_id: int, day: date) -> bool:
 
 
 def _players_from(pool_id: int, day: date) -> Ids:
-    """Everybody who has a row in a step that ends on this day or later."""
+    """Everybody on the live list whose newest step ends on this day or later."""
     (packed,) = packed_row(
-        "SELECT array_send(array_agg(DISTINCT player_id)) FROM ratings_change"
+        "SELECT array_send(array_agg(player_id)) FROM ratings_currentrating"
         " WHERE pool_id = %(pool)s AND ended_on >= %(day)s",
         {"pool": pool_id, "day": day},
     )
