@@ -68,11 +68,13 @@ class WordsForWrongMethod:
 
     def __call__(self, request: OfficeRequest) -> HttpResponse:
         response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed) and not response.content:
-            allowed = response["Allow"]
-            response = render(request, "405.html", status=405)
-            response["Allow"] = allowed
-        return response
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        if "GET" in response["Allow"]:
+            return response
+        told = render(request, "405.html", status=405)
+        told["Allow"] = response["Allow"]
+        return told
 
 
 class SecondFactorForOfficers:

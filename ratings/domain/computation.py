@@ -112,9 +112,9 @@ def _run(
 def _snapshot() -> Iterator[None]:
     """One REPEATABLE READ transaction; inside another (a test's), a savepoint.
 
-    Its commit does not wait for the disk: what a power cut takes away is
-    computed again, since rows and number go together. Whatever builds on them
-    and does wait, such as an approval, makes them durable before itself.
+    Its commit does not wait for the disk: what a crash of the server takes away
+    is computed again, since rows and number go together. Whatever builds on
+    them and does wait, such as an approval, makes them durable before itself.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():

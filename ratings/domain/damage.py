@@ -72,9 +72,9 @@ def find_damage(
     """Compares the ledger as of two numbers, versions game by game."""
     damage = Damage()
     acts = set(
-        Posting.objects.filter(
-            pool_id=pool_id, number__gt=computed, number__lte=posted
-        ).values_list("act", flat=True)
+        Posting.objects.filter(pool_id=pool_id, number__gt=computed, number__lte=posted)
+        .values_list("act", flat=True)
+        .distinct()
     )
     _from_steps(damage, steps, computed, posted)
     if Act.EDITION in acts:

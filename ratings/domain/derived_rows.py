@@ -88,14 +88,15 @@ def replace_rows(
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
                 [pool_id, gone, *key],
             )
-        into = (
-            "COPY ratings_change (pool_id, player_id, ended_on, started_on,"
-            f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
-        )
-        with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
-            for player in differing:
-                if player in new:
-                    stream.write_row((pool_id, player, *key, *new[player]))
+        come = [(pool_id, p, *key, *new[p]) for p in differing if p in new]
+        if come:
+            into = (
+                "COPY ratings_change (pool_id, player_id, ended_on, started_on,"
+                f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
+            )
+            with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
+                for row in come:
+                    stream.write_row(row)
     return differing
 
 

@@ -168,7 +168,9 @@ def _counts(asked: Asked) -> tuple[int, int]:
 
 
 def _games_counted(period: Period, number: int) -> int:
-    """Games over the board, one against a guest from outside like any other."""
+    """Games over the board in reports that count, rated or not; one against a
+    guest from outside like any other.
+    """
     return (
         Game.objects.filter(
             pool_id=period.pool_id,

@@ -1,12 +1,6 @@
+from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
-from ratings.models.ledger import (
-    Counting,
-    Decision,
-    Game,
-    Posting,
-    Report,
-    ReportWarning,
-)
+from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep

@@ -109,3 +109,9 @@ def test_who_opens_the_address_of_a_button_is_told_so_in_words(client):
 
     assert (response.status_code, response["Allow"]) == (405, "POST")
     assert "/pin/ is the address of a button" in response.content.decode()
+
+
+def test_a_page_that_is_sent_something_is_not_called_a_button(client):
+    response = client.post(reverse("ratings:current_list"))
+
+    assert (response.status_code, response.content) == (405, b"")

@@ -27,6 +27,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    side,
 )
 from tests.races import second_waits, together
 
@@ -293,6 +294,18 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
     # Played on 1 February: within three months of 1 May, not of 1 September.
     assert stranger.pk in ratings_on(published)
     assert stranger.pk not in ratings_on(summer)
+
+
+def test_a_game_against_a_guest_is_one_game_and_a_forfeit_none(officer):
+    guest = side(PlayerFactory(), is_member=False, outside=1700, outside_kind="fide")
+    posted(
+        line(member(), guest, 2, DAY),
+        line(member(), member(), 2, DAY, key=2, played=False),
+        line(member(), member(), 2, date(2026, 5, 3), key=3),
+    )
+    computed()
+
+    assert publish_list(approved(officer).pk, at=BUILT).games == 1
 
 
 def test_a_list_without_a_game_can_be_approved(officer):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 
-from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.domain.memberships import join_club, leave_club
 from federation.domain.players import (
     PlayerDraft,
@@ -260,30 +259,6 @@ def _fates(cast: Cast, random: Random, today: date) -> None:
 
 def _recent(random: Random, today: date) -> date:
     return today - timedelta(days=random.randint(20, 500))
-
-
-def class_by_strength(strength: float) -> str:
-    for limit, name in ((2330, "M"), (1930, "I"), (1730, "II")):
-        if strength >= limit:
-            return name
-    return "III"
-
-
-def enter_classes(cast: Cast, origin: date) -> None:
-    """The class register as it was when the play begins."""
-    committee = cast.users["regelkommitte"].pk
-    for each in cast.people:
-        if each.joined < origin:
-            enter_in_class_register(
-                ClassLine(
-                    each.player.pk,
-                    class_by_strength(each.strength),
-                    origin,
-                    "Ur det äldre klassregistret",
-                ),
-                user_id=committee,
-                at=evening(origin),
-            )
 
 
 def link_player(cast: Cast) -> None:

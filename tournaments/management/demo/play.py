@@ -20,15 +20,14 @@ from ratings.enums import DecisionKind
 from ratings.models import Period, Pool
 from ratings.rules.calendar import FIVE_PERIODS
 from tournaments.management.demo.calendar import plans_of
+from tournaments.management.demo.classes import enter_classes, judge, settle_classes
 from tournaments.management.demo.clock import evening, hand
-from tournaments.management.demo.people import enter_classes, make_cast
+from tournaments.management.demo.people import make_cast
 from tournaments.management.demo.stage import (
     Plan,
     Stage,
     accept,
-    judge,
     play,
-    settle_classes,
     submit,
 )
 from tournaments.management.demo.today import set_the_scene

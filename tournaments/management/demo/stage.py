@@ -13,11 +13,6 @@ from ratings.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
 from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import enter_players
-from tournaments.domain.judging import (
-    confirm_movements,
-    judge_section,
-    reject_movement,
-)
 from tournaments.domain.planning import (
     SectionDraft,
     TournamentDraft,
@@ -26,10 +21,10 @@ from tournaments.domain.planning import (
 from tournaments.domain.results import ResultWish, enter_results
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
-from tournaments.enums import MovementState, PeriodRule, SectionFormat
+from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import hand
 from tournaments.management.demo.people import Cast, Somebody
-from tournaments.models import ClassMovement, Entry, Section, Tournament
+from tournaments.models import Entry, Section, Tournament
 from tournaments.rules.results import Result
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
@@ -285,24 +280,3 @@ def accept(stage: Stage, report: Report, day: date) -> None:
     kinds = list(report.warnings.values_list("kind", flat=True))
     tick_warnings(report.pk, kinds, hand=acting)
     accept_report(report.pk, hand=acting)
-
-
-def judge(tournament: Tournament) -> None:
-    """Works out the class movements, as a worker does."""
-    for section in tournament.sections.all():
-        judge_section(section.pk)
-
-
-def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
-    """The committee confirms what follows from the rules, and lets stand what
-    they leave open.
-    """
-    acting = hand(stage.cast.users["regelkommitte"].pk, day, 19)
-    proposals = ClassMovement.objects.filter(
-        section__tournament=tournament, state=MovementState.PROPOSED
-    )
-    open_ones = list(proposals.filter(to_class="").values_list("pk", flat=True))
-    for movement in open_ones:
-        reject_movement(movement, "Kommittén låter klassen stå.", hand=acting)
-    settled = proposals.exclude(to_class="").values_list("pk", flat=True)
-    confirm_movements(list(settled), hand=acting)

@@ -1,0 +1,65 @@
+from typing import Self
+
+from django.conf import settings
+from django.contrib.postgres.fields import BigIntegerRangeField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.models import Player
+from ratings.enums import DecisionKind
+from ratings.models.pools import Pool
+
+
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    def as_of(self, number: int) -> Self:
+        return self.filter(span__contains=number)
+
+    def unconfirmed(self) -> Self:
+        return self.filter(confirmed_at=None, rejected_at=None)
+
+
+@audited()
+class Decision(models.Model):
+    """A person's choice that changes a rating: who, why, from which day."""
+
+    pool = models.ForeignKey(Pool, models.PROTECT, related_name="decisions")
+    kind = models.CharField(_("kind"), max_length=12, choices=DecisionKind)
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    on_date = models.DateField(_("day"))
+    points = models.SmallIntegerField(_("points"), null=True, blank=True)
+    reason = models.TextField(_("reason"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True)
+    rejected_at = models.DateTimeField(null=True)
+    span = BigIntegerRangeField(null=True)
+
+    objects = DecisionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind=DecisionKind.WITHHOLD_BONUS, points=None)
+                | ~models.Q(kind=DecisionKind.WITHHOLD_BONUS)
+                & models.Q(points__isnull=False, player__isnull=False),
+                name="decision_points_fit_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(span=None) | models.Q(confirmed_at__isnull=False),
+                name="decision_counts_once_confirmed",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["pool", "player", "on_date"], name="decision_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.player_id} {self.on_date}"

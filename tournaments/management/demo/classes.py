@@ -1,0 +1,62 @@
+"""The invented federation's classes: the register of before, and what the
+committee makes of the results.
+"""
+
+from datetime import date
+
+from federation.domain.classes import ClassLine, enter_in_class_register
+from tournaments.domain.judging import (
+    confirm_movements,
+    judge_section,
+    reject_movement,
+)
+from tournaments.enums import MovementState
+from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.people import Cast
+from tournaments.management.demo.stage import Stage
+from tournaments.models import ClassMovement, Tournament
+
+
+def class_by_strength(strength: float) -> str:
+    for limit, name in ((2330, "M"), (1930, "I"), (1730, "II")):
+        if strength >= limit:
+            return name
+    return "III"
+
+
+def enter_classes(cast: Cast, origin: date) -> None:
+    """The class register as it was when the play begins."""
+    committee = cast.users["regelkommitte"].pk
+    for each in cast.people:
+        if each.joined < origin:
+            enter_in_class_register(
+                ClassLine(
+                    each.player.pk,
+                    class_by_strength(each.strength),
+                    origin,
+                    "Ur det äldre klassregistret",
+                ),
+                user_id=committee,
+                at=evening(origin),
+            )
+
+
+def judge(tournament: Tournament) -> None:
+    """Works out the class movements, as a worker does."""
+    for section in tournament.sections.all():
+        judge_section(section.pk)
+
+
+def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
+    """The committee confirms what follows from the rules, and lets stand what
+    they leave open.
+    """
+    acting = hand(stage.cast.users["regelkommitte"].pk, day, 19)
+    proposals = ClassMovement.objects.filter(
+        section__tournament=tournament, state=MovementState.PROPOSED
+    )
+    open_ones = list(proposals.filter(to_class="").values_list("pk", flat=True))
+    for movement in open_ones:
+        reject_movement(movement, "Kommittén låter klassen stå.", hand=acting)
+    settled = proposals.exclude(to_class="").values_list("pk", flat=True)
+    confirm_movements(list(settled), hand=acting)
