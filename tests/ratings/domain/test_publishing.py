@@ -298,11 +298,12 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
 
 def test_a_game_against_a_guest_is_one_game_and_a_forfeit_none(officer):
     guest = side(PlayerFactory(), is_member=False, outside=1700, outside_kind="fide")
-    posted(
+    report = posted(
         line(member(), guest, 2, DAY),
         line(member(), member(), 2, DAY, key=2, played=False),
         line(member(), member(), 2, date(2026, 5, 3), key=3),
     )
+    accept_report(report.pk, hand=Hand(None, NOON))
     computed()
 
     assert publish_list(approved(officer).pk, at=BUILT).games == 1
