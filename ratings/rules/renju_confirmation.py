@@ -1,0 +1,94 @@
+"""A level must be confirmed every five years (Renju 2 §5)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import MAXYEAR, date
+from itertools import takewhile
+from typing import Final
+
+from ratings.rules.renju_dates import months_after
+from ratings.rules.renju_levels import LOWEST, check_level
+
+CONFIRMED_YEARS: Final = 5
+"""For how long a confirmation holds."""
+EXCEPTION_FROM: Final = date(2009, 2, 7)
+"""From this day whoever is active over the board keeps the level."""
+
+_MONTHS = 12 * CONFIRMED_YEARS
+
+
+@dataclass(frozen=True, slots=True)
+class OverTheBoard:
+    """Days, both inclusive, of continuous activity over the board."""
+
+    first: date
+    last: date | None = None
+    """None while it goes on."""
+
+    def covers(self, day: date) -> bool:
+        """Is that one of the days."""
+        return self.first <= day and (self.last is None or day <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A level and since when the five years run."""
+
+    level: int
+    confirmed: date
+    """When the level was obtained, or its obtain-norm last met."""
+    dropped: date | None = None
+    """When the level last fell, in a tournament or for want of confirmation."""
+    active: Sequence[OverTheBoard] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a level that does not exist with UnknownLevel."""
+        check_level(self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """One unit down, on the day on which five years were full."""
+
+    day: date
+    level: int
+    """The level from that day."""
+
+
+def drops_until(holding: Holding, day: date) -> tuple[Drop, ...]:
+    """Every drop for want of confirmation up to a day, that day included (2 §5).
+
+    Five years run from the confirmation or the last drop, whichever is later. When
+    they are full, the level falls by a unit, unless the player is active over the
+    board on that day and the day is not before 7 February 2009; in either case the
+    next five years begin. 10 kyu never falls.
+    """
+    return tuple(takewhile(lambda drop: drop.day <= day, _drops(holding)))
+
+
+def next_drop(holding: Holding, day: date) -> Drop | None:
+    """The first drop after a day if nothing more happens, None where there is none.
+
+    There is none from 10 kyu, and none in activity over the board without an end.
+    """
+    return next((drop for drop in _drops(holding) if drop.day > day), None)
+
+
+def _drops(holding: Holding) -> Iterator[Drop]:
+    level = holding.level
+    for due in _due_days(max(holding.confirmed, holding.dropped or date.min)):
+        if level == LOWEST:
+            return
+        if not _is_excepted(holding, due):
+            level -= 1
+            yield Drop(due, level)
+
+
+def _due_days(start: date) -> Iterator[date]:
+    while start.year <= MAXYEAR - CONFIRMED_YEARS:
+        start = months_after(start, _MONTHS)
+        yield start
+
+
+def _is_excepted(holding: Holding, day: date) -> bool:
+    return day >= EXCEPTION_FROM and any(span.covers(day) for span in holding.active)

@@ -1,0 +1,90 @@
+"""A whole correspondence tournament (Renju articles 2 to 4)."""
+
+from collections.abc import Sequence
+
+from ratings.rules.renju_checks import check_tournament
+from ratings.rules.renju_conditions import tournament_hindrances
+from ratings.rules.renju_levels import needs_board
+from ratings.rules.renju_newcomers import find_entries
+from ratings.rules.renju_ranked import Ruled, after_changes
+from ratings.rules.renju_records import Game, Player, RatedPlayer, RatedTournament
+from ratings.rules.renju_steps import RuleStep
+from ratings.rules.renju_table import find_table
+from ratings.rules.renju_verdicts import Setting, Verdict, find_verdict
+
+
+def rate_tournament(
+    players: Sequence[Player], games: Sequence[Game], *, sanctioned: bool = True
+) -> RatedTournament:
+    """Find entry rankings, norms and new rankings of a tournament's participants.
+
+    `players` are all participants, also those who have finished no game; a pair may
+    meet any number of times. Before all games have a result it gives the norms on
+    the games finished so far, and changes nobody.
+
+    Raises BadTournament, which names every field at fault. Where the entry rankings
+    of new players never settle, the outcome is the cycle and nobody is rated.
+    """
+    check_tournament(players, games)
+    table = find_table(players, games)
+    entries = find_entries(players, table)
+    if entries.cycle:
+        return RatedTournament((), entries.cycle)
+    hindrances = tournament_hindrances(
+        len(players), table.unfinished, sanctioned=sanctioned
+    )
+    setting = Setting(table, entries, hindrances, table.most_points)
+    rated = [_rate(player, row, setting) for row, player in enumerate(players)]
+    return RatedTournament(tuple(rated))
+
+
+def _rate(player: Player, row: int, setting: Setting) -> RatedPlayer:
+    verdict = find_verdict(player, row, setting)
+    level, steps = _conclude(player, verdict)
+    return RatedPlayer(
+        id=player.id,
+        before=player.level,
+        entry=verdict.entry,
+        games=verdict.tally.games,
+        score=verdict.tally.score,
+        total=verdict.tally.total,
+        obtain=verdict.obtain,
+        keep=verdict.keep,
+        by_norms=verdict.by_norms,
+        holds=not verdict.hindrances,
+        level=level,
+        confirmed=_is_confirmed(player, verdict, level),
+        steps=verdict.steps + steps,
+    )
+
+
+def _conclude(
+    player: Player, verdict: Verdict
+) -> tuple[int | None, tuple[RuleStep, ...]]:
+    """The ranking after the tournament; unchanged where the norms do not hold."""
+    present = player.at_end or player.at_three_months or player.level
+    if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
+        return present, verdict.hindrances
+    level, steps = _after_tournament(player, verdict.entry, verdict.by_norms)
+    if level != present and needs_board(level):
+        steps += (RuleStep("board", level),)
+    return level, steps
+
+
+def _after_tournament(player: Player, entry: int, obtained: int) -> Ruled:
+    p0 = player.at_three_months or entry
+    p2 = player.at_end or p0
+    if p0 != entry or p2 != entry:
+        return after_changes(p0, obtained, p2)
+    if player.level is None:
+        return entry, (RuleStep("entry_is_final", entry),)
+    return obtained, ()
+
+
+def _is_confirmed(player: Player, verdict: Verdict, level: int | None) -> bool:
+    """Is the level's obtain-norm met, or the level a new player's first (2 §5)."""
+    if verdict.hindrances or level is None:
+        return False
+    if player.level is None and level == verdict.entry:
+        return True
+    return bool(verdict.obtain) and verdict.obtain[level - 1] <= verdict.tally.score
