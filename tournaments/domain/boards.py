@@ -42,9 +42,9 @@ def set_boards(
     seats = _seats(section, round_number, pairs)
     _remove(board for seat, board in stand.items() if seat not in seats)
     boards = [
-        _placed(section, round_number, number, stand.get(seat), seat, hand)
-        for number, seat in enumerate(seats, start=1)
+        stand.get(seat) or _new(section, round_number, seat, hand) for seat in seats
     ]
+    _place(boards)
     count_change(section.tournament)
     return boards
 
@@ -59,7 +59,8 @@ def add_board(section_id: int, round_number: int, pair: Pair, *, hand: Hand) -> 
         busy = set(_seat(board)) & set(seat) - {None}
         if busy:
             raise Refused("plays_twice", number=pair[0], round=round_number)
-    board = _placed(section, round_number, len(stand) + 1, None, seat, hand)
+    board = _new(section, round_number, seat, hand)
+    _place([*stand, board])
     count_change(section.tournament)
     return board
 
@@ -70,10 +71,7 @@ def remove_board(pairing_id: int, *, hand: Hand) -> None:
     pairing = lock_pairing(pairing_id, RUNNING)
     section = _section_of_boards(pairing.section_id, pairing.round)
     _remove([pairing])
-    left = list(_boards(section, pairing.round))
-    for number, board in enumerate(left, start=1):
-        board.board = number
-    Pairing.objects.bulk_update(left, ["board"])
+    _place(_boards(section, pairing.round))
     count_change(section.tournament)
 
 
@@ -124,25 +122,29 @@ def _remove(boards: Iterable[Pairing]) -> None:
         board.delete()
 
 
-def _placed(
-    section: Section,
-    round_number: int,
-    number: int,
-    stands: Pairing | None,
-    seat: Seat,
-    hand: Hand,
-) -> Pairing:
-    if stands is not None:
-        stands.board = number
-        stands.save(update_fields=["board"])
-        return stands
-    return Pairing.objects.create(
+def _new(section: Section, round_number: int, seat: Seat, hand: Hand) -> Pairing:
+    return Pairing(
         section=section,
         round=round_number,
-        board=number,
         white_id=seat[0],
         black_id=seat[1],
         result=Result.BYE if seat[1] is None else Result.NOT_PLAYED,
         changed_by_id=hand.user_id,
         changed_at=hand.at,
     )
+
+
+def _place(boards: Iterable[Pairing]) -> None:
+    """Numbers the boards of a round in this order, and writes those that are new
+    or moved.
+    """
+    moved: list[Pairing] = []
+    come: list[Pairing] = []
+    for number, board in enumerate(boards, start=1):
+        if board.pk is None:
+            come.append(board)
+        elif board.board != number:
+            moved.append(board)
+        board.board = number
+    Pairing.objects.rewrite(moved, ["board"])
+    Pairing.objects.bulk_create(come)

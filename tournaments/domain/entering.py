@@ -180,7 +180,7 @@ def _next(section: Section) -> int:
 def _number(entries: Sequence[Entry]) -> None:
     for number, entry in enumerate(entries, start=1):
         entry.pairing_number = number
-    Entry.objects.bulk_update(entries, ["pairing_number"])
+    Entry.objects.rewrite(entries, ["pairing_number"])
 
 
 def _from_fide(player: Player) -> Outside | None:

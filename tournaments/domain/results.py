@@ -95,7 +95,7 @@ def enter_results(
             conflicts.append(conflict)
         else:
             wanted.append(board)
-    Pairing.objects.bulk_update(changed, WRITTEN)
+    Pairing.objects.rewrite(changed, WRITTEN)
     if changed:
         count_change(section.tournament)
     return Written(tuple(wanted), tuple(conflicts))

@@ -72,7 +72,7 @@ def record_start(section: Section, entries: Sequence[Entry]) -> None:
         line = classes.get(entry.player_id)
         entry.class_at_start = line.player_class if line else ""
         entry.class_for_life = bool(line and line.for_life)
-    Entry.objects.bulk_update(entries, ["rating", "class_at_start", "class_for_life"])
+    Entry.objects.rewrite(entries, ["rating", "class_at_start", "class_for_life"])
 
 
 def _rating(

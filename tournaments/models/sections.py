@@ -9,6 +9,7 @@ from federation.enums import PlayerClass
 from federation.models import Player
 from ratings.enums import OutsideKind
 from tournaments.enums import SectionFormat
+from tournaments.models.rewriting import RewriteQuerySet
 from tournaments.models.tournaments import Tournament
 
 
@@ -61,7 +62,7 @@ class Section(models.Model):
         return self.name
 
 
-class EntryQuerySet(models.QuerySet["Entry"]):
+class EntryQuerySet(RewriteQuerySet["Entry"]):
     def in_order(self) -> Self:
         return self.order_by("pairing_number")
 
@@ -141,7 +142,7 @@ class Round(models.Model):
         return f"{self.number}: {self.date}"
 
 
-class PairingQuerySet(models.QuerySet["Pairing"]):
+class PairingQuerySet(RewriteQuerySet["Pairing"]):
     def in_order(self) -> Self:
         return self.order_by("round", "board")
 
