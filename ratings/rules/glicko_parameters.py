@@ -1,0 +1,54 @@
+"""What an edition may choose within the Glicko-2 rating system."""
+
+import math
+from dataclasses import dataclass
+
+from ratings.rules.parameters import ParametersBase, parameter, whole
+
+MOST_RATING = 10_000
+"""No rating is further than this from 0, up or down."""
+MOST_RD = 1000
+"""No limit of the rating deviation is above this."""
+
+
+def read_number(value: object, low: float, high: float) -> float:
+    """A number from low to high, whole or not.
+
+    ValueError with the code not_number, too_low or too_high.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("not_number")  # noqa: TRY004 - one kind of error for forms
+    if isinstance(value, float) and math.isnan(value):
+        raise ValueError("not_number")
+    if not low <= value <= high:
+        raise ValueError("too_low" if value < low else "too_high")
+    return float(value)
+
+
+def number(default: float, low: float, high: float) -> float:
+    """A dataclass field that holds a number from low to high."""
+    field: float = parameter(default, lambda value: read_number(value, low, high))
+    return field
+
+
+@dataclass(frozen=True, slots=True)
+class GlickoParameters(ParametersBase):
+    """The numbers of the Glicko-2 system; the defaults are those of the paper."""
+
+    start_rating: int = whole(1500, 0, MOST_RATING)
+    """Rating of somebody unrated (step 1a)."""
+    start_rd: int = whole(350, 1, MOST_RD)
+    """Rating deviation of somebody unrated (step 1a)."""
+    start_volatility: float = number(0.06, 0.001, 1)
+    """Volatility of somebody unrated (step 1a)."""
+    tau: float = number(0.5, 0.1, 2)
+    """How far the volatility may change; the paper finds 0.3 to 1.2 reasonable (step 1)."""
+    most_rd: int = whole(350, 1, MOST_RD)
+    """No new rating deviation is above this; the paper has no such limit."""
+    outside_rd: int = whole(350, 1, MOST_RD)
+    """Rating deviation of a rating from elsewhere that comes without one."""
+
+    def contradictions(self) -> dict[str, str]:
+        """Nobody begins above the limit of the deviation: code too_high."""
+        begins = {"start_rd": self.start_rd, "outside_rd": self.outside_rd}
+        return {name: "too_high" for name, rd in begins.items() if rd > self.most_rd}

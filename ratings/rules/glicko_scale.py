@@ -1,0 +1,110 @@
+"""The Glicko-2 scale, and what one game says on it (Glicko-2, steps 2, 3, 4, 6 to 8)."""
+
+from typing import TypeVar
+
+import numpy as np
+
+from ratings.rules.step import FloatArray
+
+SCALE = 173.7178
+"""Rating points in one unit of the Glicko-2 scale (step 2)."""
+CENTRE = 1500
+"""The rating that is 0 on the Glicko-2 scale, whatever beginners start on (step 2)."""
+SURE = 1.96
+"""Deviations either way within which the strength lies, with 95 per cent certainty."""
+
+N = TypeVar("N", float, FloatArray)
+
+
+def to_mu(rating: N) -> N:
+    """A rating on the Glicko-2 scale (step 2)."""
+    return (rating - CENTRE) / SCALE
+
+
+def to_phi(rd: N) -> N:
+    """A rating deviation on the Glicko-2 scale (step 2)."""
+    return rd / SCALE
+
+
+def to_rating(mu: N) -> N:
+    """The rating in points (step 8)."""
+    return SCALE * mu + CENTRE
+
+
+def to_rd(phi: N) -> N:
+    """The rating deviation in points (step 8)."""
+    return SCALE * phi
+
+
+def interval(rating: N, rd: N) -> tuple[N, N]:
+    """The lowest and highest rating between which somebody's strength lies.
+
+    The strength is within 1.96 deviations of the rating with 95 per cent certainty
+    (introduction; the paper says "twice").
+    """
+    return rating - SURE * rd, rating + SURE * rd
+
+
+def weight(phi: FloatArray) -> FloatArray:
+    """The g of the paper: how much a result against somebody of this deviation says, 0 to 1 (step 3)."""
+    weights: FloatArray = 1 / np.sqrt(1 + 3 * phi**2 / np.pi**2)
+    return weights
+
+
+def expected_scores(
+    mu: FloatArray, opponent_mu: FloatArray, opponent_weight: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """E, and the opponent's share 1 - E of the same game (step 3).
+
+    Neither is rounded away to 0 beside the other, however far apart the two are.
+    """
+    ahead = opponent_weight * (mu - opponent_mu)
+    ratio = np.exp(-np.abs(ahead))
+    better = 1 / (1 + ratio)
+    worse = ratio * better
+    is_better = ahead >= 0
+    return np.where(is_better, better, worse), np.where(is_better, worse, better)
+
+
+def information(
+    weights: FloatArray, expected: FloatArray, rest: FloatArray
+) -> FloatArray:
+    """Each game's g² E (1 - E), of which 1 / v is the sum (step 3).
+
+    `expected` and `rest` are the two parts of `expected_scores`. To the last digit the
+    same for both sides of a game between equally certain players.
+    """
+    return weights**2 * (expected * rest)
+
+
+def surprise(
+    weights: FloatArray, expected: FloatArray, rest: FloatArray, score: FloatArray
+) -> FloatArray:
+    """Each game's g (s - E), above 0 for more than was expected (steps 4 and 7).
+
+    `score` is 0, 0.5 or 1. As s (1 - E) - (1 - s) E it keeps every digit.
+    """
+    return weights * (score * rest - (1 - score) * expected)
+
+
+def deviation_before(phi: FloatArray, volatility: FloatArray) -> FloatArray:
+    """φ*: the deviation that grew since the last period (step 6)."""
+    grown: FloatArray = np.hypot(phi, volatility)
+    return grown
+
+
+def deviation_after(grown: FloatArray, informed: FloatArray) -> FloatArray:
+    """φ': the deviation after games whose information adds up to `informed` (step 7).
+
+    Exactly `grown` where there is none.
+    """
+    narrowed: FloatArray = grown / np.sqrt(1 + grown**2 * informed)
+    return narrowed
+
+
+def improvement(phi: FloatArray, surprised: FloatArray) -> FloatArray:
+    """μ' - μ: what is added for surprises that add up to `surprised` (step 7).
+
+    `phi` is the deviation after the games.
+    """
+    return phi**2 * surprised

@@ -1,0 +1,127 @@
+"""One player's period under Glicko-2 with every number on the way."""
+
+import json
+
+import pytest
+
+from ratings.rules.glicko_calculator import STEP_OF, calculate
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.glicko_request import read_request
+from ratings.rules.parameters import BadParameters
+from tests.ratings.rules.test_glicko_golden import REQUEST
+
+PAPER = GlickoParameters()
+
+
+def example():
+    return calculate(read_request(REQUEST, PAPER))
+
+
+def refused(data):
+    with pytest.raises(BadParameters) as caught:
+        read_request(data, PAPER)
+    return caught.value.errors
+
+
+def test_every_number_of_the_paper_is_shown():
+    # "Example calculation" to three digits, which the paper's rounding leaves alone.
+    found = example()
+    assert (found.mu, round(found.phi, 4)) == (0, 1.1513)
+    assert [round(game.mu, 4) for game in found.games] == [-0.5756, 0.2878, 1.1513]
+    assert [round(game.phi, 4) for game in found.games] == [0.1727, 0.5756, 1.7269]
+    assert [round(game.g, 4) for game in found.games] == [0.9955, 0.9531, 0.7242]
+    assert [round(game.expected, 3) for game in found.games] == [0.639, 0.432, 0.303]
+    assert found.v == pytest.approx(1.7785, abs=1e-3)
+    assert found.delta == pytest.approx(-0.4834, abs=1e-3)
+    assert round(found.a, 5) == -5.62682
+    assert round(found.phi_star, 3) == 1.153
+    assert round(found.new_phi, 4) == 0.8722
+    assert round(found.new_mu, 4) == -0.2069
+
+
+def test_the_games_add_up_to_the_change():
+    found = example()
+    shares = sum(game.points for game in found.games)
+    assert found.rating + shares == pytest.approx(found.new_rating, abs=1e-9)
+    assert sum(game.information for game in found.games) == pytest.approx(1 / found.v)
+    surprised = sum(game.surprise for game in found.games)
+    assert surprised * found.v == pytest.approx(found.delta)
+
+
+def test_the_search_is_shown_round_by_round():
+    rounds = example().rounds
+    assert round(rounds[0].b, 5) == -6.12682
+    assert round(rounds[-1].a, 5) == -5.62696
+    assert [round(row.f_b, 4) for row in rounds] == [1.9997, 0, 0]
+
+
+def test_each_number_names_its_step():
+    found = example().to_json()
+    assert found["steps"] == dict(STEP_OF)
+    shown = set(found) | set(found["games"][0])
+    assert shown >= set(STEP_OF)
+    assert json.loads(json.dumps(found)) == json.loads(json.dumps(example().to_json()))
+
+
+def test_without_a_game_only_step_6_is_left():
+    found = calculate(read_request({"rating": 1500, "rd": 350, "games": []}, PAPER))
+    assert (found.v, found.delta, found.a, found.rounds) == (None, None, None, ())
+    assert (found.new_rating, found.new_volatility) == (1500, 0.06)
+    assert (found.new_rd, found.bounded) == (350, True)
+    # 1500 ± 1.96 · 350.
+    assert (found.low, found.high) == (814, 2186)
+
+
+def test_what_is_not_said_is_as_for_somebody_unrated():
+    parameters = GlickoParameters(
+        start_rating=1200, start_rd=300, tau=0.7, outside_rd=90
+    )
+    asked = read_request({"games": [{"rating": 1300, "score": 0.5}]}, parameters)
+    player = asked.player
+    assert (player.rating, player.rd, player.volatility) == (1200, 300, 0.06)
+    assert (player.tau, player.most_rd, asked.games[0].rd) == (0.7, 350, 90)
+
+
+def test_everything_that_cannot_be_used_is_named():
+    assert refused(
+        {
+            "rating": "1500",
+            "rd": 0,
+            "volatility": 0,
+            "tau": 3,
+            "colour": "white",
+            "games": [
+                {"rd": 30},
+                {"rating": 20_000, "rd": -1, "score": 2, "day": 1},
+                "won",
+                {"rating": 1400, "rd": None, "score": True},
+            ],
+        }
+    ) == {
+        "rating": "not_number",
+        "rd": "too_low",
+        "volatility": "too_low",
+        "tau": "too_high",
+        "colour": "unknown_field",
+        "games[0].rating": "missing",
+        "games[0].score": "missing",
+        "games[1].rating": "too_high",
+        "games[1].rd": "too_low",
+        "games[1].score": "not_a_score",
+        "games[1].day": "unknown_field",
+        "games[2]": "not_an_object",
+        "games[3].rd": "not_number",
+        "games[3].score": "not_a_score",
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({}, "missing"),
+        ({"games": {}}, "not_a_list"),
+        ({"games": [{"rating": 1500, "score": 1}] * 1001}, "too_many"),
+    ],
+)
+def test_games_that_are_no_list_are_refused(data, code):
+    assert refused(data) == {"games": code}

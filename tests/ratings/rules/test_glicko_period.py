@@ -1,0 +1,198 @@
+"""A rating period under Glicko-2, as columns."""
+
+import numpy as np
+import pytest
+
+from ratings.rules.glicko_columns import GlickoEnds, GlickoGames, GlickoPlayers
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.glicko_period import ends_of, rate_ends, rate_period, start
+
+PAPER = GlickoParameters()
+NONE = np.nan
+
+
+def players(*numbers):
+    return GlickoPlayers(
+        *(np.array(column, float) for column in zip(*numbers, strict=True))
+    )
+
+
+def games(*lines):
+    white, black, score = zip(*lines, strict=True) if lines else ((), (), ())
+    return GlickoGames(
+        np.array(white, np.intp), np.array(black, np.intp), np.array(score, np.int8)
+    )
+
+
+def rows(rated):
+    return list(
+        zip(
+            rated.rating.tolist(),
+            rated.rd.tolist(),
+            rated.volatility.tolist(),
+            strict=True,
+        )
+    )
+
+
+def test_who_has_no_game_keeps_rating_and_volatility_and_grows_less_sure():
+    # Step 6: √((30/173.7178)² + 0.05²) · 173.7178 = √(30² + 8.68589²) = 31.2321.
+    rated = rate_period(players((1625.3, 30, 0.05)), games(), PAPER)
+    assert (rated.rating.tolist(), rated.volatility.tolist()) == ([1625.3], [0.05])
+    assert rated.rd[0] == pytest.approx(31.2321, abs=5e-5)
+
+
+def test_no_deviation_grows_above_the_limit():
+    # √(349² + 10.4231²) = 349.16, and of 350 it would be 350.16.
+    rated = rate_period(players((1500, 349, 0.06), (1500, 350, 0.06)), games(), PAPER)
+    assert rated.rd.round(2).tolist() == [349.16, 350]
+
+
+def test_an_edition_may_have_another_limit():
+    lower = GlickoParameters(most_rd=100, start_rd=100, outside_rd=100)
+    assert rate_period(players((1500, 350, 0.06)), games(), lower).rd.tolist() == [100]
+
+
+def test_who_is_unrated_enters_on_the_start_values():
+    # Step 1a.
+    entered = players((NONE, NONE, NONE), (1500, 350, 0.06))
+    first, second = rows(rate_period(entered, games((0, 1, 1)), PAPER))
+    assert first == second
+
+
+def test_who_is_unrated_and_has_no_game_stays_unrated():
+    rated = rate_period(players((NONE, NONE, NONE), (1500, 100, 0.06)), games(), PAPER)
+    assert np.isnan([rated.rating[0], rated.rd[0], rated.volatility[0]]).all()
+    assert rated.rating[1] == 1500
+
+
+def test_nobody_has_a_rating_before_anything_happened():
+    everybody = GlickoPlayers.unrated(3)
+    assert len(everybody) == 3
+    entered = start(everybody, GlickoParameters(start_rating=1200, start_rd=300))
+    assert rows(entered) == [(1200, 300, 0.06)] * 3
+
+
+def test_a_rating_from_elsewhere_gets_the_deviation_of_such_ratings():
+    parameters = GlickoParameters(outside_rd=120)
+    entered = start(players((2100, NONE, NONE)), parameters)
+    assert rows(entered) == [(2100, 120, 0.06)]
+
+
+def test_an_opponent_without_deviation_counts_with_that_of_ratings_from_elsewhere():
+    parameters = GlickoParameters(outside_rd=120)
+    pool = players((1500, 200, 0.06))
+    unknown, known = (
+        rate_ends(pool, [ends_against((1600, rd, 2))], parameters) for rd in (NONE, 120)
+    )
+    assert rows(unknown) == rows(known)
+
+
+def ends_against(*opponents):
+    rating, rd, score = zip(*opponents, strict=True)
+    return GlickoEnds(
+        np.zeros(len(rating), np.intp),
+        np.array(rating, float),
+        np.array(rd, float),
+        np.array(score, np.int8),
+    )
+
+
+def test_opponents_need_no_row_of_their_own():
+    # Step 8 of the paper's example, carried through unrounded (Elixir glicko 0.8.0).
+    ends = ends_against((1400, 30, 2), (1550, 100, 0), (1700, 300, 0))
+    rated = rate_ends(players((1500, 200, 0.06)), [ends], PAPER)
+    assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
+
+
+def test_each_game_is_seen_from_both_sides():
+    white, black = ends_of(
+        players((1500, 200, 0.06), (1400, 30, 0.06)), games((0, 1, 2), (1, 0, 1))
+    )
+    assert (white.player.tolist(), black.player.tolist()) == ([0, 1], [1, 0])
+    assert white.opponent_rating.tolist() == [1400, 1500]
+    assert black.opponent_rd.tolist() == [200, 30]
+    assert (white.score.tolist(), black.score.tolist()) == ([2, 1], [0, 1])
+
+
+def test_an_upset_beyond_all_bounds_is_still_a_number():
+    rated = rate_period(
+        players((-10_000, 1, 0.06), (10_000, 1, 0.06)), games((0, 1, 2)), PAPER
+    )
+    assert np.isfinite(rows(rated)).all()
+    assert rated.rating[0] > -10_000
+    assert rated.rating[1] < 10_000
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ((10_001, 100, 0.06), "rating of row 1 is not within"),
+        ((np.inf, 100, 0.06), "rating of row 1 is not within"),
+        ((1500, 0, 0.06), "rd of row 1 is not above 0"),
+        ((1500, -1, 0.06), "rd of row 1 is not above 0"),
+        ((1500, 100, 0), "volatility of row 1 is not above 0"),
+        ((1500, 100, 101), "volatility of row 1 is not above 0"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_with_its_row(row, message):
+    with pytest.raises(ValueError, match=message):
+        rate_period(players((1500, 100, 0.06), row), games(), PAPER)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "message"),
+    [
+        ((NONE, 100, 2), "opponent_rating of row 1"),
+        ((20_000, 100, 2), "opponent_rating of row 1"),
+        ((1500, 0, 2), "opponent_rd of row 1"),
+    ],
+)
+def test_an_opponent_that_cannot_be_is_refused_with_the_row(opponent, message):
+    ends = ends_against((1500, 100, 1), opponent)
+    with pytest.raises(ValueError, match=message):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+
+
+def test_numbers_that_are_missing_are_refused_where_nobody_fills_them_in():
+    with pytest.raises(ValueError, match="rating of row 0"):
+        rate_ends(players((NONE, 100, 0.06)), [], PAPER)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ((0, 0, 2), "Game 1: a player meets themself"),
+        ((0, 1, 3), "score of game 1"),
+        ((0, 1, -1), "score of game 1"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_its_row(line, message):
+    with pytest.raises(ValueError, match=message):
+        games((0, 1, 1), line)
+
+
+@pytest.mark.parametrize("line", [(0, 2, 1), (2, 0, 1), (-1, 0, 1)])
+def test_a_game_of_nobody_is_refused_with_its_row(line):
+    pool = players((1500, 100, 0.06), (1500, 100, 0.06))
+    with pytest.raises(ValueError, match="Game 1 names a player beyond the 2 rows"):
+        rate_period(pool, games((0, 1, 1), line), PAPER)
+
+
+def test_an_end_of_nobody_is_refused_with_its_row():
+    ends = GlickoEnds(
+        np.array([1]), np.array([1500.0]), np.array([50.0]), np.array([1])
+    )
+    with pytest.raises(ValueError, match="Game 0 names a player beyond the 1 rows"):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+
+
+def test_scores_in_points_instead_of_half_points_are_refused():
+    with pytest.raises(ValueError, match="half points"):
+        GlickoGames(np.array([0]), np.array([1]), np.array([0.5]))
+
+
+@pytest.mark.parametrize("kind", [GlickoPlayers, GlickoGames])
+def test_columns_of_unequal_length_are_refused(kind):
+    with pytest.raises(ValueError, match="differ in length"):
+        kind(np.zeros(2, np.intp), np.zeros(2, np.intp), np.zeros(1, np.int8))
