@@ -1,0 +1,55 @@
+"""Whole numbers in the LASK rules, and what is refused before it becomes a wrong one.
+
+Ratings are whole numbers and scores whole numbers of half points, always.
+"""
+
+from fractions import Fraction
+from math import floor
+
+from ratings.rules.parameters import read_whole
+
+HIGHEST = 9999
+"""No rating is above this; none is below 0."""
+MOST_GAMES = 1000
+"""No player has more games than this in a tournament."""
+
+
+class BadEntry(ValueError):  # noqa: N818 - as BadParameters
+    """Something that the rules are given cannot be used.
+
+    `field` names it, with its row where it is one of several (`games[0].score`);
+    `code` is not_whole, too_low, too_high or one that the function documents.
+    """
+
+    def __init__(self, field: str, code: str) -> None:
+        """Keep the field and the code."""
+        super().__init__(f"{field}: {code}")
+        self.field = field
+        self.code = code
+
+
+def half_up(number: Fraction) -> int:
+    """The nearest whole number, halves upwards, also below zero.
+
+    The text never says which way a half goes; this is the way of its successor
+    (SSF rating, point 4).
+    """
+    return floor(number + Fraction(1, 2))
+
+
+def check_whole(field: str, value: object, low: int, high: int) -> int:
+    """The value if it is a whole number from low to high; BadEntry otherwise."""
+    try:
+        return read_whole(value, low, high)
+    except ValueError as error:
+        raise BadEntry(field, str(error)) from None
+
+
+def check_rating(field: str, value: object) -> int:
+    """The value if it can be a rating: whole, 0 to 9999; BadEntry otherwise."""
+    return check_whole(field, value, 0, HIGHEST)
+
+
+def check_score(field: str, half_points: object, games: int) -> int:
+    """The half points if so many games can bring them; BadEntry otherwise."""
+    return check_whole(field, half_points, 0, 2 * games)
