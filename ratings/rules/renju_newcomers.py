@@ -43,7 +43,7 @@ class Entries:
     newcomers: Mapping[int, Newcomer]
     """Those whose entry ranking was sought, by row."""
     rounds: int
-    """How many times the levels were computed until nothing changed."""
+    """How many times the levels were computed until the same came out twice."""
     cycle: Cycle | None
     """Where they never settle; `levels` then says nothing about those players."""
 
@@ -61,7 +61,7 @@ def find_entries(players: Sequence[Player], table: ResultTable) -> Entries:
     return Entries(
         levels=tuple(levels),
         newcomers={newcomer.row: newcomer for newcomer in newcomers},
-        rounds=len(rounds) - 1,
+        rounds=len(rounds),
         cycle=_find_cycle(players, newcomers, rounds[first:]),
     )
 
