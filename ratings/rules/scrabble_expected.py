@@ -1,0 +1,49 @@
+"""Expected wins: the table of the normal distribution function (Hur ratingen fungerar).
+
+The text looks the function up "with four decimals", so expected wins are whole
+numbers of ten-thousandths, and everything reckoned from them is exact.
+"""
+
+from functools import cache
+from math import erf, floor, sqrt
+
+import numpy as np
+
+from ratings.rules.step import IntArray
+
+DECIMALS = 10_000
+"""Ten-thousandths in one: four decimals (Avrundning)."""
+CERTAIN = 4
+"""From so many units on, Φ to four decimals is 1."""
+
+
+@cache
+def expected_table(spread: int) -> IntArray:
+    """Φ(difference / spread) in ten-thousandths, int16, not to be written to.
+
+    By own minus opponent's rating + CERTAIN * spread, up to CERTAIN * spread either
+    way. The two sides of a game always add up to 10,000.
+    """
+    ahead = [_rounded_phi(over / spread) for over in range(1, CERTAIN * spread + 1)]
+    behind = [DECIMALS - part for part in reversed(ahead)]
+    table = np.array([*behind, DECIMALS // 2, *ahead], np.int16)
+    table.flags.writeable = False
+    return table
+
+
+def _rounded_phi(x: float) -> int:
+    """Φ(x) to four decimals, halves upwards, in ten-thousandths."""
+    return floor(DECIMALS * (1 + erf(x / sqrt(2))) / 2 + 0.5)
+
+
+def expected_wins(own: IntArray, opponent: IntArray, spread: int) -> IntArray:
+    """Expected wins of one side of each game, int16 (n), in ten-thousandths.
+
+    `own` and `opponent` (n) are whole ratings of a signed type that holds their
+    difference.
+    """
+    widest = CERTAIN * spread
+    place = own - opponent
+    np.clip(place, -widest, widest, out=place)
+    place += widest
+    return expected_table(spread).take(place)

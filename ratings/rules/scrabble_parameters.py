@@ -1,0 +1,20 @@
+"""What an edition may choose within the Scrabble rating system."""
+
+from dataclasses import dataclass
+
+from ratings.rules.parameters import ParametersBase, whole
+
+HIGHEST = 10_000
+"""No rating is above this."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrabbleParameters(ParametersBase):
+    """The numbers of the Scrabble rating system; the defaults are those of the text."""
+
+    start: int = whole(1000, 0, HIGHEST)
+    """Rating with which a new player enters (Hur ratingen fungerar)."""
+    spread: int = whole(100, 1, 1000)
+    """Rating points in one unit of the normal distribution (Hur ratingen fungerar)."""
+    factor: int = whole(10, 1, 100)
+    """Rating points for one win more than was expected (Hur ratingen fungerar)."""
