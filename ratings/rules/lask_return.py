@@ -109,7 +109,10 @@ def make_return(
 def check_return(
     stated: ClubReturn, parameters: LaskParameters
 ) -> tuple[Disagreement, ...]:
-    """What does not agree within a return; nothing when all of it does."""
+    """What does not agree within a return; nothing when all of it does.
+
+    BadEntry for a player with fewer than 0 games.
+    """
     return (
         *_twice(stated),
         *(found for line in stated.lines for found in _check(line, parameters)),
@@ -155,7 +158,7 @@ def _line(row: int, player: ClubPlayer, parameters: LaskParameters) -> ReturnLin
 
 def _check(line: ReturnLine, parameters: LaskParameters) -> Iterator[Disagreement]:
     """6, then 7a."""
-    due = parameters.tables.deduction_for(max(line.games, 0))
+    due = parameters.tables.deduction_for(line.games)
     yield from _differ("deduction_of_player", line.deduction, due, line.player)
     after = line.before + line.deduction
     yield from _differ("rating_of_player", line.rating, after, line.player)

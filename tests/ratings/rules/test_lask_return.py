@@ -156,6 +156,11 @@ def test_a_ledger_that_cannot_be_is_refused(players, outside, refused):
         make_return(players, outside, LASK)
 
 
+def test_a_return_with_fewer_than_no_games_is_refused():
+    with pytest.raises(BadEntry, match=r"^games: too_low$"):
+        check_return(with_line(0, games=-1), LASK)
+
+
 def test_a_club_without_games_returns_zeros():
     empty = make_return([], [], LASK)
     assert (empty.lines, empty.total_deduction, empty.games, empty.points) == (
