@@ -55,7 +55,8 @@ def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
         met &= careers.games < rule.under_games
     if rule.until_age is not None:
         age = year - careers.birth_year.astype(np.int32)
-        met &= (careers.birth_year != 0) & (age <= rule.until_age)
+        # Of unknown birth year, 0, everybody is older than any rule asks.
+        met &= age <= rule.until_age
     if rule.below_rating is not None:
         met &= careers.rating < rule.below_rating
         if rule.sticky:

@@ -220,11 +220,13 @@ class _Reading:
         self, path: str, value: object, readers: Readers
     ) -> dict[str, Any]:
         parts = self.parts(path, value, readers)
-        rows = self.rows(f"{path}.opponents", parts.get("opponents", [0]))
+        if "opponents" not in parts:
+            return parts
+        rows = self.rows(f"{path}.opponents", parts["opponents"])
         parts["opponents"] = tuple(
             self.one(row, read_rating, item) for row, item in rows
         )
-        if "score" in parts:
+        if "score" in parts and rows:
             of_all = partial(read_total, games=len(rows))
             parts["score"] = self.one(f"{path}.score", of_all, parts["score"])
         return parts

@@ -199,7 +199,6 @@ def test_every_part_at_fault_is_named():
         "first_rating.opponents[1]": "too_high",
         "first_rating.score": "too_high",
         "performance.opponents": "empty",
-        "performance.score": "too_high",
         "goal.opponents": "not_a_list",
         "goal.rating": "missing",
         "name": "unknown_field",

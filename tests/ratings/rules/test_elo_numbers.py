@@ -77,7 +77,7 @@ def test_where_the_cap_is_granted_once_the_tournaments_must_be_known():
 @pytest.mark.parametrize(
     ("own", "opponent", "words"),
     [
-        (column(2000, -1), column(2000, 2000), "own, row 1: -1"),
+        (column(0, -1), column(2000, 2000), "own, row 1: -1"),
         (column(2000, 2000), column(4001, 2000), "opponent, row 0: 4001"),
         (column(2000.5, kind=np.float64), column(2000), "own: signed integers"),
         (column(2000, kind=np.uint16), column(2000), "own: signed integers"),
