@@ -109,8 +109,10 @@ class GlickoCalculation:
     new_mu: float
     new_rating: float
     new_rd: float
-    bounded: bool
-    """Did the limit of the deviation stand in the way of a greater one."""
+    volatility_bounded: bool
+    """Did the limit of the volatility stand in the way of a greater one (step 5)."""
+    rd_bounded: bool
+    """Did the limit of the deviation stand in the way of a greater one (step 8)."""
     low: float
     """The lower end of the interval of 95 per cent around the new rating."""
     high: float
@@ -143,6 +145,7 @@ class _Search:
     a: float | None
     rounds: tuple[VolatilityRound, ...]
     volatility: float
+    bounded: bool
 
 
 def calculate(request: GlickoRequest) -> GlickoCalculation:
@@ -175,7 +178,8 @@ def calculate(request: GlickoRequest) -> GlickoCalculation:
         new_mu=new_mu,
         new_rating=new_rating,
         new_rd=bounded_rd,
-        bounded=bounded_rd < new_rd,
+        volatility_bounded=search.bounded,
+        rd_bounded=bounded_rd < new_rd,
         low=low,
         high=high,
     )
@@ -197,7 +201,7 @@ def _games(own_mu: float, results: tuple[GlickoResult, ...]) -> _Games:
 def _search(request: GlickoRequest, phi: float, games: _Games) -> _Search:
     player = request.player
     if not request.games:
-        return _Search(None, None, None, (), player.volatility)
+        return _Search(None, None, None, (), player.volatility, bounded=False)
     v = 1 / games.information.sum()
     delta = v * games.surprise.sum()
     volatility, own_phi = np.array([player.volatility]), np.array([phi])
@@ -210,7 +214,14 @@ def _search(request: GlickoRequest, phi: float, games: _Games) -> _Search:
         for row in rounds
     )
     found = volatility_at(rounds[-1].a).item()
-    return _Search(float(v), float(delta), curve.start.item(), shown, found)
+    return _Search(
+        v=float(v),
+        delta=float(delta),
+        a=curve.start.item(),
+        rounds=shown,
+        volatility=min(found, player.most_volatility),
+        bounded=found > player.most_volatility,
+    )
 
 
 def _calculated(games: _Games, after: FloatArray) -> tuple[CalculatedGame, ...]:

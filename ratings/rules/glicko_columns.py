@@ -5,11 +5,9 @@ from typing import Self
 
 import numpy as np
 
-from ratings.rules.glicko_parameters import MOST_RATING
+from ratings.rules.glicko_parameters import MOST_RATING, MOST_VOLATILITY
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
-MOST_VOLATILITY = 100
-"""No volatility is above this."""
 WIN = 2
 """Half points."""
 

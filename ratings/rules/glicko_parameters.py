@@ -9,6 +9,8 @@ MOST_RATING = 10_000
 """No rating is further than this from 0, up or down."""
 MOST_RD = 1000
 """No limit of the rating deviation is above this."""
+MOST_VOLATILITY = 10
+"""No limit of the volatility is above this."""
 
 
 def read_number(value: object, low: float, high: float) -> float:
@@ -45,10 +47,16 @@ class GlickoParameters(ParametersBase):
     """How far the volatility may change; the paper finds 0.3 to 1.2 reasonable (step 1)."""
     most_rd: int = whole(350, 1, MOST_RD)
     """No new rating deviation is above this; the paper has no such limit."""
+    most_volatility: float = number(1, 0.01, MOST_VOLATILITY)
+    """No new volatility is above this; the paper has no such limit."""
     outside_rd: int = whole(350, 1, MOST_RD)
     """Rating deviation of a rating from elsewhere that comes without one."""
 
     def contradictions(self) -> dict[str, str]:
-        """Nobody begins above the limit of the deviation: code too_high."""
-        begins = {"start_rd": self.start_rd, "outside_rd": self.outside_rd}
-        return {name: "too_high" for name, rd in begins.items() if rd > self.most_rd}
+        """Nobody begins above a limit: code too_high."""
+        above = {
+            "start_rd": self.start_rd > self.most_rd,
+            "outside_rd": self.outside_rd > self.most_rd,
+            "start_volatility": self.start_volatility > self.most_volatility,
+        }
+        return {name: "too_high" for name, is_above in above.items() if is_above}

@@ -92,19 +92,19 @@ def rate_ends(
     """New numbers of players whose own are all known (steps 2 to 8).
 
     Who has no game keeps rating and volatility, and the deviation grows (step 6). No
-    new deviation is above the limit of `parameters`. Raises ValueError for a number
-    or row that cannot be, and names it.
+    new deviation or volatility is above the limits of `parameters`. Raises ValueError
+    for a number or row that cannot be, a new rating among them, and names it.
     """
     players.refuse_unknown()
     informed, surprised = _add_up(players, ends, parameters)
     phi = to_phi(players.rd)
-    volatility = _volatility(players, phi, informed, surprised, parameters.tau)
+    volatility = _volatility(players, phi, informed, surprised, parameters)
     after = deviation_after(deviation_before(phi, volatility), informed)
+    # The same as by way of μ', and exact for those who have no game.
+    rating = players.rating + SCALE * improvement(after, surprised)
+    refuse_far("new rating", rating)
     return GlickoPlayers(
-        # The same as by way of μ', and exact for those who have no game.
-        players.rating + SCALE * improvement(after, surprised),
-        np.minimum(to_rd(after), parameters.most_rd),
-        volatility,
+        rating, np.minimum(to_rd(after), parameters.most_rd), volatility
     )
 
 
@@ -144,13 +144,14 @@ def _volatility(
     phi: FloatArray,
     informed: FloatArray,
     surprised: FloatArray,
-    tau: float,
+    parameters: GlickoParameters,
 ) -> FloatArray:
     """New volatilities (p), the old ones where there was no game (steps 3 to 5)."""
     volatility = players.volatility.copy()
     rows = np.flatnonzero(informed)
     variance = 1 / informed[rows]
     delta = variance * surprised[rows]
-    curve = VolatilityCurve.of(volatility[rows], phi[rows], variance, delta, tau)
-    volatility[rows] = new_volatility(curve)
+    old, tau = volatility[rows], parameters.tau
+    curve = VolatilityCurve.of(old, phi[rows], variance, delta, tau)
+    volatility[rows] = np.minimum(new_volatility(curve), parameters.most_volatility)
     return volatility

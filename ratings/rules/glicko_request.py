@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ratings.rules.glicko_columns import MOST_VOLATILITY
 from ratings.rules.glicko_parameters import (
     MOST_RATING,
     MOST_RD,
+    MOST_VOLATILITY,
     GlickoParameters,
     number,
 )
@@ -51,6 +51,8 @@ class GlickoPlayer(ParametersBase):
     tau: float = number(0.5, 0.1, 2)
     most_rd: float = number(350, 1, MOST_RD)
     """No new rating deviation is above this."""
+    most_volatility: float = number(1, 0.01, MOST_VOLATILITY)
+    """No new volatility is above this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def _unrated(parameters: GlickoParameters) -> dict[str, object]:
         "volatility": parameters.start_volatility,
         "tau": parameters.tau,
         "most_rd": parameters.most_rd,
+        "most_volatility": parameters.most_volatility,
     }
 
 

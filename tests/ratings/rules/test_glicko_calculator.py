@@ -67,9 +67,22 @@ def test_without_a_game_only_step_6_is_left():
     found = calculate(read_request({"rating": 1500, "rd": 350, "games": []}, PAPER))
     assert (found.v, found.delta, found.a, found.rounds) == (None, None, None, ())
     assert (found.new_rating, found.new_volatility) == (1500, 0.06)
-    assert (found.new_rd, found.bounded) == (350, True)
+    assert (found.new_rd, found.rd_bounded, found.volatility_bounded) == (
+        350,
+        True,
+        False,
+    )
     # 1500 ± 1.96 · 350.
     assert (found.low, found.high) == (814, 2186)
+
+
+def test_a_volatility_that_leaps_is_held_at_the_limit():
+    # Forty wins in one period against opponents 1000 points above.
+    games = [{"rating": 2500, "rd": 60, "score": 1}] * 40
+    found = calculate(read_request({"rd": 60, "games": games}, PAPER))
+    assert (found.new_volatility, found.volatility_bounded) == (1, True)
+    # Step 6 goes on from the limit.
+    assert found.phi_star**2 == pytest.approx(found.phi**2 + 1)
 
 
 def test_what_is_not_said_is_as_for_somebody_unrated():

@@ -9,13 +9,14 @@ from ratings.rules.parameters import BadParameters
 
 
 def test_the_defaults_are_those_of_the_paper():
-    # Step 1a, and tau of the example; the two last are ours.
+    # Step 1a, and tau of the example; the three last are ours.
     assert GlickoParameters().to_json() == {
         "start_rating": 1500,
         "start_rd": 350,
         "start_volatility": 0.06,
         "tau": 0.5,
         "most_rd": 350,
+        "most_volatility": 1,
         "outside_rd": 350,
     }
 
@@ -42,6 +43,7 @@ def test_every_bad_field_is_named():
                 "start_volatility": "0.06",
                 "tau": 0.05,
                 "most_rd": 1001,
+                "most_volatility": 11,
                 "outside_rd": True,
                 "c": 34.6,
             }
@@ -52,15 +54,20 @@ def test_every_bad_field_is_named():
         "start_volatility": "not_number",
         "tau": "too_low",
         "most_rd": "too_high",
+        "most_volatility": "too_high",
         "outside_rd": "not_whole",
         "c": "unknown_field",
     }
 
 
-def test_nobody_begins_above_the_limit_of_the_deviation():
+def test_nobody_begins_above_a_limit():
     with pytest.raises(BadParameters) as caught:
-        GlickoParameters.from_json({"most_rd": 200})
-    assert caught.value.errors == {"start_rd": "too_high", "outside_rd": "too_high"}
+        GlickoParameters.from_json({"most_rd": 200, "most_volatility": 0.05})
+    assert caught.value.errors == {
+        "start_rd": "too_high",
+        "outside_rd": "too_high",
+        "start_volatility": "too_high",
+    }
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,21 @@ def test_no_deviation_grows_above_the_limit():
     assert rated.rd.round(2).tolist() == [349.16, 350]
 
 
+def test_no_volatility_leaps_above_the_limit():
+    # Forty wins in one period against somebody 1000 points above.
+    pool = players((1500, 60, 0.06), (2500, 60, 0.06))
+    lower = GlickoParameters(most_volatility=0.1)
+    for parameters, most in ((PAPER, 1), (lower, 0.1)):
+        rated = rate_period(pool, games(*[(0, 1, 2)] * 40), parameters)
+        assert rated.volatility.tolist() == [most, most]
+
+
+def test_a_new_rating_that_cannot_be_is_refused_with_its_row():
+    pool = players((2500, 30, 0.06), (1500, 350, 0.06))
+    with pytest.raises(ValueError, match="new rating of row 1 is not within ±10000"):
+        rate_period(pool, games(*[(0, 1, 0)] * 60), PAPER)
+
+
 def test_an_edition_may_have_another_limit():
     lower = GlickoParameters(most_rd=100, start_rd=100, outside_rd=100)
     assert rate_period(players((1500, 350, 0.06)), games(), lower).rd.tolist() == [100]

@@ -74,7 +74,7 @@ def plain_reading(player, opponents, tau):
         surprised += g * (score - e)
     if opponents:
         v = 1 / informed
-        sigma = plain_volatility(phi, sigma, v, v * surprised, tau)
+        sigma = min(1, plain_volatility(phi, sigma, v, v * surprised, tau))
     grown = sqrt(phi**2 + sigma**2)
     phi = 1 / sqrt(1 / grown**2 + informed)
     mu += phi**2 * surprised
