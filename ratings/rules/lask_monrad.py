@@ -85,7 +85,7 @@ def find_opponents_mean(
     check_rating("section_mean", section_mean)
     check_whole("rounds", rounds, 1, MOST_GAMES)
     played = check_whole("games", rounds if games is None else games, 1, rounds)
-    check_whole("quality", quality, 0, 2 * rounds * played)
+    check_whole("quality_points", quality, 0, 2 * rounds * played)
     by_2a = mean_by_2a(section_mean, quality, rounds, played)
     eight = rounds == played == EIGHT
     by_2b = mean_by_2b(section_mean, quality) if eight else None
@@ -96,7 +96,9 @@ def find_opponents_mean(
         games=played,
         by_2a=by_2a,
         by_2b=by_2b,
-        rating=check_rating("mean", half_up(by_2a if by_2b is None else by_2b)),
+        rating=check_rating(
+            "opponents_mean", half_up(by_2a if by_2b is None else by_2b)
+        ),
         paragraph=MONRAD_EIGHT if eight else MONRAD,
     )
 

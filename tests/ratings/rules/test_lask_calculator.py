@@ -178,7 +178,7 @@ def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
         (
             """{"monrad": {"rating": 1900, "score": 1, "rounds": 8, "mean": 1900,
                 "quality_points": 65}}""",
-            "monrad.quality: too_high",
+            "monrad.quality_points: too_high",
         ),
         (
             '{"initial": {"class": "M", "score": 5, "games": 9}}',

@@ -34,6 +34,10 @@ def test_fewer_than_sixteen_are_all_among_the_best():
     assert best_players({"A": 1900, "B": 2000}) == BestPlayers(("B", "A"), (), 0)
 
 
+def test_as_many_as_there_are_places_are_all_among_the_best():
+    assert best_players({"A": 1900, "B": 1900}, 2) == BestPlayers(("A", "B"), (), 0)
+
+
 def test_who_share_the_last_place_are_left_to_a_person():
     ratings = {"A": 2300, "B": 2200, "C": 2200, "D": 2200, "E": 2100}
     assert best_players(ratings, 3) == BestPlayers(("A",), ("B", "C", "D"), 2)

@@ -121,6 +121,18 @@ def test_a_game_without_one_of_its_numbers_stops_the_computation_with_its_row():
     assert refused.value.rows == (1, 2)
 
 
+@pytest.mark.parametrize(("white", "black"), [(1900, NONE), (NONE, 1900)])
+@pytest.mark.parametrize("white_rated", [True, False])
+def test_both_numbers_are_needed_where_one_side_is_rated(white, black, white_rated):
+    games = rated(
+        (0, white, 1, black, 2),
+        white_rated=[white_rated],
+        black_rated=[not white_rated],
+    )
+    with pytest.raises(CannotCompute):
+        total_changes(games, 2, LASK)
+
+
 def test_a_number_is_not_missed_where_neither_side_is_rated():
     games = rated((0, NONE, 1, NONE, 2), white_rated=[False], black_rated=[False])
     assert total_changes(games, 2, LASK).games.tolist() == [0, 0]
