@@ -1,6 +1,6 @@
 """Boards of a section that is paired round by round."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 
@@ -29,7 +29,8 @@ def set_boards(
 ) -> list[Pairing]:
     """The boards of a round, first board first, instead of those there are.
 
-    A pair that stays keeps its result. `seen` are the ids of the boards that
+    A pair that stays keeps its result, and stays though a player has left since
+    it was paired. `seen` are the ids of the boards that
     the writer saw: Refused `boards_changed` when others have come or gone.
     Refused `not_started`, `round`, `no_such_number`, `plays_twice`,
     `against_self`, `withdrawn`, and `has_result` when a board with a result
@@ -40,6 +41,7 @@ def set_boards(
     if seen is not None and set(seen) != {board.pk for board in stand.values()}:
         raise Refused("boards_changed", round=round_number)
     seats = _seats(section, round_number, pairs)
+    _refuse_withdrawn(section, round_number, set(seats) - stand.keys())
     _remove(board for seat, board in stand.items() if seat not in seats)
     boards = [
         stand.get(seat) or _new(section, round_number, seat, hand) for seat in seats
@@ -55,6 +57,7 @@ def add_board(section_id: int, round_number: int, pair: Pair, *, hand: Hand) -> 
     section = _section_of_boards(section_id, round_number)
     stand = list(_boards(section, round_number))
     (seat,) = _seats(section, round_number, [pair])
+    _refuse_withdrawn(section, round_number, {seat})
     for board in stand:
         busy = set(_seat(board)) & set(seat) - {None}
         if busy:
@@ -103,12 +106,20 @@ def _seats(section: Section, round_number: int, pairs: Sequence[Pair]) -> list[S
             raise Refused("no_such_number", number=number)
         if numbers.count(number) > 1:
             raise Refused("plays_twice", number=number, round=round_number)
-        if _has_left(entries[number], round_number):
-            raise Refused("withdrawn", number=number)
     return [
         (entries[white].pk, None if black is None else entries[black].pk)
         for white, black in pairs
     ]
+
+
+def _refuse_withdrawn(
+    section: Section, round_number: int, seats: Collection[Seat]
+) -> None:
+    """Nobody who has left gets a new board; one that stands already may stay."""
+    seated = {entry_id for seat in seats for entry_id in seat}
+    for entry in section.entries.in_order():
+        if entry.pk in seated and _has_left(entry, round_number):
+            raise Refused("withdrawn", number=entry.pairing_number)
 
 
 def _has_left(entry: Entry, round_number: int) -> bool:

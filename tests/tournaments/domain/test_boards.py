@@ -91,5 +91,17 @@ def test_somebody_who_has_left_is_not_paired_again(swiss):
     assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
 
 
+def test_the_boards_of_a_round_can_be_mended_though_somebody_paired_there_has_left(
+    swiss,
+):
+    set_boards(swiss.pk, 2, [(3, 4), (2, 1)], hand=hand())
+    withdraw_entry(swiss.entries.get(pairing_number=3).pk, 1, hand=hand())
+
+    set_boards(swiss.pk, 2, [(3, 4), (2, 5)], hand=hand())
+
+    assert seats(swiss, 2) == [(1, 3, 4, ""), (2, 2, 5, "")]
+    assert refusal(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"
+
+
 def test_a_round_robin_is_drawn_not_typed():
     assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
