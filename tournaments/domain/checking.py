@@ -1,7 +1,7 @@
 """The checks before a submission: errors block, warnings want an answer."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -78,8 +78,8 @@ def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findin
         FindingKind.NOTHING_PLAYED: list(_nothing_played(gathered)),
         FindingKind.MISSING: list(_missing(gathered)) if is_final else [],
         FindingKind.TWO_IN_ROUND: list(_two_in_round(gathered)),
-        FindingKind.DATE_OUTSIDE: list(_dates(gathered, _is_outside(gathered))),
-        FindingKind.DATE_IN_FUTURE: list(_dates(gathered, lambda day: day > today)),
+        FindingKind.DATE_OUTSIDE: list(_outside_days(gathered)),
+        FindingKind.DATE_IN_FUTURE: list(_days_to_come(gathered, today)),
         FindingKind.OUTSIDE_UNRATED: list(_outside_unrated(gathered)),
         FindingKind.SUSPENDED: list(_suspended(gathered)),
         FindingKind.NON_MEMBER: list(_non_members(gathered)),
@@ -136,29 +136,38 @@ def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
                 yield FindingRow(sheet.section.name, f"{number}. {name}")
 
 
-def _is_outside(gathered: Gathered) -> Callable[[date], bool]:
-    first, last = gathered.tournament.start_date, gathered.tournament.end_date
-    return lambda day: not first <= day <= last
-
-
-def _dates(gathered: Gathered, wrong: Callable[[date], bool]) -> Iterator[FindingRow]:
+def _outside_days(gathered: Gathered) -> Iterator[FindingRow]:
     for game in gathered.lines:
-        if wrong(game.day):
+        if not gathered.is_inside(game):
+            yield _row(game, game.day.isoformat())
+
+
+def _days_to_come(gathered: Gathered, today: date) -> Iterator[FindingRow]:
+    # A forfeit may be known before its round.
+    for game in gathered.lines:
+        if game.result.is_played and game.day > today:
             yield _row(game, game.day.isoformat())
 
 
 def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
-    # Only who meets a member needs a number: nobody else is rated.
-    bases = gathered.bases(gathered.counted_on(game) for game in gathered.lines)
+    # Only who meets a member needs a number: nobody else is rated. A day outside
+    # the tournament is an error of its own, and may have no ratings at all.
+    games = [
+        game
+        for game in gathered.lines
+        if game.result.is_played and gathered.is_inside(game)
+    ]
+    bases = gathered.bases(gathered.counted_on(game) for game in games)
     register = gathered.register
     unknown = {}
-    for game in gathered.lines:
-        known = bases[gathered.counted_on(game)].known
+    for game in games:
+        base = bases[gathered.counted_on(game)]
+        if not base.rates(gathered.tournament.minutes):
+            continue
         for entry, other in (game.sides, game.sides[::-1]):
             if (
-                game.result.is_played
-                and entry.outside_rating is None
-                and entry.player_id not in known
+                entry.outside_rating is None
+                and entry.player_id not in base.known
                 and not register.is_member(entry.player_id, game.day)
                 and register.is_member(other.player_id, game.day)
             ):

@@ -71,6 +71,10 @@ class Gathered:
         days = [game.day for game in self.games] or [self.tournament.start_date]
         return read_register(self.players, min(days), max(days))
 
+    def is_inside(self, game: PlannedGame) -> bool:
+        """Whether the game's day is one of the tournament's."""
+        return self.tournament.start_date <= game.day <= self.tournament.end_date
+
     def counted_on(self, game: PlannedGame) -> date:
         """The day whose base ratings and period count (SSF rating, point 8)."""
         if self.tournament.period_rule == PeriodRule.FIRST_DAY:

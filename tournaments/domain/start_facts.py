@@ -29,6 +29,14 @@ class BaseRatings:
     known: dict[int, float]
     parameters: object
 
+    def rates(self, minutes: int) -> bool:
+        """Whether games of this thinking time are rated for anybody (SSF rating,
+        point 6); a system that names no such limit rates them all.
+        """
+        if not isinstance(self.parameters, SsfParameters):
+            return True
+        return minutes >= self.parameters.low_minutes
+
     def default(self, birth_year: int | None) -> float | None:
         """What a member without any number starts from (SSF rating, point 9)."""
         if not isinstance(self.parameters, SsfParameters):

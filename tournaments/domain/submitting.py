@@ -1,6 +1,7 @@
 """Results go to the ledger, are taken back, and are opened again."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from django.db import transaction
 from django.db.models import F
@@ -44,16 +45,16 @@ def submit_results(
     """
     tournament = lock_tournament(tournament_id, RUNNING, FINISHED)
     _refuse_submitted(tournament)
+    today = timezone.localdate(hand.at)
     gathered = gather_games(tournament)
-    findings = check_gathered(
-        gathered, is_final=is_final, today=timezone.localdate(hand.at)
-    )
+    findings = check_gathered(gathered, is_final=is_final, today=today)
     warnings = _answered(findings, answers)
     with written_by(hand.user_id):
         if is_final:
             _finish(tournament)
         # The pool's number is taken in here: nothing may follow it.
-        return post_report(_draft(gathered, warnings, is_final), hand=hand)
+        draft = _draft(gathered, warnings, today, is_final=is_final)
+        return post_report(draft, hand=hand)
 
 
 @transaction.atomic
@@ -136,7 +137,9 @@ def _reopen(tournament: Tournament) -> None:
 def _draft(
     gathered: Gathered,
     warnings: tuple[AnsweredWarning, ...],
-    is_final: bool,  # noqa: FBT001 - the report's own field
+    today: date,
+    *,
+    is_final: bool,
 ) -> ReportDraft:
     tournament = gathered.tournament
     return ReportDraft(
@@ -145,16 +148,18 @@ def _draft(
         source_number=tournament.pk,
         name=tournament.name,
         organiser_id=tournament.organiser_id,
+        district_id=tournament.district_id,
         start_date=tournament.start_date,
         end_date=tournament.end_date,
         is_final=is_final,
-        lines=[_line(gathered, game) for game in gathered.lines],
+        lines=[_line(gathered, game, today) for game in gathered.lines],
         warnings=warnings,
     )
 
 
-def _line(gathered: Gathered, game: PlannedGame) -> GameLine:
-    counted_on = gathered.counted_on(game)
+def _line(gathered: Gathered, game: PlannedGame, today: date) -> GameLine:
+    # A forfeit may lie ahead; it opens no period before its time.
+    counted_on = min(gathered.counted_on(game), today)
     return GameLine(
         key=game.pairing.pk,
         played_date=game.day,

@@ -96,6 +96,24 @@ def test_a_day_outside_the_tournament_is_an_error():
     assert row.endswith("(2026-05-26)")
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "1990-01-01", "9999-12-01"])
+def test_a_day_on_which_nobody_could_be_rated_is_an_error_too(day):
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0", finished_date=date.fromisoformat(day))
+
+    (row,) = found(group)["date_outside"]
+    assert row.endswith(f"({day})")
+
+
+def test_a_forfeit_known_before_its_round_does_not_block_what_is_played():
+    group = started(size=4)
+    last = group.pairings.filter(round=3).first()
+    result(group.pairings.filter(round=1).first(), "1-0")
+    result(last, "+-")
+
+    assert found(group, is_final=False, today=date(2026, 5, 5)) == {}
+
+
 def test_a_day_that_has_not_come_is_an_error():
     group = played(started(size=2))
 
@@ -114,6 +132,17 @@ def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     entry = group.entries.get(player=guest)
     set_outside(entry.pk, Outside(1800), hand=hand())
     assert found(group) == {}
+
+
+@pytest.mark.parametrize(("minutes", "asks"), [(15, False), (59, False), (60, True)])
+def test_no_number_is_asked_for_where_nobody_can_be_rated(minutes, asks):
+    # SSF rating, point 6: from 60 minutes those below 1200 may be.
+    guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
+    quick = section(tournament(minutes=minutes))
+    group = played(started(quick, players=[member(), guest]))
+
+    kinds = ["outside_unrated", "non_member"] if asks else ["non_member"]
+    assert list(found(group)) == kinds
 
 
 def test_somebody_whose_membership_has_lapsed_needs_a_word():

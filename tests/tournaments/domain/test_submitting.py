@@ -5,7 +5,7 @@ import pytest
 from federation.models import Suspension
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import accept_report, hold_report, return_report
-from ratings.models import Change, Game, Posting, Report
+from ratings.models import Change, Game, Period, Posting, Report
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -180,6 +180,22 @@ def test_forfeits_are_lines_that_were_not_played_and_double_losses_are_none():
         (1, True),
         (2, True),
     ]
+
+
+def test_a_forfeit_known_before_its_round_opens_no_period_ahead_of_time():
+    # SSF periods start in January, May and September; it is the middle of June.
+    made = tournament(start_date=date(2026, 6, 1), end_date=date(2026, 9, 7))
+    group = started(section(made), size=4)
+    first, last = group.pairings.get(round=1, board=1), group.pairings.filter(round=3)
+    result(first, "1-0")
+    result(last[0], "+-")
+
+    report = submitted(group, is_final=False)
+
+    assert report.last_booked_date == date(2026, 6, 15)
+    assert [period.end_date for period in Period.objects.all()] == [date(2026, 8, 31)]
+    forfeit = Game.objects.get(report=report, played=False)
+    assert forfeit.played_date == group.round_days.get(number=3).date
 
 
 def test_games_that_count_no_more_in_the_standings_are_rated_all_the_same():

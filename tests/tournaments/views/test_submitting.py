@@ -71,6 +71,19 @@ def test_missing_games_block_the_whole_and_not_what_is_played(client, secretary,
     assert Report.objects.get().is_final is False
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "1990-01-01", "9999-12-01"])
+def test_a_day_that_was_typed_wrongly_is_shown_and_breaks_nothing(
+    client, secretary, club, day
+):
+    group = started(section(tournament(club)), size=2)
+    result(board(group, 1, 2), "1-0", finished_date=date.fromisoformat(day))
+
+    shown = text(client.get(url("submit", group)))
+
+    assert "Days outside the tournament" in shown
+    assert f"({day})" in shown
+
+
 def suspended_group(club):
     barred = member(club)
     Suspension.objects.create(
