@@ -226,6 +226,11 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratings.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "judge": {
+        "task": "tournaments.sweep",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "send-mail": {
         "task": "federation.send_mail",

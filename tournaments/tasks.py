@@ -7,6 +7,8 @@ from tournaments.domain import judging
 from tournaments.queries.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
+SWEEP_SECONDS = 10
+"""How often lost judgements are looked for; older messages are not worth doing."""
 
 
 @shared_task(name="tournaments.judge_section")
@@ -23,3 +25,14 @@ def judge_waiting(*, pool_id: int) -> None:
     """
     for section_id in sections_to_judge(pool_id):
         judge_section(section_id=section_id)
+
+
+@shared_task(name="tournaments.sweep")
+def sweep() -> None:
+    """Finds sections that were submitted and that nobody has judged: a worker
+    died with the message in hand. The broker would hold it back for an hour.
+    """
+    for section_id in sections_to_judge():
+        judge_section.apply_async(
+            kwargs={"section_id": section_id}, expires=SWEEP_SECONDS
+        )

@@ -1,4 +1,5 @@
 import pytest
+from django.conf import settings
 
 from ratings.signals import pool_computed, report_moved
 from tests.factories import chess_pool
@@ -15,6 +16,11 @@ def sent(monkeypatch):
     for task in (tasks.judge_section, tasks.judge_waiting):
         monkeypatch.setattr(
             task, "delay", lambda name=task.name, **ids: messages.append((name, ids))
+        )
+        monkeypatch.setattr(
+            task,
+            "apply_async",
+            lambda kwargs, name=task.name, **_: messages.append((name, kwargs)),
         )
     return messages
 
@@ -49,6 +55,25 @@ def test_a_lost_message_is_made_good_when_the_pool_is_computed(titled, sent):
 
 def test_a_pool_without_anything_to_judge_sends_nothing(sent):
     pool_computed.send(sender=None, pool_id=chess_pool().pk, number=1)
+
+    assert sent == []
+
+
+def test_what_a_dead_worker_had_in_hand_is_found_within_seconds(titled, sent):
+    submitted(titled)
+
+    tasks.sweep()
+
+    assert sent == [("tournaments.judge_section", {"section_id": titled.pk})]
+    assert settings.CELERY_BEAT_SCHEDULE["judge"]["task"] == tasks.sweep.name
+    assert settings.CELERY_BEAT_SCHEDULE["judge"]["schedule"] == tasks.SWEEP_SECONDS
+
+
+def test_looking_for_what_was_lost_is_one_query_when_nothing_waits(
+    titled, sent, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        tasks.sweep()
 
     assert sent == []
 

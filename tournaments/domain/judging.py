@@ -14,7 +14,7 @@ from ratings.domain.numbering import Hand
 from ratings.enums import ReportState
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.refusals import Refused
-from tournaments.enums import MovementState
+from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, Section
 from tournaments.queries.reports import SOURCE_KIND, counts_as_final, newest_report
 from tournaments.queries.sheets import Sheet, read_sheet
@@ -32,24 +32,13 @@ def judge_section(section_id: int) -> int:
 
     Proposals exist while a final report of the tournament counts. Those that
     are decided stay as they were decided; one that comes out as before keeps
-    its number. Doing it again changes nothing.
+    its number. While the tournament is open for correction they stay as they
+    are: its boards are no longer those of the report. Doing it again changes
+    nothing.
     """
     section = lock_section(section_id)
     # What is posted after this line bumps the number behind the same lock.
-    proposals = _proposals(section)
-    stand = {movement.entry_id: movement for movement in section.movements.all()}
-    written = 0
-    for entry_id, movement in stand.items():
-        stale = movement.state == MovementState.PROPOSED and not _is_same(
-            movement, proposals.get(entry_id)
-        )
-        if stale:
-            movement.delete()
-            written += 1
-    for entry_id, proposal in proposals.items():
-        if entry_id not in stand or stand[entry_id].pk is None:
-            _movement(section, proposal).save()
-            written += 1
+    written = 0 if _is_being_corrected(section) else _judge_anew(section)
     section.judged = section.posted
     section.save(update_fields=["judged"])
     return written
@@ -105,6 +94,30 @@ def reject_movement(movement_id: int, reason: str, *, hand: Hand) -> ClassMoveme
     with written_by(hand.user_id):
         _decide(movement, MovementState.REJECTED, _stated(reason), hand)
     return movement
+
+
+def _is_being_corrected(section: Section) -> bool:
+    if section.tournament.state == TournamentState.FINISHED:
+        return False
+    return counts_as_final(newest_report(section.tournament_id))
+
+
+def _judge_anew(section: Section) -> int:
+    proposals = _proposals(section)
+    stand = {movement.entry_id: movement for movement in section.movements.all()}
+    written = 0
+    for entry_id, movement in stand.items():
+        stale = movement.state == MovementState.PROPOSED and not _is_same(
+            movement, proposals.get(entry_id)
+        )
+        if stale:
+            movement.delete()
+            written += 1
+    for entry_id, proposal in proposals.items():
+        if entry_id not in stand or stand[entry_id].pk is None:
+            _movement(section, proposal).save()
+            written += 1
+    return written
 
 
 def _proposals(section: Section) -> dict[int, Proposal]:

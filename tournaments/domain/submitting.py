@@ -126,7 +126,7 @@ def _answered(
 def _finish(tournament: Tournament) -> None:
     tournament.state = FINISHED
     tournament.save(update_fields=["state"])
-    tournament.sections.filter(gives_titles=True).update(posted=F("posted") + 1)
+    tournament.sections.update(posted=F("posted") + 1)
 
 
 def _reopen(tournament: Tournament) -> None:

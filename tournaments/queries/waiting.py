@@ -7,11 +7,15 @@ from tournaments.models import Section
 from tournaments.queries.reports import SOURCE_KIND
 
 
-def sections_to_judge(pool_id: int) -> list[int]:
-    """Submitted and not judged since, by id."""
-    waiting = Section.objects.filter(
-        tournament__pool=pool_id, gives_titles=True, judged__lt=F("posted")
-    )
+def sections_to_judge(pool_id: int | None = None) -> list[int]:
+    """Submitted and not judged since, by id: a pool's, or everybody's.
+
+    A section that no longer moves anybody is judged too: what was proposed
+    before has to go.
+    """
+    waiting = Section.objects.filter(judged__lt=F("posted"))
+    if pool_id is not None:
+        waiting = waiting.filter(tournament__pool=pool_id)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
@@ -21,6 +25,6 @@ def sections_of_report(report_id: int) -> list[int]:
     if report is None:
         return []
     judged = Section.objects.filter(
-        tournament=report.source_number, gives_titles=True, started_at__isnull=False
+        tournament=report.source_number, started_at__isnull=False
     )
     return list(judged.order_by("pk").values_list("pk", flat=True))

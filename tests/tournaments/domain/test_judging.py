@@ -8,11 +8,12 @@ import pytest
 
 from federation.models import ClassMembership
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report
+from ratings.domain.reports import accept_report, hold_report, release_report
 from tests.factories import (
     NOON,
     ClassMembershipFactory,
     UserFactory,
+    chess_pool,
     member,
     officer,
 )
@@ -24,8 +25,10 @@ from tournaments.domain.judging import (
     judge_section,
     reject_movement,
 )
+from tournaments.domain.planning import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
+from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +71,13 @@ def judged(group) -> dict[int, tuple[str, str, str]]:
 
 def movement_of(group, number: int) -> ClassMovement:
     return group.movements.get(entry__pairing_number=number)
+
+
+def eighth_wins_everything(group) -> None:
+    eighth = group.entries.get(pairing_number=8)
+    for pairing in group.pairings.all():
+        if eighth.pk in (pairing.white_id, pairing.black_id):
+            result(pairing, "1-0" if pairing.white_id == eighth.pk else "0-1")
 
 
 def accepted(report):
@@ -122,6 +132,40 @@ def test_proposals_vanish_when_the_report_no_longer_counts(group):
 
     recall_results(group.tournament_id, hand=hand())
     assert judged(group) == {}
+
+
+def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_again(
+    group,
+):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    correct_results(group.tournament_id, hand=hand())
+    change_section(group.pk, SectionDraft("Group A", gives_titles=False), hand=hand())
+
+    report = submitted(group)
+
+    assert sections_to_judge(chess_pool().pk) == [group.pk]
+    assert sections_of_report(report.pk) == [group.pk]
+    assert judged(group) == {}
+
+
+def test_what_is_entered_and_not_sent_in_is_not_judged(group):
+    report = accepted(submitted(group))
+    before = judged(group)
+    correct_results(group.tournament_id, hand=hand())
+    eighth_wins_everything(group)
+
+    assert judged(group) == before
+
+    officers = Hand(officer().pk, NOON)
+    hold_report(report.pk, "Who is Ek?", hand=officers)
+    assert judged(group) == {}
+    release_report(report.pk, hand=officers)
+    accepted(report)
+    assert judged(group) == {}
+
+    submitted(group)
+    assert judged(group)[8] == ("promoted", "II", "I")
 
 
 def test_a_confirmed_movement_stands_in_the_class_register(group):
@@ -194,10 +238,7 @@ def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
     confirm_movements([winner.pk], hand=hand())
 
     correct_results(group.tournament_id, hand=hand())
-    eighth = group.entries.get(pairing_number=8)
-    for pairing in group.pairings.all():
-        if eighth.pk in (pairing.white_id, pairing.black_id):
-            result(pairing, "1-0" if pairing.white_id == eighth.pk else "0-1")
+    eighth_wins_everything(group)
     submitted(group)
 
     outcomes = judged(group)
