@@ -10,6 +10,7 @@ from django.db.models import Max
 from federation.domain.authorship import written_by
 from ratings.domain.editions import NoEdition, edition_in_force
 from ratings.domain.numbering import Hand
+from ratings.enums import ReportState
 from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
 from tournaments.domain.refusals import Refused
 from tournaments.enums import (
@@ -18,8 +19,12 @@ from tournaments.enums import (
     SectionFormat,
     TournamentState,
 )
-from tournaments.models import Section, Tournament
-from tournaments.queries.reports import has_counting_report
+from tournaments.models import Round, Section, Tournament
+from tournaments.queries.reports import (
+    has_counting_report,
+    has_report,
+    newest_report,
+)
 from tournaments.queries.sheets import read_sheet
 from tournaments.rules.sections import PairingSystem
 from tournaments.rules.tiebreaks import (
@@ -90,12 +95,13 @@ def change_tournament(
 ) -> Tournament:
     """Changes what is said of a tournament that is not finished.
 
-    A report that was posted keeps what it copied. The pool stays once results
-    are in the ledger: Refused `submitted`. ValidationError as when created.
+    A report that was posted keeps what it copied. Pool and period rule stay once
+    anything was sent in: Refused `pool_stands` or `period_stands` (SSF rating,
+    point 8: chosen when it is created). ValidationError as when created.
     """
     tournament = lock_tournament(tournament_id, *OPEN)
-    if draft.pool_id != tournament.pool_id and has_counting_report(tournament_id):
-        raise Refused("submitted")
+    if has_report(tournament_id):
+        _refuse_what_stands(tournament, draft)
     for name, value in asdict(draft).items():
         setattr(tournament, name, value)
     tournament.version += 1
@@ -125,22 +131,29 @@ def add_section(tournament_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
 
 @transaction.atomic
 def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Section:
-    """Changes a section; its form and its rounds only before it starts.
+    """Changes a section; its form, its rounds and its tie-breaks only before it
+    starts (SSF §10: announced before the start).
 
-    Rounds of a section that is paired round by round may grow. Refused
-    `started` or `tie_breaks`.
+    Rounds of a section that is paired round by round may grow; a new one is
+    played on the last day known until its own is said. Refused `started`,
+    `announced` or `tie_breaks`.
     """
     section = lock_section(section_id, *OPEN)
+    tie_breaks = list(_announced(draft))
     if section.started_at and draft.format != section.format:
         raise Refused("started")
+    if section.started_at and tie_breaks != section.tie_breaks:
+        raise Refused("announced")
     if not section.started_at or section.format == SectionFormat.BOARDS:
         _set_rounds(section, draft)
     section.name = draft.name
     section.format = draft.format
-    section.tie_breaks = list(_announced(draft))
+    section.tie_breaks = tie_breaks
     section.gives_titles = draft.gives_titles
     section.full_clean()
     section.save()
+    if section.started_at:
+        _fit_days(section)
     count_change(section.tournament)
     return section
 
@@ -167,10 +180,15 @@ def finish_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
 
 @transaction.atomic
 def cancel_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
-    """Calls the tournament off. Refused `submitted` while results count."""
+    """Calls the tournament off. Refused `counting` while results count, `held`
+    while the office holds some that might.
+    """
     tournament = lock_tournament(tournament_id, *OPEN)
     if has_counting_report(tournament_id):
-        raise Refused("submitted")
+        raise Refused("counting")
+    report = newest_report(tournament_id)
+    if report and report.state == ReportState.HELD:
+        raise Refused("held")
     return _move(tournament, TournamentState.CANCELLED, hand)
 
 
@@ -192,11 +210,30 @@ def _move(tournament: Tournament, state: TournamentState, hand: Hand) -> Tournam
     return tournament
 
 
+def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:
+    # A report belongs to its pool: its versions would begin anew in another.
+    if draft.pool_id != tournament.pool_id:
+        raise Refused("pool_stands")
+    if draft.period_rule != tournament.period_rule:
+        raise Refused("period_stands")
+
+
 def _set_rounds(section: Section, draft: SectionDraft) -> None:
     paired = section.pairings.aggregate(last=Max("round"))["last"] or 0
     if draft.rounds < paired:
         raise Refused("has_boards", round=paired)
     section.rounds = draft.rounds
+
+
+def _fit_days(section: Section) -> None:
+    section.round_days.filter(number__gt=section.rounds).delete()
+    known = dict(section.round_days.values_list("number", "date"))
+    last = min(max(known.values()), section.tournament.end_date)
+    Round.objects.bulk_create(
+        Round(section=section, number=number, date=last)
+        for number in range(1, section.rounds + 1)
+        if number not in known
+    )
 
 
 def _announced(draft: SectionDraft) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tournaments.domain.refusals import Refused
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat, TournamentState
 from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.queries.reports import has_report
 from tournaments.rules.berger import (
     BergerRound,
     schedule_double_round_robin,
@@ -55,11 +56,14 @@ def start_section(
 def undo_start(section_id: int, *, hand: Hand) -> Section:
     """Takes back a start, boards and days included; entries stay.
 
-    Refused `not_started`, or `has_result` once a result is entered.
+    Refused `not_started`, `has_result` once a result is entered, or `reported`
+    once anything of the tournament was sent in: its games stand in the ledger.
     """
     section = lock_section(section_id, *OPEN)
     if not section.started_at:
         raise Refused("not_started")
+    if has_report(section.tournament_id):
+        raise Refused("reported")
     if section.pairings.exclude(result__in=["", "bye"]).exists():
         raise Refused("has_result")
     section.pairings.all().delete()

@@ -41,7 +41,14 @@ from tournaments.views.doors import (
 )
 
 T = TypeVar("T")
-FIELD_OF = {"no_edition": "start_date", "has_boards": "rounds", "started": "format"}
+FIELD_OF = {
+    "no_edition": "start_date",
+    "pool_stands": "pool",
+    "period_stands": "period_rule",
+    "has_boards": "rounds",
+    "started": "format",
+    "announced": "tie_breaks",
+}
 
 
 @login_required

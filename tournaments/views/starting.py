@@ -61,7 +61,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     known = {day.number: day.date for day in section.round_days.all()}
     numbers = range(1, section.rounds + 1)
-    days = [known.get(number, section.tournament.end_date) for number in numbers]
+    days = [known.get(number, section.tournament.start_date) for number in numbers]
     form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> bool:

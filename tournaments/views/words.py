@@ -23,6 +23,24 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The section has started. Take back the start first, if no result is"
             " entered yet."
         ),
+        "announced": gettext_lazy(
+            "The section has started, and tie-breaks are announced before the start"
+            " (SSF § 10)."
+        ),
+        "reported": gettext_lazy(
+            "Results of the tournament have been sent in, so the start stands."
+        ),
+        "pool_stands": gettext_lazy(
+            "Results have been sent in to be rated like this, so it stands."
+        ),
+        "period_stands": gettext_lazy(
+            "The period is chosen before any results are sent in. Some have been, so"
+            " it stands."
+        ),
+        "counting": gettext_lazy(
+            "Results of the tournament count already. Recall them first; once they are"
+            " accepted, only the rating office can withdraw them."
+        ),
         "not_started": gettext_lazy("The section has not started yet."),
         "entered": gettext_lazy("The player is in this section already."),
         "no_club": gettext_lazy(

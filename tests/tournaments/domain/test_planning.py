@@ -3,7 +3,10 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import ClubFactory
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import hold_report, return_report
+from ratings.models import Pool
+from tests.factories import NOON, ClubFactory, officer
 from tests.tournaments.makers import (
     board,
     draft,
@@ -16,6 +19,8 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.games import gather_games
 from tournaments.domain.planning import (
     SectionDraft,
     add_section,
@@ -26,6 +31,8 @@ from tournaments.domain.planning import (
     finish_tournament,
     remove_section,
 )
+from tournaments.domain.starting import set_round_dates
+from tournaments.domain.submitting import recall_results
 from tournaments.models import Section
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +120,98 @@ def test_a_tournament_whose_results_count_is_not_called_off():
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
 
-    assert refusal(cancel_tournament, group.tournament_id) == "submitted"
+    assert refusal(cancel_tournament, group.tournament_id) == "counting"
+
+
+def interim(group):
+    result(board(group, 1, 2), "1-0")
+    return submitted(group, is_final=False)
+
+
+def test_a_tournament_whose_report_is_held_is_not_called_off():
+    group = started(size=3)
+    hold_report(interim(group).pk, "Who is Ek?", hand=officers())
+
+    assert refusal(cancel_tournament, group.tournament_id) == "held"
+
+
+def test_a_tournament_whose_report_is_withdrawn_or_returned_is_called_off():
+    recalled, returned = started(size=3), started(size=3)
+    interim(recalled)
+    recall_results(recalled.tournament_id, hand=hand())
+    return_report(interim(returned).pk, "Wrong day", hand=officers())
+
+    for group in (recalled, returned):
+        called_off = cancel_tournament(group.tournament_id, hand=hand())
+        assert called_off.state == "cancelled"
+
+
+def officers() -> Hand:
+    return Hand(officer().pk, NOON)
+
+
+def test_pool_and_period_rule_stand_once_anything_was_sent_in():
+    group = started(size=3)
+    report = interim(group)
+    return_report(report.pk, "Wrong day", hand=officers())
+    other = Pool.objects.create(code="rapid", name="Rapid")
+    club = group.tournament.organiser
+
+    moved = draft(club, pool_id=other.pk)
+    assert refusal(change_tournament, group.tournament_id, moved) == "pool_stands"
+    ruled = draft(club, period_rule="first_day")
+    assert refusal(change_tournament, group.tournament_id, ruled) == "period_stands"
+    renamed = change_tournament(
+        group.tournament_id, draft(club, name="Autumn cup"), hand=hand()
+    )
+    assert renamed.name == "Autumn cup"
+
+
+def test_tie_breaks_stand_once_they_are_announced_by_the_start():
+    # SSF §10: they are announced before the start.
+    group = started(size=2)
+    other = SectionDraft("A", tie_breaks=("wins", "lots"))
+
+    assert refusal(change_section, group.pk, other) == "announced"
+    assert change_section(group.pk, SectionDraft("B"), hand=hand()).name == "B"
+
+
+def days_of(group) -> list[str]:
+    days = group.round_days.order_by("number").values_list("date", flat=True)
+    return [day.isoformat() for day in days]
+
+
+def test_a_round_more_is_played_on_the_last_day_known_until_its_own_is_said():
+    group = started(size=4, format="boards", rounds=2)
+    set_round_dates(group.pk, [date(2026, 5, 4), date(2026, 5, 11)], hand=hand())
+    longer = SectionDraft("A", format="boards", rounds=4)
+
+    change_section(group.pk, longer, hand=hand())
+    set_boards(group.pk, 4, [(1, 2)], hand=hand())
+
+    assert days_of(group) == ["2026-05-04", "2026-05-11", "2026-05-11", "2026-05-11"]
+    (game,) = gather_games(group.tournament).games
+    assert game.day == date(2026, 5, 11)
+
+
+def test_a_round_more_is_never_played_after_the_last_day():
+    group = started(size=4, format="boards", rounds=2)
+    club = group.tournament.organiser
+    change_tournament(
+        group.tournament_id, draft(club, end_date=date(2026, 5, 12)), hand=hand()
+    )
+
+    change_section(group.pk, SectionDraft("A", format="boards", rounds=3), hand=hand())
+
+    assert days_of(group)[2] == "2026-05-12"
+
+
+def test_a_round_less_has_no_day():
+    group = started(size=4, format="boards", rounds=3)
+
+    change_section(group.pk, SectionDraft("A", format="boards", rounds=2), hand=hand())
+
+    assert len(days_of(group)) == 2
 
 
 def test_a_tournament_in_preparation_is_called_off():

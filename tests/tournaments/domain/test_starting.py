@@ -20,6 +20,7 @@ from tests.tournaments.makers import (
     result,
     section,
     started,
+    submitted,
     tournament,
 )
 from tests.tournaments.refused import refusal
@@ -182,6 +183,16 @@ def test_a_start_stands_once_a_result_is_entered():
     result(board(group, 1, 2), "1-0")
 
     assert refusal(undo_start, group.pk) == "has_result"
+
+
+def test_a_start_stands_once_anything_was_sent_in():
+    # Without a running tournament nobody could recall what counts.
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+    result(board(group, 1, 2), "")
+
+    assert refusal(undo_start, group.pk) == "reported"
 
 
 def test_the_tournament_goes_on_while_another_section_is_under_way():

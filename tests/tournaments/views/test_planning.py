@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import ClubFactory, DistrictFactory, RoleFactory, chess_pool
-from tests.tournaments.makers import played, section, started, tournament
+from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.models import Section, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +150,24 @@ def test_the_form_of_a_started_section_is_said_to_stand(client, secretary, club)
     answer = send(client, "edit_section", told, group.pk)
 
     assert "The section has started." in text(answer)
+
+
+def test_what_stands_is_said_beside_its_field(client, secretary, club, told):
+    group = played(started(section(tournament(club)), size=2))
+    submitted(group, is_final=False)
+    section_told = {
+        "section_name": "A", "format": "round_robin", "tie_breaks": "customary",
+    }  # fmt: skip
+
+    of_section = send(client, "edit_section", section_told, group.pk)
+    assert list(of_section.context["form"].errors) == ["tie_breaks"]
+    assert "announced before the start" in text(of_section)
+
+    days = {"start_date": "2026-05-04", "end_date": "2026-05-25"}
+    whole = {**told, **days, "period_rule": "first_day"}
+    answer = send(client, "change", whole, group.tournament_id)
+    assert list(answer.context["form"].errors) == ["period_rule"]
+    assert "chosen before any results are sent in" in text(answer)
 
 
 def test_a_section_is_renamed(client, secretary, club):
