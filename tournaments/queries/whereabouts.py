@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ratings.enums import ReportState
+from ratings.enums import COUNTING, ReportState
 from ratings.models import Counting, Period, RatingList, Report
 from tournaments.enums import TournamentState
 from tournaments.models import Tournament
@@ -53,50 +53,82 @@ def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
 def whereabouts_of(
     tournaments: Sequence[Tournament], today: date
 ) -> dict[int, Whereabouts]:
-    """Where each of the tournaments is, by id, in four queries at most."""
+    """Where each of the tournaments is, by id, in five queries at most."""
     reports = newest_reports(tournament.pk for tournament in tournaments)
     lists = _lists([r for r in reports.values() if r.state == ReportState.ACCEPTED])
+    counting = _counting(reports)
     return {
-        tournament.pk: _stage(tournament, reports.get(tournament.pk), lists, today)
+        tournament.pk: _stage(
+            tournament,
+            reports.get(tournament.pk),
+            counting.get(tournament.pk),
+            lists,
+            today,
+        )
         for tournament in tournaments
     }
+
+
+def _counting(newest: dict[int, Report]) -> dict[int, Report]:
+    """The version that counts of each: where the newest was stopped, the accepted
+    one before it, if there is any.
+    """
+    counting = {pk: report for pk, report in newest.items() if report.state in COUNTING}
+    stopped = newest.keys() - counting.keys()
+    if not stopped:
+        return counting
+    older = Report.objects.counting().filter(
+        source_kind=SOURCE_KIND, source_number__in=stopped
+    )
+    return counting | {report.source_number: report for report in older}
 
 
 def _stage(
     tournament: Tournament,
     report: Report | None,
+    counting: Report | None,
     lists: dict[int, _Lists],
     today: date,
 ) -> Whereabouts:
     if tournament.state == TournamentState.CANCELLED:
         return Whereabouts("cancelled", _("Called off"), None, "")
     if report and report.state in (ReportState.HELD, ReportState.RETURNED):
-        return _stopped(report)
+        return _stopped(report, counting)
     if tournament.state == TournamentState.FINISHED and report:
-        return _sent(report, lists)
-    return _at_the_organiser(tournament, report, today)
+        return _sent(report, counting, lists)
+    return _at_the_organiser(tournament, counting, today)
 
 
-def _stopped(report: Report) -> Whereabouts:
+def _stopped(report: Report, counting: Report | None) -> Whereabouts:
     since = timezone.localdate(report.decided_at or report.sent_at)
     if report.state == ReportState.HELD:
+        waits_for = _looked_into(counting)
         return Whereabouts(
-            "held",
-            _("Held by the rating office"),
-            since,
-            _("The rating office looks into it. The results do not count until then."),
-            report.reason,
+            "held", _("Held by the rating office"), since, waits_for, report.reason
         )
     return Whereabouts(
         "returned",
         _("Returned to the organiser"),
         since,
-        _("The organiser mends the results and sends them in again."),
+        _("The organiser mends the results and sends them in again.")
+        + _meanwhile(counting),
         report.reason,
     )
 
 
-def _sent(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
+def _looked_into(counting: Report | None) -> str:
+    if counting:
+        return _("The rating office looks into it.") + _meanwhile(counting)
+    return _("The rating office looks into it. The results do not count until then.")
+
+
+def _meanwhile(counting: Report | None) -> str:
+    return " " + _("What was accepted before counts until then.") if counting else ""
+
+
+def _sent(
+    report: Report, counting: Report | None, lists: dict[int, _Lists]
+) -> Whereabouts:
     if report.state == ReportState.SUBMITTED:
         return Whereabouts(
             "submitted",
@@ -110,7 +142,8 @@ def _sent(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
         "withdrawn",
         _("Withdrawn by the rating office"),
         timezone.localdate(report.decided_at or report.sent_at),
-        _("The organiser opens the tournament and sends the results in again."),
+        _("The organiser opens the tournament and sends the results in again.")
+        + _meanwhile(counting),
         report.reason,
     )
 
@@ -131,7 +164,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
 
 
 def _at_the_organiser(
-    tournament: Tournament, report: Report | None, today: date
+    tournament: Tournament, counting: Report | None, today: date
 ) -> Whereabouts:
     if tournament.state == TournamentState.DRAFT:
         return Whereabouts(
@@ -140,7 +173,7 @@ def _at_the_organiser(
             timezone.localdate(tournament.created_at),
             _("The organiser enters the players and starts it."),
         )
-    if report and report.is_final and report.state == ReportState.ACCEPTED:
+    if counting and counting.is_final and counting.state == ReportState.ACCEPTED:
         return Whereabouts(
             "running",
             _("Being corrected by the organiser"),
@@ -154,12 +187,11 @@ def _at_the_organiser(
             tournament.end_date,
             _("The organiser sends in the results."),
         )
-    return _being_played(tournament, report)
+    return _being_played(tournament, counting)
 
 
-def _being_played(tournament: Tournament, report: Report | None) -> Whereabouts:
-    counts = report and report.state in (ReportState.SUBMITTED, ReportState.ACCEPTED)
-    label = _("Running, results so far sent in") if counts else _("Running")
+def _being_played(tournament: Tournament, counting: Report | None) -> Whereabouts:
+    label = _("Running, results so far sent in") if counting else _("Running")
     waits_for = _("The organiser enters the results as they come.")
     return Whereabouts("running", label, tournament.start_date, waits_for)
 

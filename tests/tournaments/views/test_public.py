@@ -5,7 +5,12 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report, return_report
+from ratings.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from tests.factories import NOON, ClubFactory, member, officer
 from tests.tournaments.makers import (
     board,
@@ -20,6 +25,7 @@ from tests.tournaments.makers import (
 )
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.submitting import correct_results, recall_results
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +182,48 @@ def test_everybody_sees_where_a_tournament_is(client, act, words):
     assert ("Round 3 has the wrong day" in shown) == (
         act in (hold_report, return_report)
     )
+
+
+@pytest.fixture
+def corrected():
+    """A correction that was sent in after its first version was accepted."""
+    group = played(running())
+    officers = Hand(officer().pk, NOON)
+    accept_report(submitted(group).pk, hand=officers)
+    correct_results(group.tournament_id, hand=hand())
+    return submitted(group)
+
+
+@pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
+def test_where_a_correction_is_stopped_the_accepted_version_counts(
+    client, corrected, act
+):
+    act(corrected.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+
+    shown = text(page(client, "whereabouts"))
+
+    assert "What was accepted before counts until then." in shown
+    assert "do not count" not in shown
+
+
+def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corrected):
+    recall_results(corrected.source_number, hand=hand())
+
+    shown = text(page(client, "whereabouts"))
+
+    assert "Being corrected by the organiser" in shown
+    assert "What was accepted counts until the corrected results" in shown
+    assert "not sent in" not in shown
+
+
+def test_the_whereabouts_ask_once_for_all_that_were_stopped(
+    client, django_assert_num_queries
+):
+    for queries in (4, 4):
+        report = submitted(played(running()))
+        hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+        with django_assert_num_queries(queries):
+            page(client, "whereabouts")
 
 
 def test_a_tournament_that_is_over_waits_for_its_organiser(client, today):
