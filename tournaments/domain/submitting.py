@@ -17,7 +17,7 @@ from ratings.domain.posting import (
     post_report,
 )
 from ratings.domain.reports import recall_report
-from ratings.enums import ReportState
+from ratings.enums import COUNTING, ReportState
 from ratings.models import Report
 from tournaments.domain.checking import Findings, check_gathered
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
@@ -38,13 +38,16 @@ def submit_results(
     """Posts all results so far as the tournament's next report; it counts at once.
 
     `answers` has a text for each kind of warning. A final report finishes the
-    tournament; an interim one leaves it running. The checks are made again
-    under the lock. Refused `errors` or `unanswered` (with `findings`),
+    tournament; an interim one leaves it running, and is refused (`state`) for
+    one that is finished. The checks are made again under the lock. Refused `errors` or `unanswered` (with `findings`),
     `submitted` when the final report is in already, `held` when the office
     holds the last one: recall it first.
     """
-    tournament = lock_tournament(tournament_id, RUNNING, FINISHED)
-    _refuse_submitted(tournament)
+    states = (RUNNING, FINISHED) if is_final else (RUNNING,)
+    tournament = lock_tournament(tournament_id, *states)
+    stands = what_stands(tournament)
+    if stands:
+        raise Refused(stands)
     today = timezone.localdate(hand.at)
     gathered = gather_games(tournament)
     findings = check_gathered(gathered, is_final=is_final, today=today)
@@ -87,15 +90,17 @@ def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
     return tournament
 
 
-def _refuse_submitted(tournament: Tournament) -> None:
+def what_stands(tournament: Tournament) -> str:
+    """What keeps the next report from being sent in: `held`, `submitted`, or
+    nothing.
+    """
     report = newest_report(tournament.pk)
     if report is None:
-        return
+        return ""
     if report.state == ReportState.HELD:
-        raise Refused("held")
-    stands = report.state in (ReportState.SUBMITTED, ReportState.ACCEPTED)
-    if stands and tournament.state == FINISHED:
-        raise Refused("submitted", state=report.state)
+        return "held"
+    is_in = tournament.state == FINISHED and report.state in COUNTING
+    return "submitted" if is_in else ""
 
 
 def _newest(tournament: Tournament) -> Report:

@@ -13,7 +13,6 @@ from django.views.decorators.http import (
 
 from federation.permissions import Act
 from federation.requests import OfficeRequest
-from ratings.enums import ReportState
 from ratings.models import Report
 from tournaments.domain.checking import Finding, Findings, check_gathered
 from tournaments.domain.games import gather_games
@@ -23,6 +22,7 @@ from tournaments.domain.submitting import (
     correct_results,
     recall_results,
     submit_results,
+    what_stands,
 )
 from tournaments.enums import TournamentState
 from tournaments.forms.playing import AnswersForm
@@ -47,7 +47,7 @@ OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     """The findings, the answers, what happens next, and the button."""
     tournament = organised(request, pk, Act.SUBMIT_RESULTS)
-    if tournament.state not in OPEN or _is_in(tournament):
+    if tournament.state not in OPEN or what_stands(tournament):
         return to("changes" if newest_report(pk) else "tournament", pk)
     is_final = "interim" not in request.GET
     gathered = gather_games(tournament)
@@ -135,16 +135,6 @@ def _sent(
 
 def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, object]]:
     return [(finding, form[finding.kind]) for finding in findings.warnings]
-
-
-def _is_in(tournament: Tournament) -> bool:
-    if tournament.state != TournamentState.FINISHED:
-        return False
-    report = newest_report(tournament.pk)
-    return report is not None and report.state in (
-        *RECALLABLE,
-        ReportState.ACCEPTED,
-    )
 
 
 def _may_correct(tournament: Tournament, report: Report) -> bool:

@@ -274,6 +274,17 @@ def test_what_is_submitted_is_not_submitted_twice():
     assert code == "submitted"
 
 
+def test_a_finished_tournament_has_no_interim_report():
+    # Its last report was returned; a page that was open since before asks again.
+    group = played(started(size=2))
+    report = submitted(group)
+    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+
+    code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
+    assert code == "state"
+    assert submitted(group).is_final
+
+
 def test_the_sender_takes_back_what_nobody_has_accepted():
     group = played(started(size=2))
     submitted(group)

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from federation.models import Suspension
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report
+from ratings.domain.reports import accept_report, hold_report
 from ratings.models import Report
 from tests.factories import NOON, UserFactory, computed, member, officer
 from tests.tournaments.makers import (
@@ -117,6 +117,15 @@ def test_what_is_sent_in_leads_to_what_it_changed(client, group):
     assert client.get(url("submit", group)).url == url("changes", group)
     assert client.post(url("submit", group)).url == url("changes", group)
     assert Report.objects.count() == 1
+
+
+def test_what_the_office_holds_is_shown_before_more_is_sent_in(client, secretary, club):
+    group = started(section(tournament(club)), size=3)
+    result(board(group, 1, 2), "1-0")
+    report = submitted(group, is_final=False)
+    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+
+    assert client.get(url("submit", group) + "?interim=1").url == url("changes", group)
 
 
 def test_the_results_are_taken_back(client, group):
