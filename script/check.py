@@ -15,14 +15,16 @@ from script.chromium import find_or_install_chromium, without_chromium
 from script.embedded_servers import start_servers
 from script.office import PYTHON, office_environment
 from script.progress import run_command, say, step
+from script.settings_names import names_of_settings
 from script.stop_signals import Stopped
 from script.supervision import supervision
 from script.supervisor import Part, Supervisor
 from script.var_lock import lock_var
 from script.virtual_environment import VirtualEnvironment, requirements
 
-# What a person may have set for script/server, and the tests must not obey.
-NOT_OURS = {"DEBUG", "RANKBOK_DEMO", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_TLS"}
+# What a person may have set for script/server, and the tests must not obey; only
+# servers of the person's own serve the tests too.
+NOT_OURS = names_of_settings() - {"DATABASE_URL", "REDIS_URL"}
 INTERRUPTED = 130
 
 
@@ -39,7 +41,7 @@ def main() -> int:
 
 
 def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
-    kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
+    kept = without_settings(os.environ)
     urls = start_servers(supervisor, var, kept, durable=False)
     env = office_environment(var, urls, kept, demo=False)
     with step("Chromium") as progress:
@@ -53,6 +55,10 @@ def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
     if not chromium:
         say(without_chromium(var / "log" / "chromium.log"))
     return status
+
+
+def without_settings(environ: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environ.items() if name not in NOT_OURS}
 
 
 def _pytest(

@@ -8,9 +8,12 @@ import pytest
 import yaml
 
 from script.checkout import ROOT
+from script.settings_names import names_of_settings
 
 OWN = {"migrate", "web", "worker", "office-worker", "beat"}
 LASTING = {"postgres", "valkey", *OWN} - {"migrate"}
+# Not for production, or written into the image.
+NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
 SECRETS = ("POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SECRET_KEY")
 
 
@@ -65,6 +68,29 @@ def test_a_secret_comes_from_the_environment_or_nothing_starts(text, secret):
     mentions = re.findall(rf"\$\{{{secret}([^}}]*)\}}", text)
     assert mentions
     assert all(mention.startswith(":?") for mention in mentions)
+
+
+def test_every_setting_reaches_every_container_of_ours(services):
+    settings = names_of_settings() - NOT_PASSED_ON
+    passed_on = {name: services[name]["environment"].keys() for name in OWN}
+    assert passed_on == dict.fromkeys(OWN, settings)
+
+
+def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
+    held = services["web"]["environment"].items()
+    defaults = {name: value for name, value in held if ":-" in value}
+    unset = {name: re.sub(r".*:-(.*)}", r"\1", each) for name, each in defaults.items()}
+    assert {name: value for name, value in unset.items() if value} == {
+        "BEHIND_TLS": "1",
+        "FEDERATION_NAME": "Rankbok",
+        "FEDERATION_ACCENT": "oxblood",
+        "FOUR_EYES": "1",
+        "LISTED_MONTHS": "24",
+        "LANGUAGE_CODE": "sv",
+        "TIME_ZONE": "Europe/Stockholm",
+        "EMAIL_PORT": "587",
+        "EMAIL_USE_TLS": "1",
+    }
 
 
 def test_each_queue_has_its_worker(services):

@@ -1,0 +1,41 @@
+from script.check import without_settings
+from script.settings_names import names_of_settings
+
+NAMES = {
+    "ALLOWED_HOSTS",
+    "BEHIND_TLS",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+    "DEBUG",
+    "DEFAULT_FROM_EMAIL",
+    "EMAIL_HOST",
+    "EMAIL_HOST_PASSWORD",
+    "EMAIL_HOST_USER",
+    "EMAIL_PORT",
+    "EMAIL_USE_TLS",
+    "FEDERATION_ACCENT",
+    "FEDERATION_NAME",
+    "FOUR_EYES",
+    "LANGUAGE_CODE",
+    "LISTED_MONTHS",
+    "RANKBOK_DEMO",
+    "RANKBOK_TESTING",
+    "RANKBOK_VAR",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "TIME_ZONE",
+}
+
+
+def test_every_name_that_the_settings_read_is_found():
+    assert names_of_settings() == NAMES
+
+
+def test_the_tests_obey_no_setting_of_the_shell_but_its_servers():
+    shell = dict.fromkeys(NAMES, "set") | {"PATH": "/bin", "RANKBOK_CHROMIUM": "/c"}
+    assert without_settings(shell) == {
+        "DATABASE_URL": "set",
+        "REDIS_URL": "set",
+        "PATH": "/bin",
+        "RANKBOK_CHROMIUM": "/c",
+    }
