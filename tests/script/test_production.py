@@ -124,6 +124,15 @@ def test_our_image_does_not_run_as_root():
     assert users == ["USER rankbok"]
 
 
+@pytest.mark.parametrize(
+    ("ignored", "patterns"),
+    [(".dockerignore", {"**/.env*", "**/*.dump"}), (".gitignore", {".env*", "*.dump"})],
+)
+def test_secrets_and_dumps_enter_neither_the_image_nor_the_history(ignored, patterns):
+    lines = (ROOT / ignored).read_text().splitlines()
+    assert patterns - set(lines) == set()
+
+
 def test_the_image_and_the_lists_agree_on_hashes():
     dockerfile = (ROOT / "Dockerfile").read_text()
     assert "--require-hashes -r requirements.txt" in dockerfile
