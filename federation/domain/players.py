@@ -1,5 +1,6 @@
 """The register of players: who they are, their state and what is shown of them."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import TypeVar
@@ -9,14 +10,17 @@ from django.utils import timezone
 
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
-from federation.domain.refusal import Refused
+from federation.domain.refusal import Refused, refusing_again
 from federation.domain.versions import Facts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
+from federation.queries.duplicates import Likeness, likely_duplicates
 from federation.rules.national_id import with_check_digit
 
 AnyFacts = TypeVar("AnyFacts", bound="PlayerFacts")
 GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
+NEWCOMERS = 7_120_365
+"""The advisory lock of those who look for duplicates before they enter somebody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,15 @@ class PlayerDraft(PlayerFacts):
     visibility: str = Visibility.PUBLIC
 
 
+class MaybeKnown(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """The newcomer may be in the register already; `matches` are the likeliest."""
+
+    def __init__(self, matches: list[Likeness]) -> None:
+        """Carries all of the likeliest, also those who were looked at before."""
+        super().__init__("maybe known")
+        self.matches = matches
+
+
 def facts_of(player: Player) -> PlayerFacts:
     """The player's facts as they stand."""
     return PlayerFacts(
@@ -68,20 +81,21 @@ def register_player(
     at: datetime,
     club_id: int | None = None,
     member_from: date | None = None,
+    others: Collection[int] | None = None,
 ) -> Player:
     """Enters somebody, and as a member of a club when one is given: from
     `member_from`, or else from the local day of `at`.
 
+    With `others`, the players whom somebody has looked at and found to be others,
+    raises `MaybeKnown` when anybody beside them is likely to be the same person.
     Refuses with `number_taken` or `fide_id_taken` when somebody else has it.
     """
+    if others is not None:
+        _require_unknown(draft, others)
+    _refuse_taken_number(draft)
     _refuse_taken(draft, of=None)
-    number = draft.national_id.strip()
-    if number and Player.objects.filter(national_id=number).exists():
-        raise Refused("number_taken")
     with written_by(user_id):
-        player = Player.objects.create(
-            **asdict(replace(_tidied(draft), national_id=number or _next_number()))
-        )
+        player = _entered(draft)
         if club_id is not None:
             join_club(
                 player.pk,
@@ -107,7 +121,10 @@ def edit_player(
     tidied = asdict(_tidied(facts))
     for name, value in tidied.items():
         setattr(player, name, value)
-    with written_by(user_id):
+    with (
+        written_by(user_id),
+        refusing_again(lambda: _refuse_taken(facts, of=player_id)),
+    ):
         player.save(update_fields=list(tidied))
     return player
 
@@ -159,6 +176,29 @@ def set_visibility(
     return player
 
 
+def _require_unknown(draft: PlayerDraft, others: Collection[int]) -> None:
+    # A button pressed twice, or two secretaries at once: whoever comes second
+    # waits here and finds the newcomer of the first.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEWCOMERS])
+    matches = likely_duplicates(draft.first_name, draft.last_name, draft.birth_year)
+    if any(match.player.pk not in others for match in matches):
+        raise MaybeKnown(matches)
+
+
+def _entered(draft: PlayerDraft) -> Player:
+    number = draft.national_id.strip() or _next_number()
+
+    def refuse() -> None:
+        _refuse_taken_number(draft)
+        _refuse_taken(draft, of=None)
+
+    with refusing_again(refuse):
+        return Player.objects.create(
+            **asdict(replace(_tidied(draft), national_id=number))
+        )
+
+
 def _next_number() -> str:
     """Numbers that were imported may lie in the way: they are passed over."""
     with connection.cursor() as cursor:
@@ -172,6 +212,12 @@ def _next_number() -> str:
 def _refuse_changed(now: str, seen: str | None) -> None:
     if seen is not None and seen != now:
         raise Refused("changed_meanwhile")
+
+
+def _refuse_taken_number(draft: PlayerDraft) -> None:
+    number = draft.national_id.strip()
+    if number and Player.objects.filter(national_id=number).exists():
+        raise Refused("number_taken")
 
 
 def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:

@@ -1,5 +1,10 @@
 """What an act answers when the register's state does not allow it."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError, transaction
+
 
 class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
     """An act was not carried out; nothing was written. `code` says why; each act
@@ -10,3 +15,17 @@ class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
         """Names why not."""
         super().__init__(code)
         self.code = code
+
+
+@contextmanager
+def refusing_again(refuse: Callable[[], None]) -> Iterator[None]:
+    """What is written here has passed `refuse`, which looks for who holds a value
+    that only one may hold. When somebody else wrote it at that very moment, the
+    database alone knows: then `refuse` looks once more and says so.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        refuse()
+        raise

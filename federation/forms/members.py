@@ -1,5 +1,6 @@
 """What a secretary writes of a member."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -100,7 +101,7 @@ class NewMemberForm(FactsForm):
     looked_at = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=200
     )
-    """For whom the likely duplicates were shown and found to be others."""
+    """The likely duplicates that were shown and found to be others."""
 
     field_order = ["first_name", "last_name", "birth_year", "club", "member_from"]
 
@@ -109,14 +110,16 @@ class NewMemberForm(FactsForm):
         offer(self.fields["club"], own_clubs(actor))
 
     @property
-    def who(self) -> str:
-        facts = self.facts
-        return f"{facts.first_name} {facts.last_name} {facts.birth_year or ''}"
+    def others(self) -> frozenset[int]:
+        """The players who were shown and found to be others."""
+        shown = str(self.cleaned_data["looked_at"]).split(",")
+        return frozenset(int(key) for key in shown if key.isascii() and key.isdigit())
 
-    @property
-    def is_new(self) -> bool:
-        """Whether somebody has looked at the duplicates of this very name."""
-        return str(self.cleaned_data["looked_at"]) == self.who
+    def show(self, alike: Iterable[int]) -> None:
+        """Whoever sends the form again has looked at these, too."""
+        words: Any = self.data.copy()  # type: ignore[attr-defined]
+        words["looked_at"] = ",".join(map(str, alike))
+        self.data = words
 
     @property
     def draft(self) -> PlayerDraft:

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.players import register_player
+from federation.domain.players import MaybeKnown, register_player
 from federation.domain.refusal import Refused
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
 from federation.permissions import Act, may_somewhere
-from federation.queries.duplicates import Known, as_seen_by, likely_duplicates
+from federation.queries.duplicates import Known, as_seen_by
 from federation.queries.members import (
     member_file,
     members_seen_by,
@@ -83,17 +83,15 @@ def new_member(request: OfficeRequest) -> HttpResponse:
     )
     alike: tuple[Known, ...] = ()
     if request.method == "POST" and form.is_valid():
-        alike = () if form.is_new else _alike(request, form)
-        player = None if alike else _entered(request, form)
-        if player is not None:
-            return redirect("federation:member", player.pk)
+        try:
+            player = _entered(request, form)
+        except MaybeKnown as known:
+            alike = as_seen_by(known.matches, request.actor, request.today)
+            form.show(each.pk for each in alike)
+        else:
+            if player is not None:
+                return redirect("federation:member", player.pk)
     return render(request, "federation/new_member.html", {"form": form, "alike": alike})
-
-
-def _alike(request: OfficeRequest, form: NewMemberForm) -> tuple[Known, ...]:
-    facts = form.facts
-    matches = likely_duplicates(facts.first_name, facts.last_name, facts.birth_year)
-    return as_seen_by(matches, request.actor, request.today)
 
 
 def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
@@ -104,6 +102,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             at=timezone.now(),
             club_id=form.cleaned_data["club"].pk,
             member_from=form.cleaned_data["member_from"],
+            others=form.others,
         )
     except Refused as refused:
         form.add_error(None, why(refused))

@@ -1,5 +1,6 @@
 """Two people act on the same row of the register at once."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,17 +9,34 @@ from django.utils import timezone
 from federation.domain.invitations import Offer, accept_with_password, invite
 from federation.domain.mail import deliver_letters, write_letter
 from federation.domain.memberships import join_club
+from federation.domain.places import (
+    ClubFacts,
+    DistrictFacts,
+    edit_club,
+    facts_of_club,
+    found_club,
+    found_district,
+)
 from federation.domain.players import (
+    MaybeKnown,
+    PlayerDraft,
     PlayerFacts,
     edit_player,
     facts_of,
+    register_player,
 )
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_role
 from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
-from federation.models import Membership, Role, User
-from tests.factories import ClubFactory, PlayerFactory, RoleFactory, UserFactory
+from federation.models import Club, District, Membership, Player, Role, User
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+)
 from tests.federation.domain.test_mail import Choosy
 from tests.races import second_waits, together
 
@@ -46,6 +64,81 @@ def test_the_second_editor_sees_the_first_ones_words():
 
     answer = second_waits(write("Ek"), write("Ekman"))
     assert (type(answer), answer.now.last_name) == (EditedMeanwhile, "Ek")
+
+
+def test_a_button_pressed_twice_enters_one_newcomer(now):
+    draft = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
+
+    def enter():
+        return register_player(draft, user_id=None, at=now, others=())
+
+    answer = second_waits(enter, enter)
+    entered = Player.objects.get()
+    assert type(answer) is MaybeKnown
+    assert [match.player.pk for match in answer.matches] == [entered.pk]
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [({"national_id": "77-1"}, "number_taken"), ({"fide_id": 1700}, "fide_id_taken")],
+)
+def test_a_number_that_two_enter_at_once_belongs_to_the_first(now, facts, code):
+    def enter(name):
+        draft = PlayerDraft(first_name="Bo", last_name=name, **facts)
+        return lambda: register_player(draft, user_id=None, at=now)
+
+    answer = second_waits(enter("Ek"), enter("Wall"))
+    assert (type(answer), str(answer)) == (Refused, code)
+    assert Player.objects.get().last_name == "Ek"
+
+
+def test_a_fide_number_written_twice_at_once_belongs_to_the_first():
+    def write(player):
+        facts = PlayerFacts(first_name="Bo", last_name="Ek", fide_id=1700)
+        seen = facts_of(player).version
+        return lambda: edit_player(player.pk, facts, seen=seen, user_id=None)
+
+    answer = second_waits(write(PlayerFactory()), write(PlayerFactory()))
+    assert (type(answer), str(answer)) == (Refused, "fide_id_taken")
+
+
+def test_a_club_that_two_enter_at_once_is_entered_once():
+    district = DistrictFactory()
+
+    def found():
+        facts = ClubFacts(
+            name="Wasa SK", short_name="Wasa", town="", district_id=district.pk
+        )
+        return found_club(facts, user_id=None)
+
+    answer = second_waits(found, found)
+    assert (type(answer), str(answer)) == (Refused, "name_taken")
+    assert Club.objects.count() == 1
+
+
+def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
+    def rename(club):
+        facts = facts_of_club(club)
+        wanted = replace(facts, name="Wasa SK")
+        return lambda: edit_club(club.pk, wanted, seen=facts.version, user_id=None)
+
+    answer = second_waits(rename(ClubFactory()), rename(ClubFactory()))
+    assert (type(answer), str(answer)) == (Refused, "name_taken")
+
+
+@pytest.mark.parametrize(
+    ("second", "code"), [("Norr", "name_taken"), ("Söder", "code_taken")]
+)
+def test_a_district_that_two_enter_at_once_is_entered_once(second, code):
+    def found(name, code="n"):
+        facts = DistrictFacts(code=code, name=name, adopts_junior_rules=True)
+        return lambda: found_district(facts, user_id=None)
+
+    answer = second_waits(
+        found("Norr"), found(second, "x" if second == "Norr" else "n")
+    )
+    assert (type(answer), str(answer)) == (Refused, code)
+    assert District.objects.count() == 1
 
 
 def test_two_clubs_that_enter_the_same_player_do_not_both_become_the_main_club():

@@ -17,6 +17,7 @@ from tests.factories import (
     member,
     secretary_of,
 )
+from tests.federation.views.as_browsers import filled_in
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("federation:members")
@@ -191,13 +192,39 @@ def test_who_is_alike_is_shown_before_anything_is_entered(client, secretary, clu
     page = client.post(NEW, filled(club))
     assert [each.pk for each in page.context["alike"]] == [known.pk]
     assert Player.objects.count() == 1
-    client.post(NEW, filled(club, looked_at="Anna Berg 1990"))
+    client.post(NEW, filled(club, looked_at=known.pk))
     assert Player.objects.count() == 2
 
 
-def test_having_looked_holds_for_that_very_name_only(client, secretary, club):
+@pytest.mark.parametrize("born", ["1990", ""])
+def test_after_a_look_the_same_page_sent_again_enters_somebody_new(
+    client, secretary, club, born
+):
     member(first_name="Anna", last_name="Berg", birth_year=1990)
-    client.post(NEW, filled(club, looked_at="Anna Bergman 1990"))
+    page = client.post(NEW, filled(club, birth_year=born))
+    client.post(NEW, filled_in(page).dict())
+    assert Player.objects.count() == 2
+
+
+def test_another_name_is_looked_for_again(client, secretary, club):
+    member(first_name="Anna", last_name="Berg", birth_year=1990)
+    member(first_name="Bo", last_name="Ek", birth_year=1950)
+    page = client.post(NEW, filled(club))
+    other = filled_in(page).dict() | {
+        "first_name": "Bo", "last_name": "Ek", "birth_year": "1950",
+    }  # fmt: skip
+    again = client.post(NEW, other)
+    assert [each.name for each in again.context["alike"]] == ["Bo Ek"]
+    client.post(NEW, filled_in(again).dict())
+    assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize("looked_at", ["0", "Anna Berg 1990", "²,١", ",", "9" * 190])
+def test_having_looked_at_others_is_not_having_looked(
+    client, secretary, club, looked_at
+):
+    member(first_name="Anna", last_name="Berg", birth_year=1990)
+    client.post(NEW, filled(club, looked_at=looked_at))
     assert Player.objects.count() == 1
 
 
