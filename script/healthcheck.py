@@ -1,4 +1,5 @@
-"""Ends with status 0 when the web server of this container answers."""
+"""Ends with status 0 when the web server of this container answers and reaches its
+database."""
 
 import os
 import sys

@@ -36,7 +36,8 @@ def office_environment(
     var: Path, urls: Mapping[str, str], environ: Mapping[str, str], *, demo: bool
 ) -> dict[str, str]:
     """What every process of ours gets: the caller's environment, completed."""
-    env = {"ALLOWED_HOSTS": OWN_HOSTS, **environ, **urls}
+    env = {**environ, **urls}
+    env["ALLOWED_HOSTS"] = env.get("ALLOWED_HOSTS") or OWN_HOSTS
     if not env.get("SECRET_KEY"):
         env["SECRET_KEY"] = secret_in(var / "secret.key")
     if demo:
@@ -110,10 +111,11 @@ def first_host(allowed_hosts: str) -> str:
 
 
 def answers(at: str, port: int, host: str) -> bool:
-    """Whether the web server answers at all: it may redirect to https, or not
-    know the name that it was asked for."""
+    """Whether the web server is up and reaches its database. It is asked as a
+    proxy with TLS asks: otherwise it may do no more than redirect to https."""
+    headers = {"Host": host, "X-Forwarded-Proto": "https"}
     connection = http.client.HTTPConnection(at, port, timeout=5)
     with suppress(OSError, http.client.HTTPException):
-        connection.request("GET", "/healthz", headers={"Host": host})
-        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+        connection.request("GET", "/healthz", headers=headers)
+        return connection.getresponse().status == http.client.OK
     return False

@@ -43,6 +43,15 @@ def test_the_way_to_set_it_up_the_way_out_and_the_language_stay_open(client):
     assert answers[-1].url != SET_UP
 
 
+def test_behind_tls_the_health_page_answers_who_asks_as_the_proxy_does(
+    client, settings
+):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    by_proxy = client.get("/healthz", headers={"X-Forwarded-Proto": "https"})
+    assert (by_proxy.status_code, client.get("/healthz").status_code) == (200, 301)
+
+
 def test_with_two_steps_an_officer_goes_on(client):
     user = with_two_steps(RoleFactory(kind=RoleKind.RATING_OFFICER).user)
     client.force_login(user)

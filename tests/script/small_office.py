@@ -34,6 +34,7 @@ def main() -> int:
 
 
 def web(var: Path, port: int) -> Part:
+    (var / "healthz").touch()
     serve = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(port)]
     log = var / "log" / "web.log"
     ready = lambda: answers("127.0.0.1", port, "localhost")  # noqa: E731

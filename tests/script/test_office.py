@@ -1,8 +1,11 @@
 import subprocess
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 
-from script.office import Office, first_host, office_environment
+from script.office import Office, answers, first_host, office_environment
+from script.ports import free_port
 
 URLS = {"DATABASE_URL": "postgresql://here", "REDIS_URL": "redis://here"}
 
@@ -18,6 +21,12 @@ def test_what_the_caller_set_holds(tmp_path):
     given = {"SECRET_KEY": "given", "ALLOWED_HOSTS": "rankbok.example", "TZ": "UTC"}
     env = office_environment(tmp_path, URLS, given, demo=False)
     assert {name: env[name] for name in given} == given
+
+
+@pytest.mark.parametrize("given", [{}, {"ALLOWED_HOSTS": ""}])
+def test_an_office_that_names_no_hosts_answers_to_those_of_its_machine(tmp_path, given):
+    env = office_environment(tmp_path, URLS, given, demo=False)
+    assert env["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1]"
 
 
 def test_the_log_ins_of_the_demo_are_open_in_a_demo_only(tmp_path):
@@ -49,3 +58,39 @@ def test_a_shell_reads_the_noted_environment_as_it_was(tmp_path):
 )
 def test_the_web_server_is_asked_by_a_name_that_it_allows(allowed, first):
     assert first_host(allowed) == first
+
+
+class WebServer(BaseHTTPRequestHandler):
+    """As the office behind a proxy with TLS: without the proxy's word that the
+    reader came by https, everything is redirected."""
+
+    def do_GET(self):
+        by_tls = self.headers["X-Forwarded-Proto"] == "https"
+        asked = self.path, self.headers["Host"]
+        known = asked == ("/healthz", "rankbok.example")
+        self.send_response((self.server.health if by_tls else 301) if known else 400)
+        self.end_headers()
+
+    def log_message(self, *said):
+        pass
+
+
+@pytest.fixture
+def web_server():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), WebServer)
+    Thread(target=server.serve_forever).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("health", "well"), [(200, True), (301, False), (400, False), (500, False)]
+)
+def test_a_web_server_is_well_when_its_health_page_says_so(web_server, health, well):
+    web_server.health = health
+    assert answers("127.0.0.1", web_server.server_port, "rankbok.example") is well
+
+
+def test_where_nobody_listens_nothing_is_well():
+    assert answers("127.0.0.1", free_port(22000), "rankbok.example") is False
