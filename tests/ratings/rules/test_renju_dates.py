@@ -72,6 +72,12 @@ def test_a_game_that_ended_outside_the_tournament_is_named(ended):
         counting_games(games, START, END)
 
 
+def test_a_game_may_end_on_the_first_and_on_the_last_day():
+    games = [GameEnd(played=True, ended=day) for day in (START, END)]
+    assert counting_games(games, START, END) == (True, True)
+    assert counting_games(games[:1], START, START) == (True,)
+
+
 def test_a_tournament_does_not_end_before_it_starts():
     with pytest.raises(ValueError, match="before it starts"):
         counting_games([], END, START)

@@ -44,6 +44,11 @@ def test_a_level_that_cannot_be_scored_is_not_within_reach():
     assert needs.keep == 10
 
 
+def test_a_norm_of_one_game_can_ask_for_nothing():
+    # 1 kyu (10) against 3 dan (13): 1 dan 0.5 - 0.30 = 0.2, 0.0; 2 dan 0.35, 0.5.
+    assert find_needs(10, [13]).obtain == (LevelNorm(11, 0), LevelNorm(12, 1))
+
+
 def test_nobody_is_above_10_dan():
     assert find_needs(20, [20] * 7, first_tournament=True).obtain == ()
     # 10 dan from 9 dan, against 9 dans: 0.65 * 7 = 4.55, 4.5.
