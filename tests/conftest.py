@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -20,6 +21,14 @@ def plain_settings(settings, tmp_path):
     settings.FEDERATION_NAME = "Rankbok"
     settings.VAR_DIR = tmp_path
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def place_for_static_files() -> None:
+    """WhiteNoise warns of a missing directory with each client that is made."""
+    from django.conf import settings  # noqa: PLC0415
+
+    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture
