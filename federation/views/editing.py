@@ -17,10 +17,8 @@ from federation.domain.refusal import Refused
 from federation.domain.versions import EditedMeanwhile, Facts
 from federation.requests import OfficeRequest
 from federation.views.conflicts import Conflict, conflict_between
-from federation.views.refusals import why
+from federation.views.refusals import say_why
 
-FIELDS = {"name_taken": "name", "code_taken": "code", "fide_id_taken": "fide_id"}
-"""Beside which field a refusal is said."""
 Write = Callable[[Any, str], object]
 """Writes the facts of a form for whoever saw this version."""
 
@@ -61,5 +59,5 @@ def _written(form: Any, write: Write, row: Model | None) -> Conflict | None:
             raise
         return conflict_between(form, meanwhile.now, type(row), row.pk)
     except Refused as refused:
-        form.add_error(FIELDS.get(refused.code), why(refused))
+        say_why(form, refused)
     return None

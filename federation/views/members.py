@@ -24,7 +24,7 @@ from federation.requests import OfficeRequest
 from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
 from federation.views.reach import may_for_club, player_seen, require_somewhere
-from federation.views.refusals import why
+from federation.views.refusals import say_why
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, written
 
@@ -105,7 +105,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             others=form.others,
         )
     except Refused as refused:
-        form.add_error(None, why(refused))
+        say_why(form, refused)
         return None
     messages.success(
         request,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
 from federation.domain.refusal import Refused
@@ -40,9 +41,30 @@ WHY = {
     "sent_already": _("The letter has left already."),
 }
 
+FIELDS = {
+    "name_taken": "name",
+    "code_taken": "code",
+    "fide_id_taken": "fide_id",
+    "already_member": "club",
+    "has_main_club": "club",
+    "not_member": "club",
+    "already_main": "club",
+    "deceased": "club",
+    "before_joining": "last_date",
+    "holds_role": "email",
+    "nothing_to_hand_over": "hands_over",
+}
+"""Beside which field a refusal is said, in a form that has it."""
+
 
 def why(refused: Refused) -> str:
     return str(WHY[refused.code])
+
+
+def say_why(form: Form, refused: Refused) -> None:
+    """The refusal stands beside the field that it speaks of, or above them all."""
+    field = FIELDS.get(refused.code)
+    form.add_error(field if field in form.fields else None, why(refused))
 
 
 def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> bool:

@@ -27,7 +27,7 @@ from federation.queries.matrix import columns, permission_matrix
 from federation.requests import OfficeRequest
 from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import attempted, why
+from federation.views.refusals import attempted, say_why
 from federation.views.signing import signer
 from federation.views.single_task import written
 
@@ -160,7 +160,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
             ),
         )
     except Refused as refused:
-        form.add_error(None, why(refused))
+        say_why(form, refused)
         return False
     messages.success(
         request,

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 
 from federation.domain.refusal import Refused
 from federation.requests import OfficeRequest
-from federation.views.refusals import why
+from federation.views.refusals import say_why
 
 Words = str | Promise
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
@@ -47,7 +47,7 @@ def carried_out(
     try:
         act(form.cleaned_data)
     except Refused as refused:
-        form.add_error(None, why(refused))
+        say_why(form, refused)
         return False
     messages.success(request, str(done))
     return True

@@ -138,9 +138,7 @@ def test_a_refused_invitation_keeps_what_was_written(client, secretary, club):
         INVITE, offered(kind="deputy", club=club.pk, email="per@example.org")
     )
     form = response.context["form"]
-    assert form.non_field_errors() == [
-        "The owner of this address has the role already."
-    ]
+    assert form.errors == {"email": ["The owner of this address has the role already."]}
     assert form["email"].value() == "per@example.org"
 
 
