@@ -68,7 +68,7 @@ def draft(pool: Pool, period: Period, source: int) -> ReportDraft:
                 )
             )
     return ReportDraft(
-        pool.pk, "latency", source, "Latency", None, day, day, True, lines
+        pool.pk, "latency", source, "Latency", None, None, day, day, True, lines
     )
 
 

@@ -153,6 +153,7 @@ def line(
 def posted(*lines: GameLine, by: User | None = None, **facts: Any) -> Report:
     """A report with these games, posted by somebody."""
     days = [each.played_date for each in lines]
+    organiser = Club.objects.filter(pk=facts.get("organiser_id")).first()
     draft = ReportDraft(
         **{
             "pool_id": chess_pool().pk,
@@ -160,6 +161,7 @@ def posted(*lines: GameLine, by: User | None = None, **facts: Any) -> Report:
             "source_number": next(_sources),
             "name": "Club championship",
             "organiser_id": None,
+            "district_id": organiser.district_id if organiser else None,
             "start_date": min(days),
             "end_date": max(days),
             "is_final": True,

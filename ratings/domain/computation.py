@@ -61,14 +61,16 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     last good state standing, and is raised.
     """
     runs = 0
+    began = time.perf_counter()
     for _try in range(MAX_TRIES):
+        now = at + timedelta(seconds=time.perf_counter() - began)
         try:
-            done = _run(pool_id, at, cause)
+            done = _run(pool_id, now, cause)
         except ReportAtFault as fault:
-            _hold(fault, at)
+            _hold(fault, now)
             continue
         except OperationalError as error:
-            if not _is_serialization(error):
+            if not _is_tried_again(error):
                 raise
             continue
         if done is None:
@@ -102,7 +104,10 @@ def _run(
                 return None
             _log_done(run, done, started)
     except Exception as error:
-        _log_failed(run, error, started)
+        if _is_tried_again(error):
+            run.delete()
+        else:
+            _log_failed(run, error, started)
         raise
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
@@ -230,8 +235,12 @@ def _stamp(run: Run, started: float) -> None:
     run.save()
 
 
-def _is_serialization(error: OperationalError) -> bool:
-    return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01")
+def _is_tried_again(error: Exception) -> bool:
+    """A report at fault is held, and who lost to another transaction starts
+    again: neither is a failure.
+    """
+    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01")
+    return isinstance(error, ReportAtFault) or lost
 
 
 def _hold(fault: ReportAtFault, at: datetime) -> None:
@@ -253,8 +262,8 @@ def _reason(fault: ReportAtFault) -> str:
         % {
             "round": game.round,
             "board": game.board,
-            "white": game.white.full_name,
-            "black": game.black.full_name,
+            "white": game.white.public_label,
+            "black": game.black.public_label,
         }
         for game in rows.select_related("white", "black").order_by("round", "board")
     )

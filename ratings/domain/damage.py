@@ -60,11 +60,6 @@ class Damage:
         if self.replay_from is None or day < self.replay_from:
             self.replay_from = day
 
-    def earliest(self) -> date | None:
-        """The first day on which anything is out of date."""
-        days = [*self.players] + ([self.replay_from] if self.replay_from else [])
-        return min(days, default=None)
-
 
 def find_damage(
     pool_id: int, steps: Sequence[Step], computed: int, posted: int

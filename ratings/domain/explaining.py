@@ -170,11 +170,13 @@ def _adopted(asked: _Asked, earlier: GameQuerySet) -> bool:
     )
     latest = (
         earlier.annotate(
-            step=Subquery(period.values("end_date")[:1]), event=F("report_id")
+            step=Subquery(period.values("end_date")[:1]),
+            kind=F("report__source_kind"),
+            source=F("report__source_number"),
         )
         .order_by(
-            "-step", "-played_date", "-event_start_date", "-event", "-round", "-board",
-            "-key",
+            "-step", "-played_date", "-event_start_date", "-round", "-board",
+            "-kind", "-source", "-key",
         )
         .first()
     )  # fmt: skip

@@ -27,9 +27,11 @@ def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
         _make(pool_id, first, last, number)
         return
     if first < earliest.start_date:
-        _make(pool_id, first, earliest.start_date - DAY, number)
+        before = earliest.start_date - DAY
+        _make(pool_id, first, before, number, not_after=before)
     if last > latest.end_date:
-        _make(pool_id, latest.end_date + DAY, last, number)
+        after = latest.end_date + DAY
+        _make(pool_id, after, last, number, not_before=after)
 
 
 def open_period_of_today(pool: Pool, *, today: date, hand: Hand) -> bool:
@@ -51,7 +53,18 @@ def open_period_of_today(pool: Pool, *, today: date, hand: Hand) -> bool:
     return True
 
 
-def _make(pool_id: int, first: date, last: date, number: int) -> None:
+def _make(
+    pool_id: int,
+    first: date,
+    last: date,
+    number: int,
+    *,
+    not_before: date = date.min,
+    not_after: date = date.max,
+) -> None:
+    """Periods of the calendar that hold these days, cut where another edition's
+    calendar has made those beside them.
+    """
     day = first
     made: list[Period] = []
     while day <= last:
@@ -60,8 +73,8 @@ def _make(pool_id: int, first: date, last: date, number: int) -> None:
         made.append(
             Period(
                 pool_id=pool_id,
-                start_date=max(period.first_date, day) if made else period.first_date,
-                end_date=period.last_date,
+                start_date=day if made else max(period.first_date, not_before),
+                end_date=min(period.last_date, not_after),
                 posted=number,
             )
         )

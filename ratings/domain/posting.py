@@ -62,6 +62,7 @@ class ReportDraft:
     source_number: int
     name: str
     organiser_id: int | None
+    district_id: int | None
     start_date: date
     end_date: date
     is_final: bool
@@ -161,6 +162,7 @@ def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
         version=last.version + 1 if last else 1,
         name=draft.name,
         organiser_id=draft.organiser_id,
+        district_id=draft.district_id,
         start_date=draft.start_date,
         end_date=draft.end_date,
         first_booked_date=min(booked),

@@ -1,6 +1,7 @@
 """Approving a period's list and building it: what was seen is what appears."""
 
 import hashlib
+import json
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
@@ -14,6 +15,8 @@ from ratings.models import (
     Approval,
     Computation,
     Counting,
+    Decision,
+    Edition,
     Game,
     Period,
     RatingList,
@@ -54,8 +57,8 @@ def approve_list(
     The list is built by a worker and becomes visible in one commit. Raises
     ApprovalNotPossible.
     """
-    # Against submitters: they share the period through its reports, and a
-    # computation that moves the proposal has to wait for this lock.
+    # Against a computation that moves the proposal: it has to wait for this lock.
+    # What is submitted meanwhile moves it later, and `publish_list` sees that.
     period = Period.objects.select_for_update().get(pk=period_id)
     _check(period, seen, today)
     approval = Approval.objects.create(
@@ -188,13 +191,29 @@ def _next_number(pool_id: int) -> int:
 
 
 def _input_digest(period: Period, number: int) -> str:
-    """Of every report that counted for the period, in a fixed order."""
-    digests = (
-        Counting.objects.filter(pool_id=period.pool_id)
+    """Of everything that made the list, in a fixed order: the reports that counted,
+    the decisions that stood, and the editions.
+    """
+    of_pool = {"pool_id": period.pool_id}
+    reports = (
+        Counting.objects.filter(
+            **of_pool, report__first_booked_date__lte=period.end_date
+        )
         .as_of(number)
-        .filter(report__first_booked_date__lte=period.end_date)
         .order_by("report_id")
         .values_list("report_id", "report__digest")
     )
-    text = "\n".join(f"{report} {digest}" for report, digest in digests)
+    decisions = (
+        Decision.objects.filter(**of_pool, on_date__lte=period.end_date)
+        .as_of(number)
+        .order_by("pk")
+        .values_list("kind", "player_id", "on_date", "points")
+    )
+    editions = (
+        Edition.objects.filter(**of_pool, from_date__lte=period.end_date)
+        .order_by("from_date")
+        .values_list("from_date", "system", "parameters")
+    )
+    lines = [*reports, *decisions, *editions]
+    text = json.dumps(lines, default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

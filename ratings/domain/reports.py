@@ -13,7 +13,7 @@ from ratings.domain.letters import tell_sender
 from ratings.domain.numbering import Hand, post
 from ratings.domain.posting import announce, start_counting, stop_counting
 from ratings.enums import Act, ReportState
-from ratings.models import Posting, Report, ReportWarning
+from ratings.models import Report, ReportWarning
 
 SUBMITTED = ReportState.SUBMITTED
 ACCEPTED = ReportState.ACCEPTED
@@ -159,7 +159,7 @@ def _stop(
     _move(report, state, hand, reason)
     if not counted:
         return report
-    standing = _last_accepted_before(report)
+    standing = Report.objects.accepted_before(report).select_for_update().first()
     if standing:
         Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)
 
@@ -172,21 +172,6 @@ def _stop(
     return report
 
 
-def _last_accepted_before(report: Report) -> Report | None:
-    """The newest older version that had been accepted when it was superseded."""
-    return (
-        Report.objects.filter(
-            pool_id=report.pool_id,
-            version__lt=report.version,
-            state=ReportState.SUPERSEDED,
-            accepted_at__isnull=False,
-        )
-        .newest_of_source(report.source_kind, report.source_number)
-        .select_for_update()
-        .first()
-    )
-
-
 def _supersede_counting(report: Report) -> None:
     Report.objects.filter(
         pool_id=report.pool_id,
@@ -194,8 +179,3 @@ def _supersede_counting(report: Report) -> None:
         source_number=report.source_number,
         state__in=(SUBMITTED, ACCEPTED),
     ).update(state=ReportState.SUPERSEDED)
-
-
-def history(report: Report) -> list[Posting]:
-    """The journal's lines about this report, oldest first."""
-    return list(Posting.objects.filter(report=report).order_by("number"))

@@ -16,6 +16,7 @@ from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
 from ratings.domain.step_lines import Ids
 from ratings.enums import DecisionKind
 from ratings.models import Decision
+from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER, Decisions, State
 
 _STATE_OF_PLAYERS = """
@@ -55,7 +56,9 @@ def state_of_players(pool_id: int, players: Ids, before: date) -> State:
         ids, after, last_played, adopts = zip(*found, strict=True)
         rows = np.searchsorted(players, np.array(ids))
         state.rating[rows] = np.array(after, np.float64)
-        state.last_played[rows] = [_day(day) for day in last_played]
+        state.last_played[rows] = [
+            NEVER if day is None else day_number(day) for day in last_played
+        ]
         state.adopts[rows] = adopts
     return state
 
@@ -74,10 +77,6 @@ def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, before: date) ->
     )
     state.adopts[rows] = unpack(adopts, "u1").astype(np.bool_)
     return state
-
-
-def _day(day: date | None) -> int:
-    return NEVER if day is None else (day - date(1970, 1, 1)).days
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,10 @@ from ratings.rules.step import Lines
 
 Ids = NDArray[np.int64]
 
-_ORDER = "played_date, event_start_date, report_id, round, board, key"
+# Where all else is equal the source decides: it stays when a version supersedes.
+_ORDER = """
+  played_date, event_start_date, round, board, source_kind, source_number, key
+"""
 _COUNTING = "pool_id = %(pool)s AND report_id = ANY(%(reports)s)"
 _OF_STEP = f"{_COUNTING} AND booked_on BETWEEN %(first)s AND %(last)s"
 _OF_PLAYERS = " AND (white_id = ANY(%(players)s) OR black_id = ANY(%(players)s))"
@@ -41,7 +44,12 @@ SELECT
   array_send(array_agg(coalesce(white_outside, -1)::int2)),
   array_send(array_agg(coalesce(black_outside, -1)::int2)),
   array_send(array_agg(report_id::int4)), array_send(array_agg(key::int8))
-FROM (SELECT * FROM ratings_game WHERE {{where}} ORDER BY {_ORDER}) AS ordered
+FROM (
+  SELECT ratings_game.* FROM ratings_game
+  JOIN (SELECT id AS report_id, source_kind, source_number FROM ratings_report)
+    AS source USING (report_id)
+  WHERE {{where}} ORDER BY {_ORDER}
+) AS ordered
 """
 
 

@@ -15,9 +15,6 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
     def as_of(self, number: int) -> Self:
         return self.filter(span__contains=number)
 
-    def unconfirmed(self) -> Self:
-        return self.filter(confirmed_at=None, rejected_at=None)
-
 
 @audited()
 class Decision(models.Model):

@@ -2,16 +2,12 @@
 foreign keys, replaced and never incremented.
 """
 
-from datetime import date
 from typing import Self
 
 from django.db import models
 
 
 class ChangeQuerySet(models.QuerySet["Change"]):
-    def up_to(self, day: date) -> Self:
-        return self.filter(ended_on__lte=day)
-
     def of_player(self, pool_id: int, player_id: int) -> Self:
         return self.filter(pool_id=pool_id, player_id=player_id)
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only, audited
-from federation.models import Club, Player
+from federation.models import Club, District, Player
 from ratings.enums import COUNTING, Act, OutsideKind, ReportState
 from ratings.models.decisions import Decision
 from ratings.models.pools import Pool
@@ -22,6 +22,17 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
     def newest_of_source(self, kind: str, number: int) -> Self:
         return self.filter(source_kind=kind, source_number=number).order_by("-version")
+
+    def accepted_before(self, report: "Report") -> Self:
+        """The older versions that had been accepted when they were superseded, the
+        newest first.
+        """
+        return self.filter(
+            pool=report.pool_id,
+            version__lt=report.version,
+            state=ReportState.SUPERSEDED,
+            accepted_at__isnull=False,
+        ).newest_of_source(report.source_kind, report.source_number)
 
     def booked_between(self, first: object, last: object) -> Self:
         return self.filter(first_booked_date__lte=last, last_booked_date__gte=first)
@@ -40,6 +51,9 @@ class Report(models.Model):
     name = models.CharField(_("event"), max_length=160)
     organiser = models.ForeignKey(
         Club, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    district = models.ForeignKey(
+        District, models.PROTECT, null=True, blank=True, related_name="+"
     )
     start_date = models.DateField(_("from"))
     end_date = models.DateField(_("to"))
@@ -93,13 +107,14 @@ class Report(models.Model):
     def __str__(self) -> str:
         return f"{self.name}, version {self.version}"
 
+    @property
+    def sender(self) -> str:
+        """The club that it came from, or the district."""
+        from_whom = self.organiser or self.district
+        return from_whom.name if from_whom else "–"
+
 
 class GameQuerySet(models.QuerySet["Game"]):
-    def in_order(self) -> Self:
-        return self.order_by(
-            "played_date", "event_start_date", "report_id", "round", "board", "key"
-        )
-
     def of_player(self, player_id: int) -> Self:
         return self.filter(models.Q(white=player_id) | models.Q(black=player_id))
 

@@ -1,4 +1,3 @@
-from datetime import date
 from typing import Self
 
 from django.conf import settings
@@ -41,12 +40,6 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
     def newest_first(self) -> Self:
         return self.order_by("-valid_from", "-revision")
 
-    def valid_on(self, day: date) -> Self:
-        return self.filter(valid_from__lte=day).newest_first()
-
-    def originals(self) -> Self:
-        return self.filter(revision=0)
-
 
 class RatingList(models.Model):
     """A publication: never changed. A revised list stands beside it."""
@@ -83,11 +76,6 @@ class RatingList(models.Model):
         return f"list {self.number} valid from {self.valid_from}"
 
 
-class ListEntryQuerySet(models.QuerySet["ListEntry"]):
-    def listed(self) -> Self:
-        return self.filter(position__isnull=False).order_by("position")
-
-
 class ListEntry(models.Model):
     """One player on one list, with everything that the list says of them; also
     those who played in the step without being listed (position NULL), so that
@@ -114,8 +102,6 @@ class ListEntry(models.Model):
     age_group = models.CharField(max_length=4, blank=True)
     gender = models.CharField(max_length=1, blank=True)
     last_played = models.DateField(null=True)
-
-    objects = ListEntryQuerySet.as_manager()
 
     class Meta:
         triggers = [append_only]

@@ -91,9 +91,6 @@ class Edition(models.Model):
 
 
 class PeriodQuerySet(models.QuerySet["Period"]):
-    def holding(self, day: date) -> Self:
-        return self.filter(start_date__lte=day, end_date__gte=day)
-
     def ended(self, today: date) -> Self:
         return self.filter(end_date__lt=today)
 

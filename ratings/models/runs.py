@@ -12,7 +12,9 @@ class RunQuerySet(models.QuerySet["Run"]):
 
 
 class Run(models.Model):
-    """A log of one recomputation: never a lock."""
+    """A log of one recomputation: never a lock. Its input is the ledger as of the
+    number it computed to, which can be read again for ever.
+    """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="runs")
     state = models.CharField(max_length=8, choices=RunState, default=RunState.RUNNING)
@@ -25,7 +27,6 @@ class Run(models.Model):
     players = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0)
     is_replay = models.BooleanField(default=False)
-    input_digest = models.CharField(max_length=64, blank=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     milliseconds = models.FloatField(null=True)

@@ -105,7 +105,7 @@ def reports_in(tray: Tray, text: str = "") -> "QuerySet[Report]":
     """
     order = ("-decided_at", "-pk") if tray == Tray.SETTLED else ("sent_at", "pk")
     found = Report.objects.filter(state__in=STATES[tray]).select_related(
-        "organiser", "sent_by", "decided_by", "pool"
+        "organiser", "district", "sent_by", "decided_by", "pool"
     )
     if text.strip():
         found = found.filter(_matching(text.strip()))
@@ -116,6 +116,7 @@ def _matching(text: str) -> Q:
     return (
         Q(name__icontains=text)
         | Q(organiser__search_text__contains=folded_text(text))
+        | Q(organiser=None, district__name__icontains=text)
         | Q(sent_by__name__icontains=text)
     )
 

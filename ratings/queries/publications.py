@@ -59,10 +59,6 @@ class Shelf:
         same = [each for each in self.lists if each.valid_from == this.valid_from]
         return same[::-1]
 
-    def of_period(self, end_date: date) -> list[Publication]:
-        """The period's publications, the latest first."""
-        return [each for each in self.lists if each.end_date == end_date]
-
     def valid_on(self, day: date) -> list[Publication]:
         """The list that held on the day, with its revisions, the latest first."""
         past = [each for each in self.lists if each.valid_from <= day]

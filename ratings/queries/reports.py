@@ -1,6 +1,6 @@
 """One report as its judge and its sender see it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -10,8 +10,10 @@ from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
+from federation.permissions import Actor
 from ratings.enums import Act, ReportState
 from ratings.models import Posting, Report, ReportWarning
+from ratings.queries.names import Person, people
 
 WARNING_NAMES = {
     "suspended": _("Players who are suspended"),
@@ -35,7 +37,7 @@ WITH side AS (
     AND side.booked_on BETWEEN period.start_date AND period.end_date
   GROUP BY side.player_id, period.start_date, period.end_date
 )
-SELECT own.player_id, player.first_name || ' ' || player.last_name,
+SELECT own.player_id,
   own.start_date, own.end_date, own.games, own.score,
   change.before, change.after, change.after - change.before,
   change.games, change.start_from
@@ -56,7 +58,6 @@ class PlayerChange:
     """
 
     player_id: int
-    name: str
     start_date: date
     end_date: date
     own_games: int
@@ -78,6 +79,12 @@ class PlayerChange:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeShown:
+    change: PlayerChange
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
 class JournalLine:
     """One thing that happened to a version, with its posting number where it
     could change a rating.
@@ -95,7 +102,7 @@ class JournalLine:
 def report_to_show(pk: int) -> Report | None:
     return (
         Report.objects.select_related(
-            "pool__computation", "organiser__district", "sent_by", "decided_by"
+            "pool__computation", "organiser", "district", "sent_by", "decided_by"
         )
         .filter(pk=pk)
         .first()
@@ -113,16 +120,7 @@ def versions_of(report: Report) -> list[Report]:
 
 def standing_after(report: Report) -> Report | None:
     """The accepted version that would count again if this one did not."""
-    return (
-        Report.objects.filter(
-            pool_id=report.pool_id,
-            version__lt=report.version,
-            state=ReportState.SUPERSEDED,
-            accepted_at__isnull=False,
-        )
-        .newest_of_source(report.source_kind, report.source_number)
-        .first()
-    )
+    return Report.objects.accepted_before(report).first()
 
 
 def warnings_of(report: Report) -> list[ReportWarning]:
@@ -143,6 +141,15 @@ def changes_of(report: Report) -> list[PlayerChange]:
         return [PlayerChange(*row) for row in cursor.fetchall()]
 
 
+def with_people(
+    changes: Iterable[PlayerChange], actor: Actor, today: date
+) -> list[ChangeShown]:
+    """The changes with their players as this reader may see them."""
+    changes = list(changes)
+    persons = people((change.player_id for change in changes), actor, today)
+    return [ChangeShown(change, persons[change.player_id]) for change in changes]
+
+
 def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
     """What happened to all versions, the latest first: each state that the audit
     log holds, with the posting number of the same act.
@@ -154,17 +161,17 @@ def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
     }
     logged = apps.get_model("ratings", "ReportEvent").objects
     events = list(logged.filter(pgh_obj__in=ids).order_by("pgh_id"))
-    people = User.objects.in_bulk(
+    users = User.objects.in_bulk(
         {event.decided_by_id for event in events}
         | {event.sent_by_id for event in events} - {None}
     )
-    return _lines(events, numbers, people)[::-1]
+    return _lines(events, numbers, users)[::-1]
 
 
 def _lines(
     events: Sequence[Any],
     numbers: dict[tuple[int | None, str, datetime], int],
-    people: dict[int, User],
+    users: dict[int, User],
 ) -> list[JournalLine]:
     lines = []
     state_before: dict[int, str] = {}
@@ -180,7 +187,7 @@ def _lines(
                 version=event.version,
                 state=event.state,
                 words=_words(event, before),
-                by=str(people[by_id]) if by_id in people else "",
+                by=str(users[by_id]) if by_id in users else "",
                 reason=event.reason if event.decided_at == at else "",
                 number=numbers.get((event.pgh_obj_id, _act(event, before), at)),
             )

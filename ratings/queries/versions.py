@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from django.utils.translation import gettext_lazy as _
 
+from federation.permissions import Actor
 from ratings.models import Game, Report
+from ratings.queries.names import people
 
 
 class Difference(StrEnum):
@@ -52,6 +55,8 @@ class ShownGame:
     """A line of a report as it is read."""
 
     game: Game
+    white: str
+    black: str
 
     @property
     def result(self) -> str:
@@ -62,20 +67,18 @@ class ShownGame:
         """What sets the line apart from an ordinary game of two members."""
         game = self.game
         sides = (
-            (game.white, game.white_member, game.white_outside, "white"),
-            (game.black, game.black_member, game.black_outside, "black"),
+            (self.white, game.white_member, game.white_outside, "white"),
+            (self.black, game.black_member, game.black_outside, "black"),
         )
         notes = [] if game.played else [str(_("not played: not rated"))]
-        for player, is_member, outside, colour in sides:
+        for name, is_member, outside, colour in sides:
             if is_member:
                 continue
             if outside is not None:
                 kind = getattr(game, f"get_{colour}_outside_kind_display")()
-                notes.append(f"{player.full_name}: {kind} {outside}")
+                notes.append(f"{name}: {kind} {outside}")
             else:
-                notes.append(
-                    _("%(player)s: from outside") % {"player": player.full_name}
-                )
+                notes.append(_("%(player)s: from outside") % {"player": name})
         return notes
 
 
@@ -127,16 +130,23 @@ class Comparison:
         return self.count(Difference.CHANGED)
 
 
-def games_of(report: Report) -> list[ShownGame]:
-    lines = report.lines.select_related("white", "black")
-    order = ("round", "board", "played_date", "key")
-    return [ShownGame(game) for game in lines.order_by(*order)]
+def games_of(report: Report, actor: Actor, today: date) -> list[ShownGame]:
+    """The report's lines, with the players as this reader may see them."""
+    lines = list(report.lines.order_by("round", "board", "played_date", "key"))
+    ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
+    named = people(ids, actor, today)
+    return [
+        ShownGame(line, named[line.white_id].name, named[line.black_id].name)
+        for line in lines
+    ]
 
 
-def compare(games: Iterable[ShownGame], against: Report) -> Comparison:
-    """The games of a version against another version of the same report."""
+def compare(
+    games: Iterable[ShownGame], before: Iterable[ShownGame], against: Report
+) -> Comparison:
+    """The games of a version against those of another version of the report."""
     new = {each.game.key: each for each in games}
-    old = {each.game.key: each for each in games_of(against)}
+    old = {each.game.key: each for each in before}
     found = tuple(_differences(old, new))
     changed = sum(each.kind == Difference.CHANGED for each in found)
     return Comparison(against, found, same=len(old.keys() & new.keys()) - changed)

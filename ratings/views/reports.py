@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.permissions import Act, Actor, allow, allow_for_club, may
+from federation.permissions import Act, Actor, allow, may
 from federation.requests import OfficeRequest
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import (
@@ -40,6 +40,7 @@ from ratings.queries.reports import (
     versions_of,
     warning_name,
     warnings_of,
+    with_people,
 )
 from ratings.queries.versions import Comparison, compare, games_of
 from ratings.views.inbox import refusal_words
@@ -159,13 +160,13 @@ def _refused(
 
 # --- who ---------------------------------------------------------------------
 def _seen_by(actor: Actor, pk: int) -> Report:
-    """The report, for an officer and for the club that sent it."""
+    """The report, for an officer and for the club or district that sent it."""
     shown = report_to_show(pk)
     if shown is None:
-        allow_for_club(actor, Act.SUBMIT_RESULTS, None)
+        allow(actor, Act.SUBMIT_RESULTS)
         raise Http404
     if not may(actor, Act.JUDGE_REPORTS):
-        allow_for_club(actor, Act.SUBMIT_RESULTS, shown.organiser)
+        allow(actor, Act.SUBMIT_RESULTS, **_sender(shown))
     return shown
 
 
@@ -173,13 +174,14 @@ def _may_recall(actor: Actor, shown: Report) -> bool:
     """Whoever sent it, and those who send for the club or its district; an
     officer withdraws what others sent, with a reason.
     """
-    if shown.sent_by_id == actor.user_id:
-        return True
-    club = shown.organiser
-    return club is not None and (
-        club.pk in actor.club_ids(Act.SUBMIT_RESULTS)
-        or club.district_id in actor.district_ids(Act.SUBMIT_RESULTS)
+    return shown.sent_by_id == actor.user_id or (
+        shown.organiser_id in actor.club_ids(Act.SUBMIT_RESULTS)
+        or shown.district_id in actor.district_ids(Act.SUBMIT_RESULTS)
     )
+
+
+def _sender(shown: Report) -> dict[str, int | None]:
+    return {"club_id": shown.organiser_id, "district_id": shown.district_id}
 
 
 # --- the page -------------------------------------------------------------------
@@ -190,7 +192,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     versions = versions_of(shown)
-    games = games_of(shown)
+    games = games_of(shown, request.actor, request.today)
     context = {
         "versions": versions,
         "newest": versions[0],
@@ -243,10 +245,12 @@ def _possible(shown: Report) -> frozenset[str]:
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
     pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
+    players = pages.get_page(request.GET.get("players"))
     pool = shown.pool
     return {
         "report": shown,
-        "players": pages.get_page(request.GET.get("players")),
+        "players": players,
+        "rows": with_people(players, request.actor, request.today),
         "counting": COUNTING,
         "computing": pool.computation.computed < pool.posted,
     }
@@ -261,4 +265,6 @@ def _comparison(
         return None
     asked = request.GET.get("against", "")
     chosen = [each for each in older if str(each.version) == asked]
-    return compare(games, (chosen or older)[0])
+    against = (chosen or older)[0]
+    before = games_of(against, request.actor, request.today)
+    return compare(games, before, against)

@@ -6,14 +6,7 @@ from datetime import date
 from federation.permissions import Actor
 from ratings.enums import COUNTING
 from ratings.models import Computation, Pool, Report
-from ratings.queries.names import Person, people
-from ratings.queries.reports import PlayerChange, changes_of
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeShown:
-    change: PlayerChange
-    person: Person
+from ratings.queries.reports import ChangeShown, changes_of, with_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +25,8 @@ def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
         pk=report.pool_id
     )
     changes = changes_of(report)
-    persons = people((change.player_id for change in changes), actor, today)
     return ChangesShown(
-        rows=tuple(
-            ChangeShown(change, persons[change.player_id]) for change in changes
-        ),
+        rows=tuple(with_people(changes, actor, today)),
         is_computed=computed >= posted,
         counts=report.state in COUNTING,
         several_periods=len({change.end_date for change in changes}) > 1,

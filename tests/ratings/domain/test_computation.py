@@ -2,8 +2,19 @@ from datetime import date
 
 import pytest
 
-from ratings.models import Change, CurrentRating, Run
-from tests.factories import computed, line, member, posted, side
+from federation.enums import Visibility
+from ratings.domain.computation import replay_whole_pool
+from ratings.models import Change, CurrentRating, Report, Run
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +52,41 @@ def test_a_newcomer_starts_by_the_first_game_whichever_was_posted_first():
     computed()
 
     assert Change.objects.get(player_id=newcomer.pk).before == 1000.0
+
+
+def test_a_correction_does_not_change_the_order_in_which_a_day_was_played():
+    """Bonus goes by the running rating (SSF rating, Below 1200): from 995, a win
+    and then a loss bring 20 + 10, the other way round 20 + 20.
+    """
+    day = date(2026, 2, 1)
+    low, *others = (member() for _number in range(5))
+    adopting = side(low, adopts=True, outside=995, outside_kind="fide")
+    equal = side(others[0], outside=995, outside_kind="fide")
+    won = line(adopting, equal, 2, day, key=1, board=1)
+    beside = line(others[1], others[2], 2, day, key=2, board=2)
+    posted(won, beside, source_number=1)
+    posted(line(adopting, equal, 0, day, key=3, board=1), source_number=2)
+    computed()
+    bonus = Change.objects.get(player_id=low.pk).bonus
+
+    turned = line(others[1], others[2], 0, day, key=2, board=2)
+    posted(won, turned, source_number=1)
+    computed()
+    replay_whole_pool(chess_pool().pk, at=NOON)
+
+    assert (bonus, Change.objects.get(player_id=low.pk).bonus) == (30.0, 30.0)
+
+
+def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():
+    unknown = PlayerFactory(
+        first_name="Åke", last_name="Ek", visibility=Visibility.INITIALS
+    )
+    report = posted(line(member(), side(unknown, is_member=False), 2, date(2026, 2, 1)))
+
+    computed()
+
+    held = Report.objects.get(pk=report.pk)
+    assert held.state == "held"
+    assert f"Å. E. ({unknown.national_id})" in held.reason
+    assert "Ek" not in held.reason
+    assert set(Run.objects.values_list("state", flat=True)) <= {"done"}

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import ProgrammingError, transaction
 
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import (
@@ -16,6 +17,7 @@ from ratings.domain.publishing import (
     waiting_reports,
 )
 from ratings.domain.reports import accept_report, hold_report
+from ratings.enums import DecisionKind
 from ratings.models import Approval, ListEntry, Period, RatingList
 from ratings.signals import pool_posted
 from tests.factories import (
@@ -307,6 +309,21 @@ def test_a_game_against_a_guest_is_one_game_and_a_forfeit_none(officer):
     computed()
 
     assert publish_list(approved(officer).pk, at=BUILT).games == 1
+
+
+def test_the_digest_of_a_list_tells_a_decision_too(game, officer):
+    first = publish_list(approved(officer).pk, at=BUILT)
+    decision = make_decision(
+        DecisionDraft(
+            chess_pool().pk, DecisionKind.ADJUSTMENT, game.white_id, DAY, 20, "Known"
+        ),
+        hand=officer,
+    )
+    confirm_decision(decision.pk, hand=Hand(UserFactory().pk, NOON))
+    computed()
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    assert first.input_digest != revised.input_digest
 
 
 def test_a_list_without_a_game_can_be_approved(officer):

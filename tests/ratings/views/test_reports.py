@@ -19,6 +19,7 @@ from ratings.models import Report
 from tests.factories import (
     NOON,
     ClubFactory,
+    DistrictFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -188,19 +189,25 @@ def test_each_players_change_stands_there_the_biggest_first(as_officer):
     posted(line(lind, member(), 0, DAY))
     computed()
 
-    players = as_officer.get(page(report)).context["players"]
+    shown = as_officer.get(page(report)).context["rows"]
 
     # All start at 1300: a loss is −16, a win +16, a draw 0 (SSF rating, point 3).
     assert [
-        (row.name.split()[-1], row.own_games, row.own_score, row.other_games)
-        for row in players
+        (
+            each.person.name.split()[-1],
+            each.change.own_games,
+            each.change.own_score,
+            each.change.other_games,
+        )
+        for each in shown
     ] == [("Lind", 2, 1, 1), ("Ek", 2, 3, 0), ("Berg", 2, 2, 0)]
-    assert [(row.before, row.change, row.after) for row in players] == [
+    changes = [each.change for each in shown]
+    assert [(row.before, row.change, row.after) for row in changes] == [
         (1300, -32, 1268),
         (1300, 16, 1316),
         (1300, 0, 1300),
     ]
-    assert {row.is_new for row in players} == {True}
+    assert {row.is_new for row in changes} == {True}
 
 
 def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):
@@ -487,6 +494,40 @@ def test_the_district_reads_and_recalls_for_its_clubs(signed_in, club, report):
     assert browser.get(page(report)).status_code == 200
     recalled(browser, report)
     assert state_of(report) == "withdrawn"
+
+
+def test_a_district_opens_the_report_of_its_own_event(signed_in, club):
+    report = posted(
+        line(member(), member(), 2, DAY),
+        organiser_id=None,
+        district_id=club.district_id,
+    )
+    own, other = (
+        signed_in(RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user)
+        for district in (club.district, DistrictFactory())
+    )
+
+    assert own.get(page(report)).status_code == 200
+    assert other.get(page(report)).status_code == 404
+
+
+def test_a_club_reads_the_names_of_other_clubs_players_as_everybody_does(
+    signed_in, as_officer, club
+):
+    hidden = {"first_name": "Åke", "last_name": "Ek", "visibility": "initials"}
+    one, other = member(**hidden), member(club, **hidden | {"last_name": "Al"})
+    report = posted(line(one, other, 2, DAY, key=1), organiser_id=club.pk)
+    posted(
+        line(one, other, 0, DAY, key=1),
+        organiser_id=club.pk,
+        source_number=report.source_number,
+    )
+    newer = Report.objects.exclude(pk=report.pk).get()
+    computed()
+
+    seen = signed_in(secretary_of(club)).get(page(newer)).content.decode()
+    assert ("Åke Ek" in seen, "Å. E." in seen, "Åke Al" in seen) == (False, True, True)
+    assert "Åke Ek" in as_officer.get(page(newer)).content.decode()
 
 
 def test_a_report_without_a_club_is_the_offices_own(signed_in, as_officer):

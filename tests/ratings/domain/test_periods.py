@@ -1,0 +1,33 @@
+"""Periods without gaps or overlaps: `ratings.domain.periods`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.domain.editions import adopt_edition
+from ratings.domain.numbering import Hand
+from ratings.models import Period
+from tests.factories import NOON, chess_pool, line, member, posted
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_calendar_begins_where_the_old_ones_last_period_ends():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
+        from_date=date(2026, 5, 1),
+        hand=Hand(None, NOON),
+    )
+
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+
+    assert list(
+        Period.objects.order_by("start_date").values_list("start_date", "end_date")
+    ) == [
+        (date(2026, 1, 1), date(2026, 4, 30)),
+        (date(2026, 5, 1), date(2026, 5, 31)),
+        (date(2026, 6, 1), date(2026, 9, 30)),
+    ]
