@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
-from federation.domain.refusal import Refused, refusing_again
+from federation.domain.refusal import ChangedMeanwhile, Refused, refusing_again
 from federation.domain.versions import Facts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
@@ -141,11 +141,11 @@ def set_status(
     """Writes whether the player is active, has left or is deceased. Whoever has
     left or is deceased is no longer a member of any club after the day.
 
-    Refuses with `changed_meanwhile` when the status is not the one seen, where
+    Refuses with `ChangedMeanwhile` when the status is not the one seen, where
     one is given.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
-    _refuse_changed(player.status, seen)
+    _refuse_changed("status", PlayerStatus(player.status), seen)
     player.status = status
     with written_by(user_id):
         player.save(update_fields=["status"])
@@ -165,11 +165,11 @@ def set_visibility(
     """Writes what everybody may see of the player's name, on every page, file
     and earlier list alike.
 
-    Refuses with `changed_meanwhile` when the choice is not the one seen, where
+    Refuses with `ChangedMeanwhile` when the choice is not the one seen, where
     one is given.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
-    _refuse_changed(player.visibility, seen)
+    _refuse_changed("visibility", Visibility(player.visibility), seen)
     player.visibility = visibility
     with written_by(user_id):
         player.save(update_fields=["visibility"])
@@ -209,9 +209,11 @@ def _next_number() -> str:
                 return number
 
 
-def _refuse_changed(now: str, seen: str | None) -> None:
+def _refuse_changed(
+    field: str, now: PlayerStatus | Visibility, seen: str | None
+) -> None:
     if seen is not None and seen != now:
-        raise Refused("changed_meanwhile")
+        raise ChangedMeanwhile(field, now)
 
 
 def _refuse_taken_number(draft: PlayerDraft) -> None:

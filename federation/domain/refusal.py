@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import IntegrityError, transaction
+from django.db.models import TextChoices
 
 
 class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
@@ -15,6 +16,18 @@ class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
         """Names why not."""
         super().__init__(code)
         self.code = code
+
+
+class ChangedMeanwhile(Refused):
+    """Somebody else made another choice after the page was opened: `now` is what
+    holds in the field of that name.
+    """
+
+    def __init__(self, field: str, now: TextChoices) -> None:
+        """Names the field and its choice of now."""
+        super().__init__("changed_meanwhile")
+        self.field = field
+        self.now = now
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """What a refused act says to the person who tried it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import ChangedMeanwhile, Refused
 from federation.requests import OfficeRequest
 
 WHY = {
@@ -34,13 +35,13 @@ WHY = {
         "Somebody must be administrator: invite another one first."
     ),
     "deceased": _("Somebody who is deceased joins no club."),
-    "changed_meanwhile": _(
-        "Somebody else changed this while you were reading. Look again: the page "
-        "shows what holds now."
-    ),
     "sent_already": _("The letter has left already."),
 }
 
+CHANGED = _(
+    "Somebody else changed this while you were reading: now it is “%(now)s”. Nothing "
+    "is saved yet. Save again to let your choice replace it, or leave it as it is."
+)
 FIELDS = {
     "name_taken": "name",
     "code_taken": "code",
@@ -65,6 +66,16 @@ def say_why(form: Form, refused: Refused) -> None:
     """The refusal stands beside the field that it speaks of, or above them all."""
     field = FIELDS.get(refused.code)
     form.add_error(field if field in form.fields else None, why(refused))
+
+
+def show_what_holds(form: Form, changed: ChangedMeanwhile) -> None:
+    """What somebody else chose stands beside one's own choice; whoever sends the
+    form again has seen it.
+    """
+    words: Any = form.data.copy()  # type: ignore[attr-defined]
+    words[form.add_prefix("seen")] = changed.now.value
+    form.data = words
+    form.add_error(changed.field, CHANGED % {"now": changed.now.label})
 
 
 def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> bool:

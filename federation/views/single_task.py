@@ -10,9 +10,9 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import Promise
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import ChangedMeanwhile, Refused
 from federation.requests import OfficeRequest
-from federation.views.refusals import say_why
+from federation.views.refusals import say_why, show_what_holds
 
 Words = str | Promise
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
@@ -46,6 +46,9 @@ def carried_out(
         return False
     try:
         act(form.cleaned_data)
+    except ChangedMeanwhile as changed:
+        show_what_holds(form, changed)
+        return False
     except Refused as refused:
         say_why(form, refused)
         return False

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.suspensions import suspend_player
-from federation.enums import RoleKind, Visibility
+from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Membership, Player
 from tests.factories import (
     ClubFactory,
@@ -356,18 +356,33 @@ def test_a_conflict_shows_both_and_the_second_save_writes_knowingly(
     assert (player.last_name, player.birth_year) == ("Mine", 1981)
 
 
-@pytest.mark.parametrize("name", ["visibility", "status"])
-def test_a_choice_that_somebody_else_changed_is_not_overwritten(
-    client, secretary, club, name
+@pytest.mark.parametrize(
+    ("name", "mine", "theirs"),
+    [
+        ("visibility", "initials", Visibility.HIDDEN),
+        ("status", "left", PlayerStatus.DECEASED),
+    ],
+)
+def test_a_choice_that_somebody_else_changed_is_shown_and_replaced_knowingly(
+    client, secretary, club, name, mine, theirs
 ):
     player = member(club)
-    choice = {"visibility": "initials", "status": "left"}[name]
-    sent = {name: choice, "seen": "hidden", "on": "2026-06-15"}
-    form = client.post(page_of(player, name), sent).context["form"]
-    assert form.non_field_errors() == [
-        "Somebody else changed this while you were reading. Look again: the page "
-        "shows what holds now."
-    ]
+    path = page_of(player, name)
+    sent = filled_in(client.get(path)).dict() | {name: mine}
+    Player.objects.filter(pk=player.pk).update(**{name: theirs})
+    page = client.post(path, sent)
+    player.refresh_from_db()
+    assert getattr(player, name) == theirs
+    assert page.context["form"].errors == {
+        name: [
+            "Somebody else changed this while you were reading: now it is "
+            f"“{theirs.label}”. Nothing is saved yet. Save again to let your choice replace "
+            "it, or leave it as it is."
+        ]
+    }
+    client.post(path, filled_in(page).dict())
+    player.refresh_from_db()
+    assert getattr(player, name) == mine
 
 
 def test_what_is_shown_of_a_name_is_chosen(client, secretary, club):
