@@ -99,6 +99,8 @@ class Known:
     birth_year: int | None
     club: str
     score: float
+    is_full: bool
+    """Whether this reader is shown all of the name."""
 
 
 def as_seen_by(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
@@ -129,4 +131,5 @@ def _known(player: Any, score: float, actor: Actor) -> Known:
         birth_year=None if hidden else player.birth_year,
         club=player.club_name or "",
         score=score,
+        is_full=full or player.visibility == Visibility.PUBLIC,
     )

@@ -10,7 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from federation.domain.memberships import change_main_club, join_club, leave_club
-from federation.forms.members import JoinForm, LeaveForm, MainClubForm
+from federation.forms.members import (
+    JoinByNumberForm,
+    JoinForm,
+    LeaveForm,
+    MainClubForm,
+)
 from federation.models import Membership, Player
 from federation.permissions import Act, allow_for_club
 from federation.queries.duplicates import known_as
@@ -60,9 +65,8 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Somebody whom perhaps another club has entered: no member of one's own yet."""
     require_somewhere(request.actor, Act.EDIT_MEMBERS)
     player = get_object_or_404(Player, pk=player_id)
-    form = JoinForm(
-        written(request), actor=request.actor, initial={"from_date": request.today}
-    )
+    known = known_as(player, request.actor, request.today)
+    form = _join_form(request, player, by_number=not known.is_full)
 
     def enter(given: dict[str, Any]) -> None:
         join_club(
@@ -74,12 +78,21 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
 
     if carried_out(request, form, enter, JOIN.done):
         return redirect(where_to_go(request, player.pk))
-    known = known_as(player, request.actor, request.today)
     about = ", ".join(
         filter(None, [known.name, str(known.birth_year or ""), known.club])
     )
     back = reverse("federation:members")
     return task_page(request, JOIN, form, about=about, back=back)
+
+
+def _join_form(request: OfficeRequest, player: Player, *, by_number: bool) -> JoinForm:
+    facts: dict[str, Any] = {
+        "actor": request.actor,
+        "initial": {"from_date": request.today},
+    }
+    if by_number:
+        return JoinByNumberForm(written(request), player=player, **facts)
+    return JoinForm(written(request), **facts)
 
 
 @login_required

@@ -249,6 +249,37 @@ def test_the_one_who_is_known_joins_the_club(client, secretary, club):
     assert Membership.objects.get().from_date == date(2026, 2, 1)
 
 
+@pytest.mark.parametrize("shown", [Visibility.HIDDEN, Visibility.INITIALS])
+@pytest.mark.parametrize("typed", [None, "", "900001", "7-1 "])
+def test_who_shows_no_full_name_joins_by_the_number_only(
+    client, secretary, club, shown, typed
+):
+    known = member(national_id="7-1", visibility=shown)
+    facts = {"club": club.pk, "from_date": "2026-02-01"}
+    sent = facts if typed is None else facts | {"number": typed}
+    client.post(page_of(known, "join_club"), sent)
+    joined = Membership.objects.filter(player=known, club=club).exists()
+    assert joined == (typed == "7-1 ")
+
+
+def test_staff_enters_a_hidden_player_without_the_number(client, club):
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    known = member(visibility=Visibility.HIDDEN)
+    facts = {"club": club.pk, "from_date": "2026-02-01"}
+    client.post(page_of(known, "join_club"), facts)
+    assert Membership.objects.filter(player=known, club=club).exists()
+
+
+def test_a_hidden_player_comes_back_to_the_last_club_without_the_number(
+    client, secretary, club
+):
+    former = PlayerFactory(visibility=Visibility.HIDDEN)
+    MembershipFactory(player=former, club=club, to_date=date(2020, 1, 1))
+    facts = {"club": club.pk, "from_date": "2026-02-01"}
+    client.post(page_of(former, "join_club"), facts)
+    assert Membership.objects.filter(player=former, club=club).count() == 2
+
+
 def test_nobody_is_entered_into_a_foreign_club(client, secretary):
     foreign = ClubFactory()
     form = client.post(NEW, filled(foreign)).context["form"]
