@@ -29,7 +29,9 @@ class BoardSeen:
 
 
 class ResultConflict(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """Somebody else changed the board after the writer saw it: both results."""
+    """Somebody else changed the board after the writer saw it, its result or the
+    day it was finished on: both.
+    """
 
     def __init__(self, pairing_id: int, wanted: str, stands: BoardSeen) -> None:
         """`wanted` is what the writer sent, `stands` what the board holds."""

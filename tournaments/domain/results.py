@@ -29,13 +29,15 @@ class ResultWish:
     """A result as somebody typed it, with the version of the board they saw.
 
     `result` as White sees it. `finished_date` is the day on which an adjourned
-    or postponed game was played to its end.
+    or postponed game was played to its end, or will be; None says nothing of it,
+    unless it `clears_day`.
     """
 
     pairing_id: int
     result: str
     version_seen: int
     finished_date: date | None = None
+    clears_day: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,18 @@ def enter_result(
     *,
     hand: Hand,
     finished_date: date | None = None,
+    clears_day: bool = False,
 ) -> Pairing:
     """Writes a board's result if the board is still the one that was seen.
 
-    Without a `finished_date` the game was played on the day of its round, with
+    Where no day was said of it the game was played on the day of its round, with
     two exceptions that were played on the day of the hand: a board that was
-    left waiting on an earlier day, and one whose round has yet to come. Sending again what stands already is
-    no conflict: the answer to the first may have been lost. Raises
-    ResultConflict with both results, or Refused `result`.
+    left waiting on an earlier day, and one whose round has yet to come. Sending
+    again what stands already is no conflict: the answer to the first may have
+    been lost. Raises ResultConflict with both results, or Refused `result`.
     """
     pairing = lock_pairing(pairing_id, RUNNING)
-    wish = ResultWish(pairing_id, result, version_seen, finished_date)
+    wish = ResultWish(pairing_id, result, version_seen, finished_date, clears_day)
     if _write(pairing, wish, _days(pairing.section), hand):
         pairing.save(update_fields=WRITTEN)
         count_change(pairing.section.tournament)
@@ -139,11 +142,11 @@ def _write(
     """Puts the wish on the board; says whether anything is to be saved."""
     wanted = _readable(pairing, wish.result)
     if pairing.version != wish.version_seen:
-        if pairing.result == wanted:
+        if pairing.result == wanted and _says_no_other_day(wish, pairing):
             return False
         raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
     today = timezone.localdate(hand.at)
-    pairing.finished_date = _finished_on(pairing, wanted, wish.finished_date, today)
+    pairing.finished_date = _finished_on(pairing, wanted, wish, today)
     if pairing.finished_date is None and wanted.is_finished and wanted.is_played:
         pairing.finished_date = _in_advance(pairing, days, today)
     pairing.result = wanted
@@ -163,16 +166,26 @@ def _readable(pairing: Pairing, result: str) -> Result:
     return wanted
 
 
+def _says_no_other_day(wish: ResultWish, pairing: Pairing) -> bool:
+    said_nothing = wish.finished_date is None and not wish.clears_day
+    return said_nothing or wish.finished_date == pairing.finished_date
+
+
 def _finished_on(
-    pairing: Pairing, wanted: Result, finished_date: date | None, today: date
+    pairing: Pairing, wanted: Result, wish: ResultWish, today: date
 ) -> date | None:
-    if not (wanted.is_finished and wanted.is_played):
+    waits, waited = wanted in WAITING, pairing.result in WAITING
+    if wish.clears_day or not (waits or (wanted.is_finished and wanted.is_played)):
         return None
-    if finished_date is not None or pairing.result not in WAITING:
-        return finished_date or pairing.finished_date
+    if wish.finished_date is not None:
+        return wish.finished_date
+    if waits and not waited:
+        return None
+    if waits or not waited or pairing.finished_date is not None:
+        return pairing.finished_date
     # Left waiting today: a slip of the key, not a game that was resumed.
-    waited = pairing.changed_at and timezone.localdate(pairing.changed_at) < today
-    return today if waited else None
+    was_left = pairing.changed_at and timezone.localdate(pairing.changed_at) < today
+    return today if was_left else None
 
 
 def _in_advance(pairing: Pairing, days: Mapping[int, date], today: date) -> date | None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from federation.permissions import Actor
@@ -54,14 +55,39 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed for a board on a day that is none, with the version seen."""
+
+    result: str
+    version: int
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardToEnter:
-    """A board with everything that writing to it takes."""
+    """A board with everything that writing to it takes; `typed` stands on it
+    until its day can be read.
+    """
 
     shown: BoardShown
+    typed: Typed | None = None
 
     @property
     def pairing(self) -> Pairing:
         return self.shown.pairing
+
+    @property
+    def version(self) -> int:
+        return self.typed.version if self.typed else self.pairing.version
+
+    @property
+    def day_stands(self) -> str:
+        day = self.pairing.finished_date
+        return day.isoformat() if day else ""
+
+    @property
+    def day(self) -> str:
+        return self.typed.day if self.typed else self.day_stands
 
     @property
     def answers(self) -> list[Answer]:
@@ -75,14 +101,14 @@ class BoardToEnter:
     def asks_day(self) -> bool:
         """A game that was interrupted, or has been: on which day did it end?"""
         waits = self.pairing.result in WAITING
-        return waits or self.pairing.finished_date is not None
+        return waits or bool(self.typed or self.day_stands)
 
     @property
     def is_missing(self) -> bool:
         return not Result(self.pairing.result).is_finished
 
     def _offer(self, results: Sequence[Result]) -> list[Answer]:
-        chosen = self.pairing.result
+        chosen = self.typed.result if self.typed else self.pairing.result
         return [
             Answer(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == chosen)
             for each in results
@@ -143,12 +169,22 @@ class EntrySheet:
         return next((each.number for each in unpaired), None)
 
 
-def entry_sheet(section: Section, actor: Actor, today: date) -> EntrySheet:
+def entry_sheet(
+    section: Section,
+    actor: Actor,
+    today: date,
+    typed: Mapping[int, Typed] = MappingProxyType({}),
+) -> EntrySheet:
+    """The sheet as it stands, with what was typed and could not be read, by board."""
     shown = shown_section(section, actor, today)
     rounds = tuple(
         RoundToEnter(
             each,
-            tuple(BoardToEnter(board) for board in each.boards if board.black),
+            tuple(
+                BoardToEnter(board, typed.get(board.pairing.pk))
+                for board in each.boards
+                if board.black
+            ),
         )
         for each in shown.rounds
     )

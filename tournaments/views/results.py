@@ -1,14 +1,15 @@
 """Results: one sheet to enter them on, by keyboard, by thumb or as a form."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -22,8 +23,14 @@ from tournaments.domain.results import (
     withdraw_entry,
 )
 from tournaments.forms.playing import WithdrawalForm
+from tournaments.forms.wishes import NO_DAY, Unreadable, read_wish, read_wishes
 from tournaments.models import Pairing, Section
-from tournaments.queries.entry_sheet import EntrySheet, entry_sheet, keys_to_type
+from tournaments.queries.entry_sheet import (
+    EntrySheet,
+    Typed,
+    entry_sheet,
+    keys_to_type,
+)
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.doors import (
@@ -36,12 +43,12 @@ from tournaments.views.doors import (
     why_not,
 )
 
-MOST_VERSIONS = 2**31 - 1
-
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Both results of a board that two have written, in words."""
+    """Both results of a board that two have written, in words, and what sends
+    the reader's own again.
+    """
 
     pairing: Pairing
     mine: str
@@ -49,6 +56,23 @@ class Conflict:
     theirs: str
     version: int
     by: str
+    says_day: bool
+    day: str
+    other_day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of a form: who else has written, and what could not be read."""
+
+    conflicts: tuple[Conflict, ...] = ()
+    unread: Mapping[int, Typed] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        if self.conflicts:
+            return 409
+        return 422 if self.unread else 200
 
 
 @login_required
@@ -57,17 +81,18 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at:
         return to("section", pk)
-    conflicts: list[Conflict] = []
+    saved = Saved()
     if request.method == "POST":
-        conflicts = _save(request, section)
-        if not conflicts:
+        saved = _save(request, section)
+        if saved.status == HTTPStatus.OK:
             return _back(request, section)
-    sheet = entry_sheet(section, request.actor, request.today)
+    sheet = entry_sheet(section, request.actor, request.today, saved.unread)
     facts = {
         "section": section,
         "tournament": section.tournament,
         "sheet": sheet,
-        "conflicts": conflicts,
+        "conflicts": saved.conflicts,
+        "no_day": NO_DAY,
         "open_round": _open_round(request, sheet),
         "by_board": _by_board(request, sheet),
         "keys": keys_to_type(),
@@ -77,30 +102,31 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         ],
         "is_open": section.tournament.state == "running",
     }
-    return render(
-        request, "tournaments/results.html", facts, status=409 if conflicts else 200
-    )
+    return render(request, "tournaments/results.html", facts, status=saved.status)
 
 
 @require_POST
 def result(request: OfficeRequest, pk: int) -> HttpResponse:
     """One board, for the script on the page. Answers with the board as it
     stands: written, or with 409 and both results.
+
+    An empty `finished` says nothing of the day, `none` takes it away.
     """
     if not request.actor.signed_in:
         return _told(_("You are signed out. Sign in again in another window."), 401)
     organised_board(request, pk)
-    wish = _wish(request, pk, "result", "version", "finished")
-    if wish is None:
-        return _told(_("That is not a result of this board."), 422)
     try:
+        wish = read_wish(request.POST, pk)
         board = enter_result(
             pk,
             wish.result,
             wish.version_seen,
             finished_date=wish.finished_date,
+            clears_day=wish.clears_day,
             hand=hand_of(request),
         )
+    except Unreadable as unreadable:
+        return _told(str(unreadable.words), 422)
     except ResultConflict as conflict:
         return JsonResponse(_both(conflict), status=409)
     except Refused as refused:
@@ -140,14 +166,14 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     return to("results", entry.section_id)
 
 
-def _save(request: OfficeRequest, section: Section) -> list[Conflict]:
+def _save(request: OfficeRequest, section: Section) -> Saved:
+    boards = section.pairings.filter(black__isnull=False).values_list("pk", flat=True)
+    wishes, unread = read_wishes(request.POST, boards)
     try:
-        written = enter_results(
-            section.pk, _wishes(request, section), hand=hand_of(request)
-        )
+        written = enter_results(section.pk, wishes, hand=hand_of(request))
     except Refused as refused:
         messages.error(request, why_not(refused))
-        return []
+        return Saved(unread=unread)
     count = len(written.boards)
     if count:
         messages.success(
@@ -155,53 +181,38 @@ def _save(request: OfficeRequest, section: Section) -> list[Conflict]:
             ngettext("%(n)s result is saved.", "%(n)s results are saved.", count)
             % {"n": count},
         )
-    return [_conflict(section, each) for each in written.conflicts]
+    wish = {wish.pairing_id: wish for wish in wishes}
+    conflicts = (
+        _conflict(section, each, wish[each.pairing_id]) for each in written.conflicts
+    )
+    return Saved(tuple(conflicts), unread)
 
 
-def _wishes(request: HttpRequest, section: Section) -> Iterator[ResultWish]:
-    """The boards whose answer on the form is another than the one it showed."""
-    for pk in section.pairings.filter(black__isnull=False).values_list("pk", flat=True):
-        wish = _wish(request, pk, f"result-{pk}", f"version-{pk}", f"finished-{pk}")
-        if wish is None:
-            continue
-        seen = request.POST.get(f"seen-{pk}")
-        seen_day = request.POST.get(f"seen-finished-{pk}", "")
-        day = request.POST.get(f"finished-{pk}", "")
-        if wish.result != seen or day != seen_day:
-            yield wish
-
-
-def _wish(
-    request: HttpRequest, pk: int, result_name: str, version_name: str, day_name: str
-) -> ResultWish | None:
-    text = request.POST.get(result_name)
-    version = request.POST.get(version_name, "")
-    if text is None or not (version.isascii() and version.isdigit()):
-        return None
-    if len(version) > len(str(MOST_VERSIONS)):
-        return None
-    return ResultWish(pk, text, int(version), _day(request.POST.get(day_name, "")))
-
-
-def _day(text: str) -> date | None:
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None
-
-
-def _conflict(section: Section, told: ResultConflict) -> Conflict:
+def _conflict(section: Section, told: ResultConflict, wish: ResultWish) -> Conflict:
     pairing = section.pairings.select_related("white__player", "black__player").get(
         pk=told.pairing_id
     )
+    stands = told.stands
     return Conflict(
         pairing=pairing,
-        mine=str(BOARD_TEXTS[Result(told.wanted)]) or _("not played yet"),
+        mine=_in_words(told.wanted, wish.finished_date),
         wanted=told.wanted,
-        theirs=str(BOARD_TEXTS[Result(told.stands.result)]) or _("not played yet"),
-        version=told.stands.version,
-        by=told.stands.changed_by,
+        theirs=_in_words(stands.result, stands.finished_date),
+        version=stands.version,
+        by=stands.changed_by,
+        says_day=wish.clears_day or wish.finished_date is not None,
+        day=_iso(wish.finished_date),
+        other_day=_iso(stands.finished_date) if wish.clears_day else "",
     )
+
+
+def _in_words(result: str, day: date | None) -> str:
+    words = str(BOARD_TEXTS[Result(result)]) or _("not played yet")
+    return f"{words}, {date_format(day, 'DATE_FORMAT')}" if day else words
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
 
 
 def _as_data(board: Pairing) -> dict[str, object]:
@@ -212,7 +223,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
         "result": board.result,
         "white": cell_text(result, Colour.WHITE),
         "black": cell_text(result, Colour.BLACK),
-        "finished": board.finished_date.isoformat() if board.finished_date else "",
+        "finished": _iso(board.finished_date),
     }
 
 
@@ -225,9 +236,9 @@ def _both(conflict: ResultConflict) -> dict[str, object]:
         "result": stands.result,
         "white": cell_text(result, Colour.WHITE),
         "black": cell_text(result, Colour.BLACK),
-        "theirs": str(BOARD_TEXTS[result]) or _("not played yet"),
+        "theirs": _in_words(stands.result, stands.finished_date),
         "by": stands.changed_by,
-        "finished": stands.finished_date.isoformat() if stands.finished_date else "",
+        "finished": _iso(stands.finished_date),
     }
 
 
@@ -236,13 +247,16 @@ def _told(words: str, status: int) -> JsonResponse:
 
 
 def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
-    """The round asked for, or the first that still waits for a result."""
+    """The round asked for, or the first with something to mend, or the first
+    that still waits for a result.
+    """
     asked = request.GET.get("round", "")
     if asked.isascii() and asked.isdigit() and len(asked) < 4:  # noqa: PLR2004
         return int(asked)
     paired = [each for each in sheet.rounds if each.boards]
+    unread = [each for each in paired if any(board.typed for board in each.boards)]
     waiting = [each for each in paired if each.missing]
-    chosen = waiting[:1] or paired[-1:]
+    chosen = unread[:1] or waiting[:1] or paired[-1:]
     return chosen[0].shown.number if chosen else 1
 
 

@@ -132,6 +132,42 @@ def test_the_day_of_a_resumed_game_can_be_said():
     assert result(one, "").finished_date is None
 
 
+def test_a_day_that_is_cleared_is_gone_and_one_that_is_not_spoken_of_stays():
+    one = board(started(size=2), 1, 2)
+    result(one, "1-0", finished_date=date(2026, 5, 20))
+
+    assert result(one, "0-1").finished_date == date(2026, 5, 20)
+    assert result(one, "0-1", clears_day=True).finished_date is None
+
+
+def test_the_day_can_be_said_before_the_result_of_a_game_that_was_interrupted():
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 4)))
+    resumed = date(2026, 5, 9)
+    enter_result(
+        one.pk, "adjourned", 1, finished_date=resumed, hand=at(date(2026, 5, 11))
+    )
+
+    finished = enter_result(one.pk, "1-0", 2, hand=at(date(2026, 5, 11)))
+
+    assert finished.finished_date == resumed
+
+
+@pytest.mark.parametrize(
+    "said", [{"finished_date": date(2026, 5, 21)}, {"clears_day": True}]
+)
+def test_two_who_agree_on_the_result_and_not_on_the_day_are_told(said):
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "1-0", 0, hand=hand(), finished_date=date(2026, 5, 20))
+
+    with pytest.raises(ResultConflict) as conflict:
+        enter_result(one.pk, "1-0", 0, hand=hand(), **said)
+
+    assert conflict.value.stands.finished_date == date(2026, 5, 20)
+    again = {"finished_date": date(2026, 5, 20)}
+    assert enter_result(one.pk, "1-0", 0, hand=hand(), **again).version == 1
+
+
 def test_a_player_withdraws_and_comes_back():
     group = started(size=4)
     entry = group.entries.first()

@@ -1,5 +1,9 @@
+import re
+from datetime import UTC, date, datetime
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import RoleFactory, UserFactory
 from tests.tournaments.makers import (
@@ -16,6 +20,7 @@ from tournaments.domain.boards import set_boards
 from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
+LONG_BEFORE = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -86,12 +91,32 @@ def test_what_is_no_result_is_said(client, group, told):
     assert answer.json()["message"]
 
 
-@pytest.mark.parametrize("day", ["", "soon", "2026-13-45", "0000-00-00"])
-def test_a_day_that_is_none_is_no_day(client, group, day):
-    answer = write(client, board(group, 1, 2), result="1-0", version="0", finished=day)
+def test_without_a_day_the_game_was_played_with_its_round(client, group):
+    answer = write(client, board(group, 1, 2), result="1-0", version="0", finished="")
 
     assert answer.status_code == 200
     assert answer.json()["finished"] == ""
+
+
+@pytest.mark.parametrize("day", ["soon", "2026-02-30", "2026-13-45", "0000-00-00"])
+def test_a_day_that_is_none_is_said_and_nothing_is_written(client, group, day):
+    one = board(group, 1, 2)
+
+    answer = write(client, one, result="1-0", version="0", finished=day)
+
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "That is no day. Write it like 2026-05-31."
+    assert Pairing.objects.get(pk=one.pk).result == ""
+
+
+def test_a_day_is_taken_away_only_when_that_is_said(client, group):
+    one = board(group, 1, 2)
+    write(client, one, result="1-0", version="0", finished="2026-05-20")
+
+    kept = write(client, one, result="0-1", version="1", finished="")
+    assert kept.json()["finished"] == "2026-05-20"
+    cleared = write(client, one, result="0-1", version="2", finished="none")
+    assert cleared.json()["finished"] == ""
 
 
 def test_nul_is_refused_before_it_does_harm(client, group):
@@ -147,6 +172,79 @@ def test_the_form_never_overwrites_unseen_and_shows_both(client, group):
     mine = {f"result-{one.pk}": "0-1", f"version-{one.pk}": "1"}
     client.post(url("results", group.pk), mine)
     assert Pairing.objects.get(pk=one.pk).result == "0-1"
+
+
+def finished(pairing, day, shown="", version="1", chosen="1-0", seen="1-0"):
+    """What the form sends of a board, with its day and the day it showed."""
+    pk = pairing.pk
+    return {
+        f"result-{pk}": chosen, f"seen-{pk}": seen, f"version-{pk}": version,
+        f"finished-{pk}": day, f"seen-finished-{pk}": shown,
+    }  # fmt: skip
+
+
+def day_of(pairing):
+    day = Pairing.objects.get(pk=pairing.pk).finished_date
+    return day and day.isoformat()
+
+
+def test_the_form_says_and_clears_a_day(client, group):
+    one = result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 20))
+    page = url("results", group.pk)
+
+    client.post(page, finished(one, "2026-05-21", shown="2026-05-20"))
+    assert day_of(one) == "2026-05-21"
+
+    client.post(page, finished(one, "", shown="2026-05-21", version="2"))
+    assert day_of(one) is None
+
+
+def test_a_day_that_was_only_shown_is_not_said_again(client, group):
+    one = result(board(group, 1, 2), "adjourned")
+    Pairing.objects.filter(pk=one.pk).update(changed_at=LONG_BEFORE)
+
+    client.post(
+        url("results", group.pk), finished(one, "", chosen="1-0", seen="adjourned")
+    )
+
+    assert day_of(one) == timezone.localdate().isoformat()
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "soon"])
+def test_a_day_that_is_none_is_said_beside_it_and_the_rest_is_saved(client, group, day):
+    one, other = board(group, 1, 2), board(group, 1, 3)
+    result(one, "adjourned")
+    told = finished(one, day, chosen="0-1", seen="adjourned")
+    told |= finished(other, "", version="0", seen="")
+
+    answer = client.post(url("results", group.pk), told)
+
+    assert answer.status_code == 422
+    shown = text(answer)
+    assert "1 result is saved." in shown
+    row = shown[shown.index(f'data-row="{one.pk}"') :]
+    row = row[: row.index("</li>")]
+    assert f'name="finished-{one.pk}" value="{day}"' in row
+    assert "That is no day. Write it like 2026-05-31." in row
+    assert 'value="0-1" checked' in row
+    results = dict(Pairing.objects.values_list("pk", "result"))
+    assert (results[one.pk], results[other.pk]) == ("adjourned", "1-0")
+
+
+def test_the_form_shows_both_days_and_writes_mine_when_told_to(client, group):
+    one = result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 20))
+    stale = finished(one, "2026-05-21", version="0", seen="adjourned")
+
+    answer = client.post(url("results", group.pk), stale)
+
+    shown = text(answer)
+    assert answer.status_code == 409
+    assert "1–0, 21 May 2026" in shown
+    assert "1–0, 20 May 2026" in shown
+    panel = shown[shown.index("both-versions") :]
+    mine = dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', panel[:1500]))
+    client.post(url("results", group.pk), mine)
+    assert day_of(one) == "2026-05-21"
 
 
 def test_a_form_with_nonsense_changes_nothing(client, group):

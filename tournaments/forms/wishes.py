@@ -1,0 +1,84 @@
+"""Results as the sheet sends them: one board at a time, or a whole form."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+
+from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from tournaments.domain.results import ResultWish
+from tournaments.queries.entry_sheet import Typed
+
+LONGEST_VERSION = len(str(2**31 - 1))
+LONGEST_DAY = 40
+CLEARED = "none"
+"""What the script sends for a day that was taken away; nothing says nothing."""
+DAY_NAMES = ("finished", "seen-finished")
+NO_RESULT = gettext_lazy("That is not a result of this board.")
+NO_DAY = gettext_lazy("That is no day. Write it like 2026-05-31.")
+
+
+class Unreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
+    """What was sent cannot be read; `words` say why, for whoever typed it."""
+
+    def __init__(self, words: Promise) -> None:
+        """Keeps the words for the reader's language."""
+        super().__init__(words)
+        self.words = words
+
+
+def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
+    """One board's result as the script sends it. Raises Unreadable."""
+    version = _version(told.get("version"))
+    if "result" not in told or version is None:
+        raise Unreadable(NO_RESULT)
+    day = told.get("finished", "")
+    clears = day == CLEARED
+    return ResultWish(
+        pk, told["result"], version, None if clears else _day(day), clears
+    )
+
+
+def read_wishes(
+    told: Mapping[str, str], boards: Iterable[int]
+) -> tuple[list[ResultWish], dict[int, Typed]]:
+    """The boards whose answer on the form is another than the one it showed, and
+    what was typed for those of them whose day is none.
+    """
+    wishes: list[ResultWish] = []
+    unread: dict[int, Typed] = {}
+    for pk in boards:
+        result, version = told.get(f"result-{pk}"), _version(told.get(f"version-{pk}"))
+        day, shown = (told.get(f"{name}-{pk}", "") for name in DAY_NAMES)
+        says_day = day != shown
+        if result is None or version is None:
+            continue
+        if result == told.get(f"seen-{pk}") and not says_day:
+            continue
+        try:
+            said = _day(day) if says_day else None
+        except Unreadable:
+            unread[pk] = Typed(result, version, day[:LONGEST_DAY])
+        else:
+            clears = says_day and not day
+            wishes.append(ResultWish(pk, result, version, said, clears))
+    return wishes, unread
+
+
+def _version(text: str | None) -> int | None:
+    if text is None or not (text.isascii() and text.isdigit()):
+        return None
+    return int(text) if len(text) <= LONGEST_VERSION else None
+
+
+def _day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        day = parse_date(text)
+    except ValueError:
+        day = None
+    if day is None:
+        raise Unreadable(NO_DAY)
+    return day
