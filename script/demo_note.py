@@ -20,6 +20,11 @@ class DemoNote:
     def finish(self) -> None:
         self._write("finished")
 
+    def withdraw(self) -> None:
+        """When this database was emptied, or filled with another federation."""
+        if self.holds:
+            self.path.unlink()
+
     @property
     def holds(self) -> bool:
         """Whether the note is about this database and not another one."""

@@ -26,7 +26,9 @@ HALF_SEEDED = """\
 The demo was interrupted while it was made, and is not whole. To make it anew,
 stop this and remove {var} (with a database of your own: empty that one).
 """
-HAS_DISTRICTS = "from federation.models import District; print('districts', District.objects.count())"
+SHOW_CONTENTS = (
+    "from federation.queries.demo import contents; print('contents:', contents())"
+)
 
 
 def main() -> int:
@@ -79,8 +81,10 @@ def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office
 
     with step("Tables"):
         office().manage("migrate", "--noinput")
-        empty = demo and "districts 0" in office().manage("shell", "-c", HAS_DISTRICTS)
-    if empty:
+        held = office().manage("shell", "-c", SHOW_CONTENTS)
+    if "contents: demo" not in held:
+        note.withdraw()
+    if demo and "contents: nothing" in held:
         note.begin()
         with step("Demo data"):
             office().manage("seed_demo")

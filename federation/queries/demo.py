@@ -1,12 +1,15 @@
-"""The log-ins of the demo federation, which everybody may know."""
+"""The demo federation: whether the database holds it, and its log-ins, which
+everybody may know.
+"""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import User
+from federation.models import District, User
 
 PASSWORD = "rankbok-demo"  # noqa: S105 (public: it opens an invented federation)
 ROLES: dict[str, str | Promise] = {
@@ -19,6 +22,25 @@ ROLES: dict[str, str | Promise] = {
     "admin@demo.example": _("Administrator"),
     "spelare@demo.example": _("Player"),
 }
+
+
+class Contents(StrEnum):
+    """Whose federation a database holds."""
+
+    NOTHING = "nothing"
+    DEMO = "demo"
+    OWN = "own"
+
+
+def contents() -> Contents:
+    """The demo stands as long as one of its log-ins does. An account alone makes
+    a federation somebody's own: it begins with its administrator.
+    """
+    if User.objects.filter(email__in=ROLES).exists():
+        return Contents.DEMO
+    if User.objects.exists() or District.objects.exists():
+        return Contents.OWN
+    return Contents.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

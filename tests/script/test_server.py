@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from script.checkout import ROOT
+from script.demo_note import demo_note
 from script.office import answers
 from tests.script.offices import SmallOffice
 
@@ -18,8 +19,11 @@ PARTS = ["granian", "-Q recompute", "-Q office", "celery -A federation beat"]
 
 @pytest.fixture(scope="module")
 def whole_office(place) -> Iterator:
-    """Started by the command that a person types, with servers of its own."""
+    """Started by the command that a person types, with servers of its own, where
+    there once was a demo."""
     office = SmallOffice(place / "var")
+    office.var.mkdir()
+    demo_note(office.var, {}).finish()
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     own = {"RANKBOK_VAR": str(office.var), "PORT": str(office.port), "LANG": "C"}
     office.process = subprocess.Popen(  # noqa: S603
@@ -48,6 +52,14 @@ def test_it_opens_web_workers_and_clock(whole_office):
         whole_office.wait_for(lambda queue=queue: celery_is_ready(whole_office, queue))
     missing = [part for part in PARTS if not whole_office.pid_of(part)]
     assert missing == []
+
+
+def test_where_a_demo_was_there_is_none_when_its_database_is_gone(whole_office):
+    noted = (whole_office.var / "environment").read_text()
+    assert ("RANKBOK_DEMO" in noted, (whole_office.var / "demo").exists()) == (
+        False,
+        False,
+    )
 
 
 @pytest.mark.parametrize("part", PARTS)
