@@ -194,6 +194,13 @@ def allow_for_club(actor: Actor, act: Act, club: Club | None) -> None:
     )
 
 
+def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
+    """Whether the actor may offer somebody this office."""
+    if may(actor, Act.INVITE_ANYBODY):
+        return True
+    return kind in CLUB_ROLES and may(actor, Act.INVITE_TO_CLUB, club_id=club_id)
+
+
 def sees_full_names(actor: Actor, club_id: int | None, district_id: int | None) -> bool:
     """Staff, and the secretary of the player's own club, see every name."""
     return may(actor, Act.SEE_MEMBERS, club_id=club_id, district_id=district_id)

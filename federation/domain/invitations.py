@@ -241,15 +241,15 @@ def _answer(invitation: Invitation, user: User, at: datetime) -> None:
     today = timezone.localdate(at)
     office = office_of(invitation)
     with written_by(user.pk):
+        invitation.answered_at = at
+        invitation.answered_by = user
+        invitation.save(update_fields=["answered_at", "answered_by"])
         if invitation.player_id is not None:
             _link(user, invitation.player_id)
         if office is not None:
             grant_role(user.pk, office, from_date=today, by_id=user.pk)
             if invitation.hands_over and invitation.invited_by_id != user.pk:
-                end_office_of(invitation.invited_by_id, office, on=today)
-        invitation.answered_at = at
-        invitation.answered_by = user
-        invitation.save(update_fields=["answered_at", "answered_by"])
+                end_office_of(invitation.invited_by_id, office, at=at)
 
 
 def _link(user: User, player_id: int) -> None:
