@@ -121,6 +121,52 @@ def test_an_account_with_a_password_signs_in_first(letters):
     assert holds(user.pk, COMMITTEE, TODAY) is True
 
 
+def with_address(email, *, verified=True):
+    """An account that has this address besides its own."""
+    user = UserFactory()
+    EmailAddress.objects.create(
+        user=user, email=email, verified=verified, primary=False
+    )
+    return user
+
+
+def test_a_letter_to_a_second_address_finds_the_account(letters):
+    user = with_address("eva@example.org")
+    invitation = letters.send(OFFER)
+    assert needs_password(invitation) is False
+    assert refusal(letters.accept) == "account_exists"
+    letters.accept_as(user)
+    assert refusal(letters.send, OFFER) == "holds_role"
+
+
+def test_an_account_without_a_password_gets_one_by_its_second_address(letters):
+    user = with_address("eva@example.org")
+    user.set_unusable_password()
+    user.save()
+    letters.send(OFFER)
+    assert letters.accept() == user
+    assert list(
+        EmailAddress.objects.filter(user=user).values_list(
+            "email", "verified", "primary"
+        )
+    ) == [("eva@example.org", True, False)]
+
+
+def test_an_address_that_somebody_only_claims_is_free(letters):
+    claimant = with_address("eva@example.org", verified=False)
+    letters.send(OFFER)
+    assert letters.accept() != claimant
+
+
+def test_an_address_belongs_to_whoever_confirmed_it(letters):
+    UserFactory(email="eva@example.org")
+    owner = with_address("eva@example.org")
+    owner.set_unusable_password()
+    owner.save()
+    letters.send(OFFER)
+    assert letters.accept() == owner
+
+
 def test_an_invitation_is_answered_once(letters):
     letters.send(OFFER)
     letters.accept()
