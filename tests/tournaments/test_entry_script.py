@@ -1,11 +1,10 @@
 """Results typed into the crosstable, in a real browser."""
 
 import pytest
-from django.conf import global_settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.factories import ClubFactory, UserFactory, secretary_of
+from tests.factories import UserFactory
 from tests.tournaments.makers import board, hand, section, started, tournament
 from tournaments.domain.boards import set_boards
 from tournaments.domain.results import enter_result
@@ -16,30 +15,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 SAVED = "All results are saved."
-
-
-@pytest.fixture
-def club(settings):
-    settings.DEMO = True
-    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
-    return ClubFactory()
-
-
-@pytest.fixture
-def window(chromium, live_server, club, client):
-    """The secretary's browser, signed in."""
-    client.force_login(secretary_of(club))
-    context = chromium.new_context(base_url=live_server.url, locale="en")
-    cookie = client.cookies["sessionid"].value
-    context.add_cookies(
-        [{"name": "sessionid", "value": cookie, "url": live_server.url}]
-    )
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert faults == []
 
 
 @pytest.fixture
