@@ -110,7 +110,7 @@ class Player(models.Model):
 
     @property
     def full_name(self) -> str:
-        return f"{self.first_name} {self.last_name}"
+        return f"{self.first_name} {self.last_name}".strip()
 
     @property
     def public_name(self) -> str:
@@ -129,5 +129,5 @@ def shown_name(first_name: str, last_name: str, visibility: str) -> str:
     if visibility == Visibility.HIDDEN:
         return str(_("Hidden player"))
     if visibility == Visibility.INITIALS:
-        return f"{first_name[:1]}. {last_name[:1]}."
-    return f"{first_name} {last_name}"
+        return f"{first_name[:1]}. {last_name[:1]}.".removeprefix(". ")
+    return f"{first_name} {last_name}".strip()

@@ -65,13 +65,8 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
-            done = _run(pool_id, now, cause)
-        except ReportAtFault as fault:
-            _hold(fault, now)
-            continue
-        except OperationalError as error:
-            if not _is_tried_again(error):
-                raise
+            done = _run_or_hold(pool_id, now, cause)
+        except TriedAgain:
             continue
         if done is None:
             break
@@ -79,11 +74,35 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     return runs
 
 
+class TriedAgain(Exception):  # noqa: N818 - what is done next
+    """A run held a report or lost to a posting: another one may do."""
+
+
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     """Computes the pool anew from nothing, whatever its numbers say. None when
-    another worker is on it.
+    another worker is on it. A report that the rules cannot compute is held, as in
+    `compute_pool`.
     """
-    return _run(pool_id, at, "replay", from_nothing=True)
+    for _try in range(MAX_TRIES):
+        try:
+            return _run_or_hold(pool_id, at, "replay", from_nothing=True)
+        except TriedAgain:
+            continue
+    return None
+
+
+def _run_or_hold(
+    pool_id: int, at: datetime, cause: str, *, from_nothing: bool = False
+) -> Done | None:
+    try:
+        return _run(pool_id, at, cause, from_nothing=from_nothing)
+    except ReportAtFault as fault:
+        _hold(fault, at)
+        raise TriedAgain from fault
+    except OperationalError as error:
+        if not _is_tried_again(error):
+            raise
+        raise TriedAgain from error
 
 
 def _run(

@@ -1,6 +1,6 @@
 """Posting numbers: everything that can change a rating takes one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -54,8 +54,41 @@ def post(
         at=hand.at,
         reason=reason,
     )
-    _tell_after_commit(pool_id)
+    tell_after_commit(pool_id)
     return number
+
+
+def post_together(
+    pool_id: int,
+    act: Act,
+    hand: Hand,
+    subjects: Sequence[int],
+    effect: Callable[[range], None],
+    *,
+    reason: str = "",
+) -> range:
+    """As `post`, for many subjects of one act at once: reports (their ids), or
+    decisions where the act is DECIDE. Each gets a number of its own, in their order;
+    returns the numbers.
+
+    Nobody is told, since more may follow: who posts the last of them calls
+    `tell_after_commit`. If that is lost the sweep finds the pool.
+    """
+    last = _take_number(pool_id, len(subjects))
+    numbers = range(last - len(subjects) + 1, last + 1)
+    effect(numbers)
+    of = "decision_id" if act == Act.DECIDE else "report_id"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO ratings_posting (pool_id, number, act, {of}, by_id, at,"
+            " reason) SELECT %s, %s + place - 1, %s, subject, %s, %s, %s"
+            " FROM unnest(%s::bigint[]) WITH ORDINALITY AS each (subject, place)",
+            [
+                pool_id, numbers.start, act, hand.user_id, hand.at, reason,
+                list(subjects),
+            ],
+        )  # fmt: skip
+    return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +101,22 @@ class _Tell:
         pool_posted.send_robust(sender=None, pool_id=self.pool_id)
 
 
-def _tell_after_commit(pool_id: int) -> None:
-    """Once for a transaction with a thousand postings. Only what was put there
-    last is looked at: one too many does no harm.
+def tell_after_commit(pool_id: int) -> None:
+    """Sends `pool_posted` after the commit, once for a transaction with a thousand
+    postings. Only what was put there last is looked at: one too many does no harm.
     """
     tell = _Tell(pool_id)
     if not any(waiting[1] == tell for waiting in connection.run_on_commit[-3:]):
         transaction.on_commit(tell)
 
 
-def _take_number(pool_id: int) -> int:
+def _take_number(pool_id: int, count: int = 1) -> int:
+    """Takes so many numbers and returns the last."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE ratings_pool SET posted = posted + 1 WHERE id = %s"
+            "UPDATE ratings_pool SET posted = posted + %s WHERE id = %s"
             " RETURNING posted",
-            [pool_id],
+            [count, pool_id],
         )
         row = cursor.fetchone()
     return int(row[0])

@@ -18,7 +18,9 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 
 @audited()
 class Decision(models.Model):
-    """A person's choice that changes a rating: who, why, from which day."""
+    """A person's choice that changes a rating: who, why, from which day. Nobody made
+    the start ratings of an imported history: `reason` says from where they came.
+    """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="decisions")
     kind = models.CharField(_("kind"), max_length=12, choices=DecisionKind)
@@ -29,7 +31,7 @@ class Decision(models.Model):
     points = models.SmallIntegerField(_("points"), null=True, blank=True)
     reason = models.TextField(_("reason"))
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
     made_at = models.DateTimeField()
     confirmed_by = models.ForeignKey(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Game, ListEntry
@@ -112,7 +113,7 @@ def decision_notes(
             points=row.points,
             on_date=row.on_date,
             reason=row.reason,
-            made_by=str(row.made_by),
+            made_by=str(row.made_by or _("Rating office")),
             made_at=row.made_at,
             confirmed_by=str(row.confirmed_by) if row.confirmed_by else None,
             of_everybody=row.player_id is None,

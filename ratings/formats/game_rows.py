@@ -1,0 +1,263 @@
+"""Games one a line, read into columns: what is right goes on, what is wrong is named.
+
+Fields repeat: a table of forty years has some thousand dates and six scores. Each
+spelling is read once and remembered, so that a row costs a few look-ups.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.formats.spellings import (
+    BY_FORFEIT,
+    NO_RATING,
+    day_of,
+    forfeit_of,
+    minutes_of,
+    rating_of,
+    round_of,
+    score_of,
+)
+from ratings.formats.tables import Chunk, Refusal, Row
+from ratings.rules.calendar import date_of
+
+REQUIRED = ("date", "white", "black", "score", "event")
+OPTIONAL = (
+    "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
+)  # fmt: skip
+IGNORED = ("line", "reason")
+"""What a file of refused rows has besides: it can be mended and brought again."""
+LONGEST_EVENT = 160
+
+GAMES = np.dtype([
+    ("event", "i4"), ("line", "i4"), ("day", "i4"), ("white", "i4"), ("black", "i4"),
+    ("round", "i2"), ("minutes", "i2"), ("white_rating", "i2"), ("black_rating", "i2"),
+    ("score", "i1"), ("played", "?"),
+])  # fmt: skip
+"""A game: its event's number in the file, its line, days from 1970-01-01, players'
+ids, and the rest as the columns say; a rating is NO_RATING where none stands.
+"""
+
+Games = NDArray[Any]
+
+
+class EventNumbers(dict[str, int]):
+    """Events by name, numbered in the order in which they first appear; a name is
+    the same in any case and with any spaces.
+    """
+
+    def __init__(self) -> None:
+        """No event has been met."""
+        super().__init__()
+        self.names: list[str] = []
+        """As they were first written."""
+        self.met: dict[str, int] = {}
+
+    def __missing__(self, spelled: str) -> int:
+        """Reads a spelling that has not been met yet; ValueError where it is none."""
+        name = " ".join(spelled.split())
+        _refuse_event(spelled, name)
+        number = self.met.setdefault(name.casefold(), len(self.names))
+        if number == len(self.names):
+            self.names.append(name)
+        self[spelled] = number
+        return number
+
+
+def _refuse_event(spelled: str, name: str) -> None:
+    if "\n" in spelled or "\r" in spelled:
+        raise ValueError("the event's name runs over several lines: an open quotation")
+    if not name:
+        raise ValueError("the event has no name")
+    if len(name) > LONGEST_EVENT:
+        raise ValueError(f"the event's name is longer than {LONGEST_EVENT} letters")
+
+
+class _Remembered(dict[str, Any]):
+    """Values of spellings, each read once; ValueError again for a wrong one."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, spelled: str) -> Any:
+        value = self[spelled] = self.read(spelled)
+        return value
+
+
+@dataclass(slots=True)
+class GameReader:
+    """Reads chunks of one table.
+
+    `find` gives the ids of players by number, leaving out who is not known;
+    `usual_minutes` holds where no time control stands; days before `first_day` or
+    after `last_day` are refused.
+    """
+
+    places: Mapping[str, int]
+    find: Callable[[Iterable[str]], Mapping[str, int]]
+    usual_minutes: int
+    first_day: int
+    last_day: int
+    events: EventNumbers = field(default_factory=EventNumbers)
+    _players: dict[str, int] = field(default_factory=dict)
+    _numbers: dict[int, str] = field(default_factory=dict)
+    _readers: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Makes a memory for each column."""
+        self._readers = {
+            "date": _Remembered(self._day),
+            "players": self._players,
+            "score": _Remembered(_score),
+            "event": self.events,
+            "round": _Remembered(round_of),
+            "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
+            "forfeit": _Remembered(forfeit_of),
+            "rating": _Remembered(rating_of),
+        }
+
+    def read(self, chunk: Chunk) -> tuple[Games, list[Refusal]]:
+        """The games of the rows that are right, and why the others are not."""
+        refusals: list[Refusal] = []
+        try:
+            games = self._columns(chunk.rows, chunk.lines)
+        except (KeyError, ValueError):
+            self._meet(chunk.rows)
+            games, refusals = self._read(chunk.rows, chunk.lines)
+        return games, sorted([*chunk.refusals, *refusals], key=lambda each: each.line)
+
+    def row_of(self, game: Any, header: Sequence[str]) -> Row:
+        """A game that was read, written again under a header's names."""
+        if not self._numbers:
+            self._numbers = {found: said for said, found in self._players.items()}
+        written = {
+            "date": date_of(int(game["day"])).isoformat(),
+            "white": self._numbers[int(game["white"])],
+            "black": self._numbers[int(game["black"])],
+            "score": ("0", "0.5", "1")[int(game["score"])],
+            "event": self.events.names[int(game["event"])],
+            "round": str(game["round"]),
+            "time_control": str(game["minutes"]),
+            "minutes": str(game["minutes"]),
+            "forfeit": "" if game["played"] else "yes",
+            "white_rating": _rating(game["white_rating"]),
+            "black_rating": _rating(game["black_rating"]),
+        }
+        return tuple(written.get(name, "") for name in header)
+
+    def _read(
+        self, rows: Sequence[Row], lines: Sequence[int]
+    ) -> tuple[Games, list[Refusal]]:
+        """Rows with faults among them: halves that hold none are read whole."""
+        try:
+            return self._columns(rows, lines), []
+        except (KeyError, ValueError):
+            middle = len(rows) // 2
+        if not middle:
+            refused = Refusal(lines[0], self._fault(rows[0]), rows[0])
+            return np.empty(0, GAMES), [refused]
+        first, first_refused = self._read(rows[:middle], lines[:middle])
+        second, second_refused = self._read(rows[middle:], lines[middle:])
+        return np.concatenate((first, second)), first_refused + second_refused
+
+    def _columns(self, rows: Sequence[Row], lines: Sequence[int]) -> Games:
+        games = np.empty(len(rows), GAMES)
+        if not rows:
+            return games
+        columns = list(zip(*rows, strict=True))
+        said = {name: columns[place] for name, place in self.places.items()}
+        games["line"] = np.fromiter(lines, np.int32, len(rows))
+        games["day"] = self._each("date", said["date"])
+        games["white"] = self._each("players", said["white"])
+        games["black"] = self._each("players", said["black"])
+        score = self._each("score", said["score"])
+        games["score"], games["played"] = score & _HALF_POINTS, score < _FORFEITED
+        self._optional(games, said)
+        # Last, so that a row with another fault names no event.
+        games["event"] = self._each("event", said["event"])
+        if (games["white"] == games["black"]).any():
+            raise ValueError(_SELF)
+        return games
+
+    def _optional(self, games: Games, said: Mapping[str, Sequence[str]]) -> None:
+        control = said.get("time_control", said.get("minutes"))
+        games["minutes"] = (
+            self.usual_minutes if control is None else self._each("minutes", control)
+        )
+        games["round"] = self._each("round", said["round"]) if "round" in said else 1
+        if "forfeit" in said:
+            games["played"] &= self._each("forfeit", said["forfeit"]) == 0
+        for column in ("white_rating", "black_rating"):
+            games[column] = (
+                self._each("rating", said[column]) if column in said else NO_RATING
+            )
+
+    def _each(self, reader: str, fields: Sequence[str]) -> NDArray[np.int32]:
+        values = map(self._readers[reader].__getitem__, fields)
+        return np.fromiter(values, np.int32, len(fields))
+
+    def _day(self, spelled: str) -> int:
+        day = day_of(spelled)
+        if day > self.last_day:
+            raise ValueError(f"date {spelled.strip()} lies in the future")
+        if day < self.first_day:
+            begins = date_of(self.first_day)
+            raise ValueError(
+                f"date {spelled.strip()} is before the pool began ({begins})"
+            )
+        return day
+
+    def _meet(self, rows: Sequence[Row]) -> None:
+        """Looks up whoever has not been met yet."""
+        places = self.places["white"], self.places["black"]
+        new = {
+            row[place]
+            for row in rows
+            for place in places
+            if row[place] not in self._players
+        }
+        if new:
+            numbers = {spelled: spelled.strip() for spelled in new}
+            found = self.find(set(numbers.values()))
+            self._players.update(
+                (spelled, found[number])
+                for spelled, number in numbers.items()
+                if number in found
+            )
+
+    def _fault(self, row: Row) -> str:
+        """Why a row that cannot be read cannot be; the first reason in it."""
+        for name, place in self.places.items():
+            reason = self._fault_of(name, row[place])
+            if reason:
+                return reason
+        return _SELF
+
+    def _fault_of(self, name: str, said: str) -> str:
+        if name in ("white", "black"):
+            known = said in self._players
+            return "" if known else f"{name}: there is no player ‘{said.strip()}’"
+        reader = {"time_control": "minutes"}.get(name, name)
+        try:
+            self._readers["rating" if name.endswith("_rating") else reader][said]
+        except ValueError as error:
+            return str(error)
+        return ""
+
+
+_SELF = "a player meets the same player"
+_HALF_POINTS, _FORFEITED = 3, 4
+
+
+def _score(spelled: str) -> int:
+    """Half points, and a bit more where the game was not played."""
+    by_forfeit = spelled.strip() in BY_FORFEIT
+    return score_of(spelled) | by_forfeit * _FORFEITED
+
+
+def _rating(rating: int) -> str:
+    return "" if rating == NO_RATING else str(rating)

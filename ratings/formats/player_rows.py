@@ -1,0 +1,73 @@
+"""Players one a line: what is right goes on, what is wrong is named."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ratings.formats.spellings import (
+    birth_year_of,
+    gender_of,
+    name_of,
+    start_rating_of,
+)
+from ratings.formats.tables import Chunk, Refusal, Row
+
+REQUIRED = ("id", "name")
+OPTIONAL = ("birth_year", "gender", "club", "start_rating")
+IGNORED = ("line", "reason")
+LONGEST_ID = 20
+LONGEST_CLUB = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPlayer:
+    """A player as a file says; None and an empty text are said by a field that is
+    empty or not there, and say nothing.
+    """
+
+    line: int
+    number: str
+    first_name: str
+    last_name: str
+    birth_year: int | None
+    gender: str
+    club: str
+    start_rating: int | None
+
+
+def read_players(
+    chunk: Chunk, places: Mapping[str, int], this_year: int
+) -> tuple[list[ImportedPlayer], list[Refusal]]:
+    """The players of the rows that are right, and why the others are not."""
+    players, refusals = [], list(chunk.refusals)
+    for row, line in zip(chunk.rows, chunk.lines, strict=True):
+        try:
+            players.append(_player(row, line, places, this_year))
+        except ValueError as error:
+            refusals.append(Refusal(line, str(error), row))
+    return players, refusals
+
+
+def _player(
+    row: Row, line: int, places: Mapping[str, int], this_year: int
+) -> ImportedPlayer:
+    said = {name: row[place] for name, place in places.items()}
+    first, last = name_of(said["name"])
+    return ImportedPlayer(
+        line=line,
+        number=_text("id", said["id"], LONGEST_ID, needed=True),
+        first_name=first,
+        last_name=last,
+        birth_year=birth_year_of(said.get("birth_year", ""), this_year),
+        gender=gender_of(said.get("gender", "")),
+        club=_text("club", said.get("club", ""), LONGEST_CLUB),
+        start_rating=start_rating_of(said.get("start_rating", "")),
+    )
+
+
+def _text(what: str, field: str, longest: int, *, needed: bool = False) -> str:
+    text = " ".join(field.split())
+    if needed and not text:
+        raise ValueError(f"the {what} is missing")
+    if len(text) > longest:
+        raise ValueError(f"the {what} is longer than {longest} letters")
+    return text

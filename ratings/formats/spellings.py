@@ -1,0 +1,137 @@
+"""How days, scores and other facts are spelled in files from elsewhere.
+
+Every function takes one field and gives its value; ValueError says in words what is
+wrong with it.
+"""
+
+import re
+from datetime import date
+
+from ratings.rules.calendar import day_number
+
+NO_RATING = -1
+"""Of a field without a rating."""
+
+_DAY = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})")
+_WHOLE = re.compile(r"\d{1,9}")
+_CONTROL = re.compile(r"(\d{1,4})(?:\s*\+\s*(\d{1,3}))?")
+_MOVES = 60
+
+_SCORES = {
+    2: ("1", "1.0", "1,0", "1-0", "1–0", "1:0", "+"),
+    1: (
+        "0.5", "0,5", ".5", ",5", "½", "=", "1/2", "1/2-1/2", "½-½", "½–½",
+        "0.5-0.5", "0,5-0,5",
+    ),
+    0: ("0", "0.0", "0,0", "0-1", "0–1", "0:1", "-", "−"),
+}  # fmt: skip
+_SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
+BY_FORFEIT = frozenset("+-−")
+"""Scores that say that the game was not played."""
+_FORFEIT = dict.fromkeys(
+    ("1", "yes", "y", "true", "x", "f", "ff", "wo", "forfeit"), True
+)
+_FORFEIT |= dict.fromkeys(("", "0", "no", "n", "false"), False)
+_GENDERS = {
+    "": "", "f": "f", "female": "f", "w": "f", "woman": "f", "k": "f",
+    "m": "m", "male": "m", "man": "m",
+}  # fmt: skip
+
+
+def score_of(field: str) -> int:
+    """White's half points: 0, 1 or 2."""
+    score = _SCORE.get(field.strip())
+    if score is None:
+        raise ValueError(f"score ‘{field.strip()}’ is none of 1, 0.5 (½, =), 0")
+    return score
+
+
+def day_of(field: str) -> int:
+    """Days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14, 1987/03/14."""
+    found = _DAY.fullmatch(field.strip())
+    if found is None:
+        raise ValueError(f"date ‘{field.strip()}’ is not written as 1987-03-14")
+    try:
+        return day_number(date(int(found[1]), int(found[3]), int(found[4])))
+    except ValueError:
+        raise ValueError(f"date ‘{field.strip()}’ is in no calendar") from None
+
+
+def forfeit_of(field: str) -> bool:
+    """Was the game lost by forfeit: not played?"""
+    said = _FORFEIT.get(field.strip().lower())
+    if said is None:
+        raise ValueError(f"forfeit ‘{field.strip()}’ is neither yes nor no")
+    return said
+
+
+def round_of(field: str) -> int:
+    """The round's number; 1 where nothing stands."""
+    return _whole("round", field, 1, 9999, missing=1)
+
+
+def minutes_of(field: str, usual: int) -> int:
+    """Thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes and 30
+    seconds a move; `usual` where nothing stands.
+    """
+    if not field.strip():
+        return usual
+    found = _CONTROL.fullmatch(field.strip())
+    if found is None:
+        raise ValueError(
+            f"time control ‘{field.strip()}’ is not written as 120 or 90+30"
+        )
+    minutes = int(found[1]) + int(found[2] or 0) * _MOVES // 60
+    if not 1 <= minutes <= 1440:  # noqa: PLR2004 (a day)
+        raise ValueError(f"time control ‘{field.strip()}’ is not between 1 and 1440")
+    return minutes
+
+
+def rating_of(field: str) -> int:
+    """A whole rating of somebody from outside; NO_RATING where nothing stands."""
+    return _whole("rating", field, 1, 4000, missing=NO_RATING)
+
+
+def start_rating_of(field: str) -> int | None:
+    """A whole start rating; None where nothing stands."""
+    said = _whole("start rating", field, 0, 9999, missing=NO_RATING)
+    return None if said == NO_RATING else said
+
+
+def birth_year_of(field: str, this_year: int) -> int | None:
+    """A year from 1880 to this one; None where nothing stands."""
+    said = _whole("birth year", field, 1880, this_year, missing=0)
+    return said or None
+
+
+def gender_of(field: str) -> str:
+    """`f`, `m` or nothing."""
+    said = _GENDERS.get(field.strip().lower())
+    if said is None:
+        raise ValueError(f"gender ‘{field.strip()}’ is neither f nor m")
+    return said
+
+
+def name_of(field: str) -> tuple[str, str]:
+    """First and last name. With a comma the last name comes first; without one the
+    last word is the last name.
+    """
+    if "," in field:
+        last, first = (" ".join(part.split()) for part in field.split(",", 1))
+    else:
+        *firsts, last = field.split() or [""]
+        first = " ".join(firsts)
+    if not last:
+        raise ValueError("the name is missing")
+    if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
+        raise ValueError("first or last name is longer than 60 letters")
+    return first, last
+
+
+def _whole(what: str, field: str, least: int, most: int, *, missing: int) -> int:
+    text = field.strip()
+    if not text:
+        return missing
+    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        raise ValueError(f"{what} ‘{text}’ is no whole number from {least} to {most}")
+    return int(text)

@@ -1,0 +1,142 @@
+"""A table in a text file: delimiter, header, and its rows in chunks with the line on
+which each begins.
+"""
+
+import csv
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ratings.formats.text_files import NotATable
+
+DELIMITERS = (",", ";", "\t")
+CHUNK = 1000
+"""Rows that are read together: so few that they stay in the processor's cache, where
+reading them takes half the time."""
+_LINE_END = re.compile("\r\n|\r|\n")
+
+Row = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A row that is left out: the line on which it begins, why, and the row."""
+
+    line: int
+    reason: str
+    row: Row = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Rows as wide as the header with their lines, and those that are not."""
+
+    rows: list[Row]
+    lines: Sequence[int]
+    refusals: list[Refusal]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An opened table. `places` are the columns that are known, by name; `unknown`
+    those that nobody asked for; `header` all of them as they are written.
+    """
+
+    header: tuple[str, ...]
+    places: Mapping[str, int]
+    unknown: tuple[str, ...]
+    delimiter: str
+    reader: Any
+
+    def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
+        """All rows below the header, empty lines left out."""
+        while True:
+            before = self.reader.line_num
+            rows: list[Row] = []
+            fault = ""
+            try:
+                rows.extend(islice(self.reader, size))
+            except csv.Error as error:
+                # What was read before the fault stays in `rows`.
+                fault = str(error)
+            if not rows and not fault:
+                return
+            yield _chunk(self, rows, before, fault)
+
+
+def open_table(
+    text: Iterable[str], *, required: Collection[str], optional: Collection[str]
+) -> Table:
+    """Reads the header: names in any order and case, delimiter by what fits.
+
+    Raises NotATable where a required column is missing or one stands twice.
+    """
+    lines = iter(text)
+    first = next(lines, "")
+    known = {*required, *optional}
+    delimiter = max(DELIMITERS, key=lambda each: _fits(first, each, known))
+    header = _names(first, delimiter)
+    _refuse_header(header, required)
+    places = {name: header.index(name) for name in header if name in known}
+    reader = csv.reader(lines, delimiter=delimiter)
+    unknown = tuple(name for name in header if name not in known)
+    return Table(header, places, unknown, delimiter, reader)
+
+
+def _names(line: str, delimiter: str) -> tuple[str, ...]:
+    row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
+    return tuple(name.strip().lower().replace(" ", "_") for name in row)
+
+
+def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
+    return sum(name in known for name in _names(line, delimiter))
+
+
+def _refuse_header(header: Sequence[str], required: Collection[str]) -> None:
+    missing = [name for name in required if name not in header]
+    if missing:
+        raise NotATable(
+            f"The first line must name the columns; missing: {', '.join(missing)}."
+        )
+    twice = sorted({name for name in header if name and header.count(name) > 1})
+    if twice:
+        raise NotATable(f"Columns that stand twice: {', '.join(twice)}.")
+
+
+def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
+    read = table.reader.line_num - before
+    # The header's line was not read by the reader.
+    first = before + 2
+    lines = _lines(rows, first, plain=not fault and read == len(rows))
+    refusals = []
+    if fault:
+        line = table.reader.line_num + 1
+        refusals.append(Refusal(line, f"this line cannot be read ({fault})"))
+    width = len(table.header)
+    if set(map(len, rows)) <= {width}:
+        return Chunk(rows, lines, refusals)
+    kept = [at for at, row in enumerate(rows) if len(row) == width]
+    refusals += [
+        Refusal(line, _width(row, width), row)
+        for row, line in zip(rows, lines, strict=True)
+        if row and len(row) != width
+    ]
+    return Chunk([rows[at] for at in kept], [lines[at] for at in kept], refusals)
+
+
+def _lines(rows: list[Row], first: int, *, plain: bool) -> Sequence[int]:
+    """The line on which each row begins; more than one where a field holds a break."""
+    if plain:
+        return range(first, first + len(rows))
+    lines = []
+    for row in rows:
+        lines.append(first)
+        first += 1 + sum(len(_LINE_END.findall(field)) for field in row)
+    return lines
+
+
+def _width(row: Row, width: int) -> str:
+    count = f"{len(row)} field" + ("" if len(row) == 1 else "s")
+    return f"{count} where the header has {width}"

@@ -1,0 +1,78 @@
+"""What the commands of ratings have in common: a pool by its code, a file, a day, and
+the rows that are left out.
+"""
+
+import csv
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from ratings.formats.tables import Refusal, open_table
+from ratings.formats.text_files import NotATable, TextFile, examine
+from ratings.models import Pool
+
+Told = Callable[[Sequence[Refusal]], None]
+
+
+def pool_called(code: str) -> Pool:
+    pool = Pool.objects.filter(code=code).first()
+    if pool is None:
+        codes = ", ".join(Pool.objects.order_by("code").values_list("code", flat=True))
+        raise CommandError(f"There is no pool ‘{code}’. There is: {codes}.")
+    return pool
+
+
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"‘{text}’ is not a day like 2026-03-14") from None
+
+
+def file_called(path: str) -> TextFile:
+    try:
+        return examine(Path(path))
+    except NotATable as error:
+        raise CommandError(str(error)) from error
+
+
+def said_of(file: TextFile) -> str:
+    assumed = (
+        "" if file.told else " (assumed: it is not UTF-8, and says nothing itself)"
+    )
+    return f"{file.path.name}: {file.encoding_name}{assumed}"
+
+
+@contextmanager
+def rejects(file: TextFile, path: str | None, errors: Any) -> Iterator[Told]:
+    """Tells each refused row on standard error, and as CSV where a path is given:
+    its line, why, and the row as it stood.
+    """
+    if path is None:
+        yield lambda refusals: _tell(refusals, errors)
+        return
+    with file.open() as text:
+        header = open_table(text, required=(), optional=()).header
+    try:
+        sink = Path(path).open("w", encoding="utf-8", newline="")  # noqa: SIM115
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}.") from error
+    with sink:
+        writer = csv.writer(sink, lineterminator="\n")
+        writer.writerow(("line", "reason", *header))
+
+        def tell(refusals: Sequence[Refusal]) -> None:
+            _tell(refusals, errors)
+            writer.writerows((each.line, each.reason, *each.row) for each in refusals)
+
+        yield tell
+
+
+def _tell(refusals: Sequence[Refusal], errors: Any) -> None:
+    for each in refusals:
+        errors.write(f"line {each.line}: {each.reason}")

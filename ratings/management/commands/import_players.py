@@ -1,0 +1,45 @@
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from ratings.domain.importing_players import import_players
+from ratings.domain.numbering import Hand
+from ratings.formats.text_files import NotATable
+from ratings.management.asking import file_called, pool_called, rejects, said_of
+
+
+class Command(BaseCommand):
+    help = (
+        "Imports players, one a line: id,name,birth_year,gender,club,start_rating. Exit"
+        " status 0: everybody is in; 1: nobody is; 2: some rows were refused."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("--pool", required=True, metavar="CODE")
+        parser.add_argument("--rejects", metavar="FILE", help="refused rows, as CSV")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        pool = pool_called(options["pool"])
+        file = file_called(options["file"])
+        self.stdout.write(said_of(file))
+        try:
+            with rejects(file, options["rejects"], self.stderr) as tell:
+                done = import_players(
+                    pool.pk,
+                    file,
+                    today=timezone.localdate(),
+                    hand=Hand(None, timezone.now()),
+                    on_refused=tell,
+                )
+        except NotATable as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"{done.entered} entered, {done.known} there already,"
+            f" {done.refused} refused; {done.clubs} clubs made,"
+            f" {done.starts} start ratings."
+        )
+        if done.exit_status:
+            sys.exit(done.exit_status)

@@ -1,0 +1,40 @@
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from ratings.domain.computation import Done, replay_whole_pool
+from ratings.domain.live_list import place_live_list
+from ratings.management.asking import pool_called
+
+PATIENCE = 600
+"""Seconds for which a worker may hold the pool."""
+PAUSE = 0.5
+
+
+class Command(BaseCommand):
+    help = "Computes a pool anew from nothing, and its live list."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--pool", required=True, metavar="CODE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        pool = pool_called(options["pool"])
+        started = time.monotonic()
+        done = self._replayed(pool.pk)
+        seconds = time.monotonic() - started
+        place_live_list(pool.pk, today=timezone.localdate(), anew=True)
+        self.stdout.write(
+            f"{done.steps} steps, {done.games} games, {seconds:.1f} seconds."
+        )
+
+    def _replayed(self, pool_id: int) -> Done:
+        last = time.monotonic() + PATIENCE
+        while True:
+            done = replay_whole_pool(pool_id, at=timezone.now())
+            if done is not None:
+                return done
+            if time.monotonic() > last:
+                raise CommandError("A worker has been on this pool for ten minutes.")
+            time.sleep(PAUSE)

@@ -1,0 +1,45 @@
+"""A list as rows for other programs, with the names that everybody may see."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+
+from federation.permissions import Actor
+from ratings.queries.lists import Entries, Line
+from ratings.queries.names import Person, people
+from ratings.queries.places import places
+
+HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
+CHUNK = 2000
+EVERYBODY = Actor()
+
+Row = tuple[str | int | float, ...]
+
+
+def exported_rows(entries: Entries, day: date) -> Iterator[Row]:
+    """The listed players in order; on the live list with club and class as the
+    register has them on the day. Somebody hidden has neither name nor number.
+    """
+    clubs = places().club_names
+    found = entries.rows.order_by("position").values_list(*entries.columns)
+    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    while chunk := list(islice(lines, CHUNK)):
+        known = people([line.player_id for line in chunk], EVERYBODY, day)
+        for line in chunk:
+            yield _row(line, known.get(line.player_id), clubs)
+
+
+def _row(line: Line, who: Person | None, clubs: dict[int, str]) -> Row:
+    is_live = line.player_class is None
+    club_id = who.club_id if is_live and who else line.club_id
+    held = who.player_class if is_live and who else line.player_class
+    whole = line.rating == int(line.rating)
+    return (
+        line.rank,
+        who.national_id if who and who.shows_number else "",
+        who.name if who else "",
+        clubs.get(club_id or 0, ""),
+        int(line.rating) if whole else line.rating,
+        line.games,
+        held or "",
+    )

@@ -1,0 +1,60 @@
+from datetime import date
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ratings.domain.pools import UnknownSystem, system_called
+from ratings.models import Edition, Pool
+from ratings.rules import systems
+from tests.ratings.management.importing import Said
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pool_is_opened_with_its_edition_by_a_short_name_of_its_system():
+    said = Said("create_pool", "rapid", system="ssf", from_date=date(1980, 1, 1))
+    edition = Edition.objects.get(pool__code="rapid")
+    assert (edition.system, edition.from_date) == ("ssf_2008", date(1980, 1, 1))
+    assert said.out == ["Pool rapid is open: ssf_2008 from 1980-01-01."]
+    assert Pool.objects.get(code="rapid").name == "rapid"
+
+
+def test_a_pool_has_the_name_that_is_given():
+    call_command("create_pool", "rapid", "--system=ssf_2008", "--from=1980-01-01", "--name=Rapid chess")  # fmt: skip
+    assert Pool.objects.get(code="rapid").name == "Rapid chess"
+
+
+def test_a_pool_that_exists_is_left_as_it_is(pool):
+    with pytest.raises(CommandError, match="There is a pool ‘long’ already") as error:
+        call_command("create_pool", "long", "--system=ssf", "--from=1980-01-01")
+    assert error.value.returncode == 1
+    assert Edition.objects.get(pool=pool).from_date == date(1970, 1, 1)
+
+
+def test_an_unknown_system_is_answered_with_those_that_there_are():
+    names = ", ".join(sorted(systems.systems()))
+    with pytest.raises(CommandError, match=f"‘go’. There is: {names}"):
+        call_command("create_pool", "go", "--system=go", "--from=1980-01-01")
+    assert not Pool.objects.filter(code="go").exists()
+
+
+def test_a_code_that_cannot_stand_in_an_address_is_refused():
+    with pytest.raises(CommandError, match="slug"):
+        call_command("create_pool", "två ord", "--system=ssf", "--from=1980-01-01")
+
+
+def test_a_day_that_is_none_is_refused():
+    with pytest.raises(CommandError, match="‘1980’ is not a day like 2026-03-14"):
+        call_command("create_pool", "x", "--system=ssf", "--from=1980")
+
+
+def test_every_system_answers_to_its_own_name():
+    assert [system_called(name) for name in systems.systems()] == list(
+        systems.systems()
+    )
+
+
+@pytest.mark.parametrize("asked", ["", "_", "2009"])
+def test_a_name_that_means_no_system_is_refused(asked):
+    with pytest.raises(UnknownSystem):
+        system_called(asked)

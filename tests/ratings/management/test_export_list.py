@@ -1,0 +1,88 @@
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError
+from django.utils import timezone
+
+from federation.enums import Visibility
+from federation.models import Player
+from ratings.domain.numbering import Hand
+from ratings.domain.publishing import approve_list, publish_list
+from ratings.models import CurrentRating, Period
+from tests.factories import NOON, officer
+from tests.ratings.management.importing import Files, Said
+
+HEADER = "rank,id,name,club,rating,games,class"
+PERIOD = timedelta(days=125)
+"""Longer than any: a game so long ago lies in a period that has ended."""
+
+
+@pytest.fixture
+def listed(pool, tmp_path):
+    """Two members who met some months ago, and a replay."""
+    files = Files(tmp_path)
+    files.players("7,Ada Ek,1980,f,Örebro SK,1600", "8,Bo Al,1981,m,Lunds ASK,1600")
+    files.games(f"{timezone.localdate() - PERIOD},7,8,1,Rilton")
+    Said("replay", pool="long")
+    return pool
+
+
+def test_the_live_list_is_written_as_rows(listed):
+    ratings = dict(
+        CurrentRating.objects.filter(pool_id=listed.pk).values_list(
+            "player_id", "rating"
+        )
+    )
+    ada, bo = (ratings[Player.objects.get(national_id=n).pk] for n in "78")
+    assert ada > 1600 > bo
+    said = Said("export_list", pool="long", live=True)
+    lines = [line.split(",") for line in said.out]
+    assert ",".join(lines[0]) == HEADER
+    assert [line[:5] for line in lines[1:]] == [
+        ["1", "7", "Ada Ek", "Örebro SK", f"{ada:g}"],
+        ["2", "8", "Bo Al", "Lunds ASK", f"{bo:g}"],
+    ]
+
+
+def test_the_newest_approved_list_that_is_valid_on_the_day_is_written(listed):
+    period = approved(listed)
+    said = Said("export_list", pool="long", date=timezone.localdate())
+    assert [line.split(",")[:4] for line in said.out] == [
+        HEADER.split(",")[:4],
+        ["1", "7", "Ada Ek", "Örebro SK"],
+        ["2", "8", "Bo Al", "Lunds ASK"],
+    ]
+    assert [line.split(",")[5] for line in said.out[1:]] == ["1", "1"]
+    with pytest.raises(CommandError, match=f"is valid on {period.end_date}"):
+        Said("export_list", pool="long", date=period.end_date)
+
+
+def test_without_an_approved_list_there_is_a_sentence_and_status_one(listed):
+    with pytest.raises(CommandError, match="No approved list of pool long") as error:
+        Said("export_list", pool="long", date=timezone.localdate())
+    assert error.value.returncode == 1
+
+
+def test_without_a_day_the_live_list_has_to_be_asked_for(listed):
+    with pytest.raises(CommandError, match="Give the --date"):
+        Said("export_list", pool="long")
+
+
+def test_somebody_hidden_has_neither_name_nor_number(listed):
+    Player.objects.filter(national_id="7").update(visibility=Visibility.HIDDEN)
+    said = Said("export_list", pool="long", live=True)
+    assert said.out[1].split(",")[:3] == ["1", "", "Hidden player"]
+
+
+def approved(pool):
+    played = timezone.localdate() - PERIOD
+    period = Period.objects.get(pool=pool, start_date__lte=played, end_date__gte=played)
+    approval = approve_list(
+        period.pk,
+        seen=period.moved,
+        comment="",
+        today=timezone.localdate(),
+        hand=Hand(officer().pk, NOON),
+    )
+    publish_list(approval.pk, at=NOON)
+    return period

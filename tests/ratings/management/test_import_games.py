@@ -1,0 +1,291 @@
+"""Games from a file into the ledger: each kind of row, repeat, and bad input."""
+
+import zipfile
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from django.core.management import CommandError
+from django.utils import timezone
+
+from ratings.domain.computation import compute_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import withdraw_report
+from ratings.enums import Act, ReportState
+from ratings.models import Counting, Game, Period, Posting, Report
+from tests.factories import NOON, ClubFactory, MembershipFactory, PlayerFactory
+from tests.ratings.management.importing import HEADER, Said
+
+GAME = "1987-03-14,1,2,1,Rilton 1987"
+OTHER = "1987-03-15,2,3,½,Rilton 1987"
+LATER = "1991-05-02,3,4,0,Lund 1991"
+
+
+def test_each_event_becomes_an_accepted_report_with_its_games(files, pool):
+    said = files.games(GAME, LATER, OTHER)
+    assert (said.status, said.err) == (0, [])
+    assert said.out == [
+        "games.csv: UTF-8",
+        "3 games of 2 events are in.",
+        "First game 1987-03-14, last 1991-05-02.",
+    ]
+    rilton, lund = Report.objects.order_by("start_date")
+    assert (rilton.name, rilton.start_date, rilton.end_date, rilton.games) == (
+        "Rilton 1987", date(1987, 3, 14), date(1987, 3, 15), 2,
+    )  # fmt: skip
+    assert (rilton.state, rilton.source_kind, rilton.players, rilton.version) == (
+        ReportState.ACCEPTED, "import", 3, 1,
+    )  # fmt: skip
+    booked = (rilton.first_booked_date, rilton.last_booked_date)
+    assert booked == (rilton.start_date, rilton.end_date)
+    game = lund.lines.get()
+    assert (game.white.national_id, game.black.national_id, game.score) == ("3", "4", 0)
+    assert (game.played_date, game.base_on, game.booked_on) == (date(1991, 5, 2),) * 3
+    assert (game.minutes, game.played, game.round, game.board) == (120, True, 1, 1)
+    assert (game.white_birth_year, game.white_member, game.white_outside) == (
+        1982, True, None,
+    )  # fmt: skip
+    assert game.white_outside_kind == ""
+
+
+def test_each_report_takes_a_number_and_a_line_of_the_journal(files, pool):
+    files.games(GAME, LATER)
+    pool.refresh_from_db()
+    lines = Posting.objects.filter(pool=pool).order_by("number")
+    assert [(each.number, each.act, each.report.name) for each in lines] == [
+        (1, Act.SUBMIT, "Rilton 1987"),
+        (2, Act.SUBMIT, "Lund 1991"),
+    ]
+    assert lines[0].reason.startswith("Imported from games.csv (SHA-256 ")
+    assert [each.span.lower for each in Counting.objects.order_by("pk")] == [1, 2]
+    assert pool.posted == 2
+
+
+def test_periods_reach_from_the_first_game_to_today_and_are_reconstructed(files, pool):
+    files.games(GAME)
+    periods = list(Period.objects.filter(pool=pool).order_by("start_date"))
+    assert periods[0].start_date == date(1987, 1, 1)
+    today = timezone.localdate()
+    assert periods[-1].start_date <= today <= periods[-1].end_date
+    assert [each.reconstructed for each in periods] == [True] * (len(periods) - 1) + [
+        False
+    ]
+    days = timedelta(days=1)
+    assert all(
+        one.end_date + days == other.start_date for one, other in pairwise(periods)
+    )
+
+
+def test_periods_that_the_office_had_are_not_reconstructed(files, pool):
+    files.games(LATER)
+    Period.objects.update(reconstructed=False)
+    files.games(GAME)
+    assert not Period.objects.filter(
+        reconstructed=True, start_date__gte=date(1991, 5, 1)
+    ).exists()
+    assert Period.objects.get(start_date=date(1987, 1, 1)).reconstructed
+
+
+def test_the_same_file_again_doubles_nothing_and_says_so(files):
+    files.games(GAME, LATER)
+    said = files.games(GAME, LATER)
+    assert (Game.objects.count(), Report.objects.count(), said.status) == (2, 2, 0)
+    assert said.out[1:3] == [
+        "0 games of 0 events are in.",
+        "2 games of 2 events had been imported before: nothing is doubled.",
+    ]
+
+
+def test_the_same_event_in_another_file_order_and_spelling_is_recognised(files):
+    files.games(GAME, OTHER)
+    path = files.write(
+        "other.csv", "event;score;black;white;date",
+        "RILTON  1987;0,5;3;2;1987.3.15", "Rilton 1987;1;2;1;1987-03-14",
+        encoding="utf-16",
+    )  # fmt: skip
+    said = Said("import_games", path, pool="long")
+    assert (Game.objects.count(), said.status) == (2, 0)
+    assert said.out[0] == "other.csv: UTF-16"
+
+
+def test_an_event_that_comes_again_with_other_games_is_refused_by_row(files):
+    files.games(GAME, OTHER)
+    said = files.games(GAME, LATER)
+    assert said.status == 2
+    assert said.err == [
+        "line 2: the event was imported before with other games; --replace replaces"
+        " them"
+    ]
+    assert [each.version for each in Report.objects.all()] == [1, 1]
+
+
+def test_with_replace_it_gets_a_next_version_that_counts_instead(files, pool):
+    files.games(GAME, OTHER)
+    said = files.games("1987-03-14,1,2,0,Rilton 1987", OTHER, replace=True)
+    first, second = Report.objects.order_by("version")
+    assert (said.status, first.state, second.state) == (0, "superseded", "accepted")
+    as_of = Counting.objects.filter(pool=pool)
+    assert [each.report_id for each in as_of.as_of(1)] == [first.pk]
+    assert [each.report_id for each in as_of.as_of(2)] == [second.pk]
+    assert set(first.lines.values_list("key", flat=True)) == set(
+        second.lines.values_list("key", flat=True)
+    )
+
+
+def test_an_officers_withdrawal_is_not_undone_by_bringing_the_file_again(files):
+    files.games(GAME)
+    withdraw_report(Report.objects.get().pk, "An error.", hand=Hand(None, NOON))
+    assert files.games(GAME).status == 0
+    assert Report.objects.get().state == "withdrawn"
+
+
+def test_three_bad_rows_among_many_are_reported_and_the_rest_goes_in(files):
+    rows = [
+        f"{date(1987, 1, 1) + timedelta(days=n)},1,2,1,Event {n // 50}"
+        for n in range(2500)
+    ]
+    rows[10] = "1987-01-11,1,9,1,Event 0"
+    rows[1200] = "1990-04-15,1,1,1,Event 24"
+    rows[2499] = "1993-11-04,1,2,2,Event 49"
+    said = files.games(*rows)
+    assert said.status == 2
+    assert said.err == [
+        "line 12: black: there is no player ‘9’",
+        "line 1202: a player meets the same player",
+        "line 2501: score ‘2’ is none of 1, 0.5 (½, =), 0",
+    ]
+    assert (Game.objects.count(), Report.objects.count()) == (2497, 50)
+
+
+def test_a_game_that_stands_twice_is_refused_with_the_line_of_the_first(files):
+    said = files.games(GAME, OTHER, GAME)
+    assert (said.status, said.err) == (2, ["line 4: the same game as on line 2"])
+    assert Game.objects.count() == 2
+
+
+def test_nothing_in_is_exit_status_one(files):
+    said = files.games("1987-03-14,1,9,1,X")
+    assert said.status == 1
+    assert said.err == ["line 2: black: there is no player ‘9’"]
+    empty = files.games()
+    assert (empty.status, empty.out[2]) == (1, "The file holds no games.")
+    assert not Report.objects.exists()
+
+
+def test_days_before_the_pool_or_ahead_are_refused(files):
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    said = files.games(f"{tomorrow},1,2,1,X", "1969-12-31,1,2,1,X", GAME)
+    assert said.status == 2
+    assert said.err == [
+        f"line 2: date {tomorrow} lies in the future",
+        "line 3: date 1969-12-31 is before the pool began (1970-01-01)",
+    ]
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(files, pool):
+    before = Posting.objects.count()
+    said = files.games(GAME, "1987-03-14,1,9,1,X", dry_run=True)
+    assert said.status == 2
+    assert said.err == ["line 3: black: there is no player ‘9’"]
+    assert said.out[1:] == [
+        "1 game of 1 event would be in.",
+        "1 row refused.",
+        "First game 1987-03-14, last 1987-03-14.",
+        "This was a dry run: nothing was written.",
+    ]
+    assert not Report.objects.exists()
+    assert not Period.objects.filter(pool=pool).exists()
+    assert Posting.objects.count() == before
+
+
+def test_refused_rows_are_written_with_line_reason_and_what_stood_there(files):
+    rejects = str(files.path / "rejects.csv")
+    files.games(GAME, "1987-03-14,9,2,1,X", GAME, "x", rejects=rejects)
+    assert files.read("rejects.csv") == [
+        ["line", "reason", *HEADER.split(",")],
+        ["3", "white: there is no player ‘9’", "1987-03-14", "9", "2", "1", "X"],
+        ["5", "1 field where the header has 5", "x"],
+        ["4", "the same game as on line 2", "1987-03-14", "1", "2", "1", "Rilton 1987"],
+    ]
+    mended = files.write(
+        "mended.csv", f"line,reason,{HEADER}", "3,why,1987-03-14,3,2,1,X"
+    )
+    assert Said("import_games", mended, pool="long").status == 0
+
+
+def test_optional_columns_reach_the_ledger(files):
+    stranger = PlayerFactory(national_id="S")
+    MembershipFactory(player=PlayerFactory(national_id="M"), club=ClubFactory())
+    files.games(
+        "1987-03-14,1,S,1,X,2,60,,,2105",
+        "1987-03-14,M,1,0,X,1,90+30,yes,1800,",
+        "1987-03-14,2,3,+,X,,,,,",
+        header=f"{HEADER},round,time_control,forfeit,white_rating,black_rating",
+    )
+    by_round = Game.objects.order_by("round", "board")
+    first, third, second = by_round
+    assert (second.round, second.minutes, second.played) == (2, 60, True)
+    assert second.black == stranger
+    assert (second.black_member, second.black_outside) == (False, 2105)
+    assert (second.black_outside_kind, second.white_outside_kind) == ("estimate", "")
+    assert (first.round, first.minutes, first.played) == (1, 120, False)
+    assert (first.white_member, first.white_outside) == (True, 1800)
+    assert first.white_adopts
+    assert (third.played, third.score, third.board) == (False, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook"),
+        (b"", "is empty"),
+        (b"date,white\n1987-03-14,1\n", "missing: black, score, event"),
+    ],
+)
+def test_a_file_that_is_no_table_of_games_is_refused_whole(files, content, answer):
+    path = files.path / "games.csv"
+    path.write_bytes(content)
+    with pytest.raises(CommandError, match=answer) as error:
+        Said("import_games", str(path), pool="long")
+    assert error.value.returncode == 1
+
+
+def test_a_workbook_by_another_name_is_refused(files):
+    with zipfile.ZipFile(files.path / "games.csv", "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    with pytest.raises(CommandError, match="is an Excel workbook"):
+        Said("import_games", str(files.path / "games.csv"), pool="long")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
+def test_names_of_events_survive_every_encoding(files, encoding):
+    path = files.write("g.csv", HEADER, "1987-03-14,1,2,½,Åre", encoding=encoding)
+    said = Said("import_games", path, pool="long")
+    assert (said.status, Report.objects.get().name) == (0, "Åre")
+    assumed = " (assumed: it is not UTF-8, and says nothing itself)"
+    assert said.out[0].endswith(assumed) == (encoding == "latin-1")
+
+
+def test_ends_of_lines_of_old_machines_are_read(files):
+    path = files.path / "g.csv"
+    path.write_bytes(f"{HEADER}\r{GAME}\r{OTHER}\r".encode())
+    assert Said("import_games", str(path), pool="long").status == 0
+    assert Game.objects.count() == 2
+
+
+def test_a_pool_that_does_not_exist_is_answered_with_those_that_do(files):
+    with pytest.raises(CommandError, match="There is: chess-long, long"):
+        Said("import_games", files.write("g.csv", HEADER, GAME), pool="go")
+
+
+def test_a_place_for_rejects_that_cannot_be_written_is_told_before_anything(files):
+    with pytest.raises(CommandError, match="No such file or directory"):
+        files.games(GAME, rejects=str(files.path / "none" / "rejects.csv"))
+    assert not Report.objects.exists()
+
+
+def test_a_computation_after_an_import_rates_what_came(files, pool):
+    files.games(GAME, OTHER, LATER)
+    assert compute_pool(pool.pk, at=NOON, cause="test") == 1
+    pool.refresh_from_db()
+    assert pool.computation.computed == pool.posted

@@ -1,0 +1,37 @@
+from ratings.models import Change, CurrentRating, LivePlace, Period
+from tests.ratings.management.importing import Said
+
+PLAYERS = [f"{number},A B,,,Örebro SK," for number in "5678"]
+ROWS = (
+    "1987-03-14,1,2,1,A",
+    "1987-03-15,2,3,1,A",
+    "2024-05-02,3,4,0,B",
+)
+
+
+def test_a_pool_is_brought_up_to_date_and_steps_games_and_seconds_are_told(files, pool):
+    files.players(*PLAYERS)
+    files.games(*ROWS, "1999-05-02,5,6,0,C")
+    said = Said("replay", pool="long")
+    steps = Period.objects.filter(pool=pool).count()
+    told, seconds = said.out[0].rsplit(", ", 1)
+    assert told == f"{steps} steps, 4 games"
+    assert seconds.endswith(" seconds.")
+    pool.refresh_from_db()
+    assert (pool.computation.computed, pool.live_list.placed) == (pool.posted,) * 2
+    assert LivePlace.objects.filter(pool_id=pool.pk).count() >= 2  # the members
+
+
+def test_a_second_replay_gives_the_same_rows(files, pool):
+    files.games(*ROWS)
+    Said("replay", pool="long")
+    before = rows(pool)
+    Said("replay", pool="long")
+    assert rows(pool) == before
+
+
+def rows(pool):
+    return [
+        sorted(model.objects.filter(pool_id=pool.pk).values_list())
+        for model in (Change, CurrentRating, LivePlace)
+    ]
