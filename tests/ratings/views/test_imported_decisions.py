@@ -30,7 +30,9 @@ def imported(db):
 
 
 def test_the_page_of_decisions_names_the_office(imported, as_officer):
-    page = as_officer.get(reverse("ratings:decisions")).content.decode()
+    page = as_officer.get(
+        reverse("ratings:decisions"), {"shelf": "standing"}
+    ).content.decode()
     assert "Imported from players.csv" in page
     assert "Made by Rating office" in page
     assert "confirmed by Rating office" in page
