@@ -18,7 +18,7 @@ Row = tuple[Any, ...]
 
 COLUMNS = (
     "before", "change", "bonus", "deduction", "adjustment", "after",
-    "games", "score", "start_from", "last_played", "adopts",
+    "games", "score", "start_from", "last_played", "adopts", "memory",
 )  # fmt: skip
 
 
@@ -50,6 +50,7 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
             int(outcome.start_from[row]),
             None if last == NEVER else date_of(last),
             bool(outcome.adopts[row]),
+            None if outcome.memory is None else outcome.memory[row].tolist(),
         )
     return found
 
@@ -124,6 +125,8 @@ def copy_step(
         last == NEVER, last.astype(np.int32) - np.int32(DAYS_TO_2000)
     )
     columns["adopts"] = outcome.adopts[rows]
+    if outcome.memory is not None:
+        columns["memory"] = outcome.memory[rows]
     return copy_in(table, columns)
 
 

@@ -51,6 +51,8 @@ class ExplainedGame:
     running_after: float | None
     paragraphs: tuple[str, ...]
     """The paragraphs that decide this line."""
+    expected: float | None = None
+    """The score that the two numbers let expect, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +84,16 @@ class ExplainedStep:
     after: float | None
     cited: Mapping[str, str]
     """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
+    measures: tuple["Measure", ...] = ()
+    """What the system keeps of the player beside the rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number beside the rating, before and after the step."""
+
+    name: str
+    """As in `System.memory`."""
+    before: float | None
+    after: float | None
+    paragraph: str

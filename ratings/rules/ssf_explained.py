@@ -5,12 +5,14 @@ from itertools import accumulate
 
 import numpy as np
 
+from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
+from ratings.rules.played import played_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf_bonus import walk_bonus
-from ratings.rules.ssf_ends import Ends, find_ends, is_halved, played_lines
+from ratings.rules.ssf_ends import Ends, find_ends, is_halved
 from ratings.rules.ssf_inactivity import anniversaries
-from ratings.rules.ssf_numbers import Numbers, find_numbers, round_half_up
+from ratings.rules.ssf_numbers import find_numbers
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_result import Result, raw_ratings
 from ratings.rules.step import (

@@ -10,7 +10,7 @@ whole and half points are exact up to eight million, and half the memory is half
 time. float64 is taken as well, and gives float64.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
@@ -126,19 +126,27 @@ class State:
     """What is known of a step's players when it begins, columns of length p."""
 
     rating: FloatArray
-    """A whole number; NaN for somebody without a rating in this pool."""
+    """A whole number, unless the system is `fractional`; NaN for somebody without a
+    rating in this pool."""
     last_played: IntArray
     """int32: day of the last game played, long or rapid; NEVER where none."""
     adopts: BoolArray
     """The district's choice as on the player's latest line."""
+    memory: FloatArray | None = None
+    """float64 (p, m): what the system itself remembers of everybody (`System.memory`),
+    NaN where it has nothing yet; None for a system that remembers nothing."""
 
     @classmethod
-    def unknown(cls, players: int) -> Self:
-        """Nobody has a rating and nobody has ever played."""
+    def unknown(
+        cls, players: int, memory: Sequence[str] = (), *, fractional: bool = False
+    ) -> Self:
+        """Nobody has a rating, nobody has ever played, and nothing is remembered."""
+        kind = np.float64 if fractional else np.float32
         return cls(
-            rating=np.full(players, np.nan, np.float32),
+            rating=np.full(players, np.nan, kind),
             last_played=np.full(players, NEVER, np.int32),
             adopts=np.zeros(players, np.bool_),
+            memory=np.full((players, len(memory)), np.nan) if memory else None,
         )
 
 
@@ -204,10 +212,12 @@ class Outcome:
     """int32: as in `State`, this step included."""
     adopts: BoolArray
     """As in `State`, this step included."""
+    memory: FloatArray | None = None
+    """As in `State`, this step included; no NaN for whom it touched."""
 
     def next_state(self) -> State:
         """What is known of the same players when the next step begins."""
-        return State(self.after, self.last_played, self.adopts)
+        return State(self.after, self.last_played, self.adopts, self.memory)
 
 
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it
@@ -254,6 +264,18 @@ class System(Protocol[P]):
     @property
     def unit(self) -> Unit:
         """Whether a step is a period or a tournament."""
+        ...
+
+    @property
+    def memory(self) -> tuple[str, ...]:
+        """What the system remembers of a player besides the rating: the names of the
+        columns of `State.memory`.
+        """
+        ...
+
+    @property
+    def fractional(self) -> bool:
+        """Are ratings kept unrounded: `State` and `Outcome` are then float64."""
         ...
 
     @property

@@ -40,7 +40,15 @@ from ratings.domain.reports import (
     withdraw_report,
 )
 from ratings.enums import DecisionKind
-from ratings.models import Change, CurrentRating, Decision, ListEntry, Period, Report
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Decision,
+    Edition,
+    ListEntry,
+    Period,
+    Report,
+)
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -104,11 +112,14 @@ def games(draw):
 
 
 class Office(RuleBasedStateMachine):
+    system = "ssf_2008"
+
     @initialize(adopting=st.lists(st.booleans(), min_size=PLAYERS, max_size=PLAYERS))
     def open(self, adopting):
         self.block = transaction.atomic()
         self.block.__enter__()
         self.pool = chess_pool()
+        Edition.objects.filter(pool=self.pool).update(system=self.system)
         self.officers = [UserFactory(), UserFactory()]
         self.players = [
             member(birth_year=1950 + 8 * number) for number in range(PLAYERS - 1)
@@ -334,6 +345,15 @@ QUICK = settings(
 @pytest.mark.django_db
 def test_incremental_equals_replay_after_anything_that_can_happen():
     run_state_machine_as_test(Office, settings=QUICK)
+
+
+class GlickoOffice(Office):
+    system = "glicko2"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_glicko_2():
+    run_state_machine_as_test(GlickoOffice, settings=QUICK)
 
 
 @pytest.mark.django_db
