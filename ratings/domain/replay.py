@@ -107,9 +107,8 @@ def _row_finder(lookup: NDArray[Any]) -> Any:
 def _computed(
     step: Step, days: StepOfPool, lookup: NDArray[Any], state: State, decided: Any
 ) -> tuple[int, Outcome]:
-    # Sums that are rounded depend on the order in which they are formed.
-    ordered = step.system.fractional
-    origin = read_whole_lines(days) if ordered else read_lines(days)
+    read = read_whole_lines if step.system.in_order else read_lines
+    origin = read(days)
     lines = _placed(origin, lookup)
     if not origin.whole and _starts_differ(lines, state):
         origin = read_whole_lines(days)

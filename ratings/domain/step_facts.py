@@ -2,8 +2,8 @@
 that bear on it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -50,6 +50,16 @@ _REMEMBERED = """,
     THEN coalesce(memory[{place}], 'NaN') ELSE 'NaN' END))"""
 
 
+_TAILS = """
+SELECT player_id, memory[%(width)s + 1:] FROM (
+  SELECT DISTINCT ON (player_id) player_id, started_on, memory FROM ratings_change
+  WHERE pool_id = %(pool)s AND ended_on < %(before)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+WHERE started_on >= %(same_system_from)s AND cardinality(memory) > %(width)s
+"""
+
+
 def state_of_players(pool_id: int, players: Ids, step: Step) -> State:
     """The state of these players (ids, ascending) when the step begins: what their
     newest earlier step left.
@@ -69,10 +79,22 @@ def state_of_players(pool_id: int, players: Ids, step: Step) -> State:
             NEVER if day is None else day_number(day) for day in last_played
         ]
         state.adopts[rows] = adopts
-        if state.memory is not None:
-            for row, remembered in zip(rows, memory, strict=True):
-                state.memory[row] = np.nan if remembered is None else remembered
+        return _with_memory(state, dict(zip(rows.tolist(), memory, strict=True)))
     return state
+
+
+def _with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
+    """The state with what stored rows remember, by row."""
+    if state.memory is None:
+        return state
+    width = state.memory.shape[1]
+    tails = {}
+    for row, memory in stored.items():
+        if memory is not None:
+            state.memory[row] = memory[:width]
+            if memory[width:]:
+                tails[row] = tuple(memory[width:])
+    return replace(state, tails=tails)
 
 
 def _asked(pool_id: int, step: Step) -> dict[str, Any]:
@@ -104,7 +126,18 @@ def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, step: Step) -> S
     if state.memory is not None:
         for place, column in enumerate(remembered):
             state.memory[rows, place] = unpack(column, "f8")
+        return replace(state, tails=_tails(pool_id, lookup, step))
     return state
+
+
+def _tails(
+    pool_id: int, lookup: NDArray[Any], step: Step
+) -> dict[int, tuple[float, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TAILS, _asked(pool_id, step) | {"width": len(step.system.memory)}
+        )
+        return {int(lookup[player]): tuple(tail) for player, tail in cursor}
 
 
 def handed_over(state: State, system: System[Any]) -> State:

@@ -53,6 +53,8 @@ class ExplainedGame:
     """The paragraphs that decide this line."""
     expected: float | None = None
     """The score that the two numbers let expect, in points."""
+    coefficient: int | None = None
+    """K, where the system has one for each player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class Glicko:
     unit: Unit = "period"
     memory: tuple[str, ...] = MEMORY
     fractional: bool = True
+    in_order: bool = True
     Parameters: type[GlickoParameters] = GlickoParameters
 
     def rate_step(

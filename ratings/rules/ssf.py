@@ -42,6 +42,7 @@ class Ssf:
     unit: Unit = "period"
     memory: tuple[str, ...] = ()
     fractional: bool = False
+    in_order: bool = False
     Parameters: type[SsfParameters] = SsfParameters
 
     def rate_step(

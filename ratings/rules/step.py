@@ -11,7 +11,7 @@ time. float64 is taken as well, and gives float64.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
 
@@ -83,10 +83,14 @@ class Lines:
     black_birth_year: IntArray
     day: IntArray
     """int32: days from 1970-01-01 to the day on which the game was finished."""
+    event: IntArray | None = None
+    """The number of each line's event; None where the lines were read without, which
+    is so only for a system that does not go by order (`System.in_order`)."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
-        if len({len(getattr(self, column.name)) for column in fields(self)}) != 1:
+        columns = (getattr(self, column.name) for column in fields(self))
+        if len({len(column) for column in columns if column is not None}) != 1:
             raise ValueError("The columns of Lines differ in length.")
 
     def __len__(self) -> int:
@@ -117,8 +121,11 @@ class Lines:
 
     def take(self, rows: IntArray) -> Self:
         """The given rows in the given order, as Lines of their own."""
-        columns = (getattr(self, column.name) for column in fields(self))
-        return type(self)(*(column.take(rows) for column in columns))
+        columns: list[Any] = [getattr(self, column.name) for column in fields(self)]
+        taken: list[Any] = [
+            None if column is None else column.take(rows) for column in columns
+        ]
+        return type(self)(*taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,8 @@ class State:
     memory: FloatArray | None = None
     """float64 (p, m): what the system itself remembers of everybody (`System.memory`),
     NaN where it has nothing yet; None for a system that remembers nothing."""
+    tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """What it remembers of a few players beyond those columns, by row."""
 
     @classmethod
     def unknown(
@@ -214,10 +223,12 @@ class Outcome:
     """As in `State`, this step included."""
     memory: FloatArray | None = None
     """As in `State`, this step included; no NaN for whom it touched."""
+    tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """As in `State`, this step included."""
 
     def next_state(self) -> State:
         """What is known of the same players when the next step begins."""
-        return State(self.after, self.last_played, self.adopts, self.memory)
+        return State(self.after, self.last_played, self.adopts, self.memory, self.tails)
 
 
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it
@@ -276,6 +287,13 @@ class System(Protocol[P]):
     @property
     def fractional(self) -> bool:
         """Are ratings kept unrounded: `State` and `Outcome` are then float64."""
+        ...
+
+    @property
+    def in_order(self) -> bool:
+        """Do its numbers depend on the order of the lines, or on their events, even
+        where no line says anything out of the ordinary.
+        """
         ...
 
     @property

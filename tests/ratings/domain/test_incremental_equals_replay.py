@@ -356,6 +356,15 @@ def test_incremental_equals_replay_under_glicko_2():
     run_state_machine_as_test(GlickoOffice, settings=QUICK)
 
 
+class EloOffice(Office):
+    system = "elo"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_the_rules_of_fide():
+    run_state_machine_as_test(EloOffice, settings=QUICK)
+
+
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
     monkeypatch,
