@@ -84,6 +84,7 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
             "floor": FLOOR,
         },
         measures=_measures(own, outcome),
+        rounds_by=0.5,
     )
 
 
@@ -98,7 +99,7 @@ def _measures(own: OwnGames, outcome: Outcome) -> tuple[Measure, ...]:
 
 
 def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
-    games = [_unrated(own, line, before) for line in range(len(own.lines))]
+    games = [_unchanged(own, line, before) for line in range(len(own.lines))]
     sides = own.sides
     for side in np.flatnonzero(sides.player == own.player).tolist():
         line = int(own.at[sides.line[side]])
@@ -106,7 +107,7 @@ def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
     return tuple(games)
 
 
-def _unrated(own: OwnGames, line: int, before: float | None) -> ExplainedGame:
+def _unchanged(own: OwnGames, line: int, before: float | None) -> ExplainedGame:
     """The line as it stands when the game changes no rating of the player's."""
     is_white = bool(own.lines.white[line] == own.player)
     row, numbers = (
@@ -119,13 +120,14 @@ def _unrated(own: OwnGames, line: int, before: float | None) -> ExplainedGame:
         own.shown.start_from.take(row) if numbers.origin is None else numbers.origin
     )
     score = int(own.lines.score[line])
-    reason = _why_not(own, line, is_white=is_white)
+    reason = _why_not(own, line, counts_as, is_white=is_white)
     return ExplainedGame(
         row=int(own.rows[line]),
         colour="white" if is_white else "black",
         opponent=int(row[line]),
         score=score if is_white else 2 - score,
-        rated=False,
+        # Of somebody unrated the game counts towards a first rating.
+        rated=reason is None,
         reason=reason,
         base=before,
         opponent_base=counts_as,
@@ -161,11 +163,15 @@ def _rated(game: ExplainedGame, sides: "Sides", side: int) -> ExplainedGame:
     )
 
 
-def _why_not(own: OwnGames, line: int, *, is_white: bool) -> NotRated | None:
+def _why_not(
+    own: OwnGames, line: int, opponent: float | None, *, is_white: bool
+) -> NotRated | None:
     member = own.lines.white_member if is_white else own.lines.black_member
     if not own.lines.played[line]:
         return "forfeit"
-    return None if member[line] else "outside"
+    if not member[line]:
+        return "outside"
+    return "opponent_unrated" if opponent is None else None
 
 
 def _known(number: float) -> float | None:

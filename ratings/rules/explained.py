@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["white", "black"]
 Origin: TypeAlias = Literal["rating", "decision", "outside", "default"]
-NotRated: TypeAlias = Literal["forfeit", "outside", "too_short"]
+NotRated: TypeAlias = Literal["forfeit", "outside", "too_short", "opponent_unrated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,9 @@ class ExplainedStep:
     """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
     measures: tuple["Measure", ...] = ()
     """What the system keeps of the player beside the rating."""
+    rounds_by: float = 0.0
+    """How far the sum of the games' changes may be from `change`: 0 where every game
+    is exact, half a point where the sum is rounded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ GAME = "Glicko-2, steps 3 and 4"
 VOLATILITY = "Glicko-2, step 5"
 DEVIATION = "Glicko-2, steps 6 to 8"
 PERIOD = "Glicko-2, introduction"
+ROUNDS_BY = 1e-6
+"""Floating point: the shares are computed game by game, their sum all at once."""
 
 _ORIGINS: dict[int, Origin] = {
     StartFrom.RATING: "rating",
@@ -96,6 +98,7 @@ def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
         after=after,
         cited={"start": START, "adjustment": PERIOD, "rounding": DEVIATION},
         measures=_measures(period, outcome),
+        rounds_by=ROUNDS_BY,
     )
 
 
