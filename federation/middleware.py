@@ -36,12 +36,11 @@ class PlainInput:
             "multipart/form-data",
         ):
             forms.append(request.POST)
-        return any(
-            NUL in text
-            for form in forms
-            for key, values in form.lists()
+        written = [
+            text for form in forms for key, values in form.lists()
             for text in (key, *values)
-        )
+        ]  # fmt: skip
+        return any(NUL in text for text in (*written, *request.COOKIES.values()))
 
 
 class ActorOfRequest:

@@ -2,6 +2,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from federation.enums import TWO_FACTOR_ROLES, RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
@@ -97,6 +98,19 @@ def test_a_hidden_character_is_refused_before_anything_is_done(client):
 
 def test_a_hidden_character_in_the_address_is_refused(client):
     assert client.get("/members/%00/").status_code == 400
+
+
+@pytest.mark.parametrize("name", ["sessionid", "pinned", "django_language"])
+def test_a_hidden_character_in_a_cookie_is_refused(client, name):
+    client.cookies[name] = "abcdefgh\x00"
+    assert client.get("/").status_code == 400
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_what_is_refused_is_refused_in_the_readers_language(client, language):
+    with translation.override("en" if language == "sv" else "sv"):
+        answer = client.get("/?q=%00", headers={"Accept-Language": language})
+    assert f'<html lang="{language}"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["a\x00b.csv", "a.csv"])
