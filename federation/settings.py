@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "federation.middleware.SignInOnAWholePage",
     "federation.middleware.ActorOfRequest",
     "federation.middleware.WordsForWrongMethod",
     "federation.middleware.SecondFactorForOfficers",

@@ -126,6 +126,30 @@ def test_nobody_signs_up_by_themselves(client):
     assert "_auth_user_id" not in client.session
 
 
+# --- parts of a page ------------------------------------------------------------
+PART = {"HX-Request": "true", "HX-Target": "list"}
+
+
+def test_a_part_of_a_page_whose_reader_is_signed_out_loads_the_page_anew(client):
+    answer = client.get(reverse("federation:members"), headers=PART)
+    assert (answer.status_code, answer["HX-Refresh"], answer.content) == (
+        204,
+        "true",
+        b"",
+    )
+
+
+def test_a_whole_page_leads_to_signing_in(client):
+    path = reverse("federation:members")
+    assert client.get(path).url == f"{reverse('account_login')}?next={path}"
+
+
+def test_a_part_of_a_page_waits_for_the_second_factor_too(client):
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    answer = client.get(reverse("federation:members"), headers=PART)
+    assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
+
+
 # --- the address of an act ------------------------------------------------------
 def test_who_opens_the_address_of_a_button_is_told_so_in_words(client):
     response = client.get("/pin/")
