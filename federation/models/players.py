@@ -14,9 +14,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def in_order(self) -> Self:
         return self.order_by("sort_key", "pk")
 
-    def open_to_the_public(self) -> Self:
-        return self.exclude(visibility=Visibility.HIDDEN)
-
     def matching(self, text: str) -> Self:
         """Everyone whose name holds each typed word, in any order and with or
         without accents, or whose name is close enough to be a typing error.
