@@ -18,7 +18,8 @@ from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.models import Decision
 from ratings.rules.calendar import day_number
-from ratings.rules.step import NEVER, Decisions, State, System
+from ratings.rules.protocol import System
+from ratings.rules.step import NEVER, Decisions, State
 
 _STATE_OF_PLAYERS = """
 SELECT found.player_id, found.after, found.last_played, found.adopts,

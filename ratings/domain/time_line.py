@@ -8,7 +8,8 @@ from ratings.domain.derived_rows import StepKey
 from ratings.domain.editions import EditionInForce, in_force
 from ratings.models import Edition, Period
 from ratings.rules.calendar import day_number
-from ratings.rules.step import Span, System
+from ratings.rules.protocol import System
+from ratings.rules.step import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,28 +6,30 @@ the highest rating; of somebody unrated also every event that may still make a f
 rating.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, find_numbers, says_anything
-from ratings.rules.calendar import date_of
+from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.elo_explained import OwnGames, explain_games
-from ratings.rules.elo_first import UnratedEvent, pooled_events, pooled_first_rating
-from ratings.rules.elo_k import Careers, coefficients, limited
 from ratings.rules.elo_lists import published_ratings
-from ratings.rules.elo_numbers import (
-    change_hundredths,
-    counted_differences,
-    expected_hundredths,
-    round_half_away,
-    sum_by_player,
-)
+from ratings.rules.elo_numbers import round_half_away, sum_by_player
 from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.elo_sides import (
+    CAREER,
+    HIGHEST,
+    MEMORY,
+    UNKNOWN,
+    Sides,
+    known_memory,
+    numbers_of,
+    rated_sides,
+)
+from ratings.rules.elo_unrated import FirstRatings
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
 from ratings.rules.step import (
     BoolArray,
     CannotCompute,
@@ -39,14 +41,8 @@ from ratings.rules.step import (
     Span,
     StartFrom,
     State,
-    System,
     Unit,
 )
-
-MEMORY: Final = ("career_games", "highest")
-CAREER, HIGHEST = range(2)
-UNKNOWN: Final = np.float32(np.nan)
-Tails = dict[int, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +95,6 @@ class Elo:
 SYSTEM: Final[System[EloParameters]] = Elo()
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The rated sides of games, White's and then Black's, columns of length n."""
-
-    line: IntArray
-    """intp: row of the played lines."""
-    player: IntArray
-    """intp: row of State."""
-    score: IntArray
-    """int8: the player's half points."""
-    counted: IntArray
-    """D as it is counted (8.3.1)."""
-    expected: IntArray
-    """PD in hundredths (8.3.2)."""
-    change: IntArray
-    """Score minus PD in hundredths."""
-    k: IntArray
-    """K after the limit of the period (8.3.3)."""
-
-
 def rate_step(
     lines: Lines,
     state: State,
@@ -144,7 +120,7 @@ def rate_step(
     before = _before(numbers, state, games)
     after = published_ratings(_decided(before + change, decisions), parameters)
     touched = _touched(games, last_played, state, decisions)
-    first = _FirstRatings(played, numbers, state, span, parameters)
+    first = FirstRatings(played, numbers, state, span, parameters)
     first.rate(after, games, score, career)
     touched[list(first.events)] = True
     nothing = np.broadcast_to(np.float32(0), (players,))
@@ -164,104 +140,6 @@ def rate_step(
         memory=_remember(state, career, after),
         tails=first.tails(state),
     )
-
-
-def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """The ratings with which a period begins: nobody has one by default (7.1.4)."""
-    return find_numbers(
-        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
-    )
-
-
-def rated_sides(
-    lines: Lines,
-    numbers: Numbers,
-    state: State,
-    span: Span,
-    parameters: EloParameters,
-) -> Sides:
-    """Every side of a played game between two who both have a rating (8.3)."""
-    white, black = lines.sides
-    parts = [
-        _rated_side(lines, one.player, one.member, own.base, other.counts_as)
-        for one, own, other in (
-            (white, numbers.white, numbers.black),
-            (black, numbers.black, numbers.white),
-        )
-    ]
-    line, player, own, opponent = (
-        np.concatenate(part) for part in zip(*parts, strict=True)
-    )
-    is_white = np.repeat([True, False], [len(part[0]) for part in parts])
-    half_points = lines.score.take(line)
-    score = np.where(is_white, half_points, 2 - half_points).astype(np.int8)
-    event = None if lines.event is None else _own_events(lines.event, line, player)
-    counted = counted_differences(own, opponent, parameters, event)
-    expected = expected_hundredths(counted)
-    born = np.where(
-        is_white, lines.white_birth_year.take(line), lines.black_birth_year.take(line)
-    )
-    return Sides(
-        line=line,
-        player=player,
-        score=score,
-        counted=counted,
-        expected=expected,
-        change=change_hundredths(score, expected),
-        k=_coefficients(player, own, born, state, span, parameters),
-    )
-
-
-def _rated_side(
-    lines: Lines,
-    player: IntArray,
-    member: BoolArray,
-    own: FloatArray,
-    opponent: FloatArray,
-) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    rated = np.flatnonzero(member & ~np.isnan(own) & ~np.isnan(opponent))
-    return (
-        rated,
-        player.take(rated),
-        own.take(rated).astype(np.int16),
-        opponent.take(rated).astype(np.int16),
-    )
-
-
-def _own_events(event: IntArray, line: IntArray, player: IntArray) -> IntArray:
-    """A number for each player in each event."""
-    pairs = np.stack((event.take(line), player))
-    _found, number = np.unique(pairs, axis=1, return_inverse=True)
-    own: IntArray = number.reshape(-1)
-    return own
-
-
-def _coefficients(
-    player: IntArray,
-    own: IntArray,
-    born: IntArray,
-    state: State,
-    span: Span,
-    parameters: EloParameters,
-) -> IntArray:
-    """K of every rated side, limited by the games of the period (8.3.3)."""
-    memory = _memory(state)
-    careers = Careers(
-        rating=own,
-        highest=memory[:, HIGHEST].take(player).astype(np.int32),
-        games=memory[:, CAREER].take(player).astype(np.int32),
-        birth_year=born,
-    )
-    year = date_of(span.first_day).year
-    games = np.bincount(player, minlength=len(state.rating)).take(player)
-    return limited(coefficients(careers, year, parameters), games, parameters)
-
-
-def _memory(state: State) -> FloatArray:
-    """What is remembered (p, 2), 0 where nothing is."""
-    if state.memory is None:
-        return np.zeros((len(state.rating), len(MEMORY)))
-    return np.nan_to_num(state.memory)
 
 
 def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
@@ -298,7 +176,7 @@ def _touched(
 
 
 def _remember(state: State, career: FloatArray, after: FloatArray) -> FloatArray:
-    memory = _memory(state)
+    memory = known_memory(state)
     memory[:, CAREER] += career
     memory[:, HIGHEST] = np.fmax(memory[:, HIGHEST], after)
     return memory
@@ -308,123 +186,3 @@ def _refuse_self(rows: IntArray, lines: Lines) -> None:
     meets = lines.white == lines.black
     if meets.any():
         raise CannotCompute(CannotCompute.PLAYS_SELF, tuple(rows[meets].tolist()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Met:
-    """One side of a game of somebody unrated against a rated opponent."""
-
-    line: int
-    player: int
-    event: int
-    opponent: int
-    score: int
-
-
-class _FirstRatings:
-    """The events of those without a rating, and the first ratings they make (8.2)."""
-
-    def __init__(
-        self,
-        lines: Lines,
-        numbers: Numbers,
-        state: State,
-        span: Span,
-        parameters: EloParameters,
-    ) -> None:
-        """Gathers this period's events behind those that are remembered."""
-        day = date_of(span.first_day)
-        self.period = 12 * day.year + day.month
-        self.parameters = parameters
-        self.events: dict[int, list[UnratedEvent]] = {}
-        self.published: set[int] = set()
-        for met in _in_events(_unrated_games(lines, numbers)):
-            known = self.events.setdefault(
-                met[0].player, _recalled(state.tails.get(met[0].player, ()))
-            )
-            opponents = tuple(each.opponent for each in met)
-            score = sum(each.score for each in met)
-            known.append(UnratedEvent(self.period, opponents, score))
-
-    def rate(
-        self,
-        after: FloatArray,
-        games: IntArray,
-        score: IntArray,
-        career: FloatArray,
-    ) -> None:
-        """Writes first ratings into `after`, the games that made them into `career`,
-        and games and half points of everybody unrated who met a rated opponent.
-        """
-        for player, events in self.events.items():
-            now = [event for event in events if event.period == self.period]
-            games[player] = sum(len(event.opponents) for event in now)
-            score[player] = sum(event.score for event in now)
-            found = pooled_first_rating(events, self.period, self.parameters)
-            if found is not None and found.published is not None:
-                after[player] = found.published
-                career[player] = found.games
-                self.published.add(player)
-
-    def tails(self, state: State) -> Tails:
-        """What is remembered of those who are still unrated."""
-        kept: Tails = {
-            player: tail
-            for player, tail in state.tails.items()
-            if player not in self.events
-        }
-        for player, events in self.events.items():
-            if player not in self.published:
-                kept[player] = tuple(_flattened(events, self.period, self.parameters))
-        return kept
-
-
-def _unrated_games(lines: Lines, numbers: Numbers) -> Iterator[_Met]:
-    event = np.zeros(len(lines), np.int32) if lines.event is None else lines.event
-    white, black = lines.sides
-    for side, own, other in (
-        (white, numbers.white, numbers.black),
-        (black, numbers.black, numbers.white),
-    ):
-        counts = side.member & np.isnan(own.base) & ~np.isnan(other.counts_as)
-        for line in np.flatnonzero(counts).tolist():
-            yield _Met(
-                line,
-                int(side.player[line]),
-                int(event[line]),
-                int(other.counts_as[line]),
-                int(side.score[line]),
-            )
-
-
-def _in_events(games: Iterator[_Met]) -> list[list[_Met]]:
-    """The games of each player in each event, in the order of their first games."""
-    found: dict[tuple[int, int], list[_Met]] = {}
-    for game in sorted(games, key=lambda each: each.line):
-        found.setdefault((game.player, game.event), []).append(game)
-    return list(found.values())
-
-
-def _recalled(tail: tuple[float, ...]) -> list[UnratedEvent]:
-    """The events in what is remembered: period, half points, opponents, their ratings."""
-    events, rest = [], [int(number) for number in tail]
-    while rest:
-        period, score, opponents, *rest = rest
-        events.append(UnratedEvent(period, tuple(rest[:opponents]), score))
-        rest = rest[opponents:]
-    return events
-
-
-def _flattened(
-    events: list[UnratedEvent], period: int, parameters: EloParameters
-) -> Iterator[float]:
-    """The events as numbers: those that may count later, and the very first one,
-    whose score decides whether it does.
-    """
-    kept = pooled_events(events, period, parameters)
-    first = () if events[0] in kept else (events[0],)
-    for event in (*first, *kept):
-        yield float(event.period)
-        yield float(event.score)
-        yield float(len(event.opponents))
-        yield from map(float, event.opponents)

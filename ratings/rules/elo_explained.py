@@ -1,11 +1,11 @@
 """One player's period under the FIDE rating system written out for a reader."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers
+from ratings.rules.elo_sides import Sides
 from ratings.rules.elo_tables import HUNDRED
 from ratings.rules.explained import (
     ExplainedGame,
@@ -15,9 +15,6 @@ from ratings.rules.explained import (
     Origin,
 )
 from ratings.rules.step import Decisions, IntArray, Lines, Outcome, StartFrom
-
-if TYPE_CHECKING:
-    from ratings.rules.elo import Sides
 
 FIRST = "FIDE B.02, 8.2"
 DIFFERENCE = "FIDE B.02, 8.3.1"
@@ -45,7 +42,7 @@ class OwnGames:
     """The played lines among the own ones."""
     shown: Numbers
     """What everybody counts as on each line, forfeits too."""
-    sides: "Sides"
+    sides: Sides
     decisions: Decisions
     player: int
 
@@ -146,7 +143,7 @@ def _unchanged(own: OwnGames, line: int, before: float | None) -> ExplainedGame:
     )
 
 
-def _rated(game: ExplainedGame, sides: "Sides", side: int) -> ExplainedGame:
+def _rated(game: ExplainedGame, sides: Sides, side: int) -> ExplainedGame:
     counted, k = int(sides.counted[side]), int(sides.k[side])
     assert game.base is not None  # noqa: S101 - a rated side has a rating
     assert game.opponent_base is not None  # noqa: S101

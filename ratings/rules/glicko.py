@@ -10,15 +10,25 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers, says_anything
-from ratings.rules.calendar import periods_begun
+from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.glicko_begin import (
+    AS_OF,
+    MEMORY,
+    RD,
+    VOLATILITY,
+    deviations_of,
+    ends_of,
+    known_memory,
+    numbers_of,
+    players_of,
+)
 from ratings.rules.glicko_columns import GlickoEnds, GlickoPlayers
 from ratings.rules.glicko_explained import OwnPeriod, explain_period
 from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.glicko_period import rate_ends, start
-from ratings.rules.glicko_scale import to_phi, to_rd
+from ratings.rules.glicko_period import rate_ends
 from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
 from ratings.rules.step import (
     BoolArray,
     CannotCompute,
@@ -27,17 +37,11 @@ from ratings.rules.step import (
     IntArray,
     Lines,
     Outcome,
-    Side,
     Span,
     StartFrom,
     State,
-    System,
     Unit,
 )
-
-MEMORY: Final = ("rd", "volatility", "as_of")
-"""Rating deviation and volatility, and the day (a day number) on which they held."""
-RD, VOLATILITY, AS_OF = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,8 @@ class Glicko:
         shown = numbers_of(own, state, decisions, parameters)
         white, black = own.sides
         rd = (
-            _deviations(white, shown.white, begun, parameters),
-            _deviations(black, shown.black, begun, parameters),
+            deviations_of(white, shown.white, begun, parameters),
+            deviations_of(black, shown.black, begun, parameters),
         )
         period = OwnPeriod(rows, own, shown, begun, rd, decisions, player)
         return explain_period(period, outcome)
@@ -145,101 +149,6 @@ def rate_step(
         adopts=state.adopts,
         memory=_remember(begun, rated, active, touched, state, span),
     )
-
-
-def numbers_of(
-    lines: Lines, state: State, decisions: Decisions, parameters: GlickoParameters
-) -> Numbers:
-    """The ratings with which a period begins (step 1a)."""
-    return find_numbers(
-        lines,
-        state,
-        decisions,
-        lambda born: np.full(len(born), float(parameters.start_rating)),
-    )
-
-
-def players_of(
-    numbers: Numbers, state: State, span: Span, parameters: GlickoParameters
-) -> GlickoPlayers:
-    """The three numbers of everybody as the period begins, grown since the last game.
-
-    A rating from elsewhere has the deviation of such ratings; one that the rules or
-    the office gave, that of somebody unrated.
-    """
-    memory = _memory(state)
-    rating = np.where(np.isnan(numbers.base), np.nan, numbers.base)
-    rd = _grown(memory, span, parameters)
-    given = np.isnan(rd) & (numbers.start_from != StartFrom.OUTSIDE)
-    given &= np.isnan(state.rating)
-    rd = np.where(given, float(parameters.start_rd), rd)
-    return start(GlickoPlayers(rating, rd, memory[:, VOLATILITY]), parameters)
-
-
-def ends_of(
-    lines: Lines, numbers: Numbers, begun: GlickoPlayers, parameters: GlickoParameters
-) -> tuple[GlickoEnds, GlickoEnds]:
-    """White's and Black's rated ends: of members only."""
-    white, black = lines.sides
-    return (
-        _ends(
-            white, numbers.black, _deviations(black, numbers.black, begun, parameters)
-        ),
-        _ends(
-            black, numbers.white, _deviations(white, numbers.white, begun, parameters)
-        ),
-    )
-
-
-def _ends(side: Side, opponent: SideNumbers, opponent_rd: FloatArray) -> GlickoEnds:
-    rated = np.flatnonzero(side.member)
-    return GlickoEnds(
-        player=side.player.take(rated),
-        opponent_rating=opponent.counts_as.take(rated).astype(np.float64),
-        opponent_rd=opponent_rd.take(rated),
-        score=side.score.take(rated),
-    )
-
-
-def _deviations(
-    side: Side,
-    numbers: SideNumbers,
-    begun: GlickoPlayers,
-    parameters: GlickoParameters,
-) -> FloatArray:
-    """What the players of one colour are held to deviate by, by line (n).
-
-    A newcomer's deviation is told by the line on which the two meet, as the number
-    is: nobody's result depends on games that he has no part in.
-    """
-    rd = begun.rd.take(side.player)
-    if numbers.origin is None:
-        return rd
-    rd[numbers.origin == StartFrom.OUTSIDE] = parameters.outside_rd
-    rd[numbers.origin == StartFrom.DEFAULT] = parameters.start_rd
-    return rd
-
-
-def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> FloatArray:
-    """Deviations (p) after the periods that passed without a game (step 6)."""
-    rd = memory[:, RD].copy()
-    known = np.flatnonzero(~np.isnan(rd))
-    days = memory[known, AS_OF].astype(np.int64)
-    waited = np.zeros(len(known))
-    for day in np.unique(days).tolist():
-        begun = periods_begun(day, span.first_day, parameters.period_starts)
-        waited[days == day] = max(begun - 1, 0)
-    idle = waited > 0
-    rows = known[idle]
-    phi = np.sqrt(to_phi(rd[rows]) ** 2 + waited[idle] * memory[rows, VOLATILITY] ** 2)
-    rd[rows] = np.minimum(to_rd(phi), parameters.most_rd)
-    return rd
-
-
-def _memory(state: State) -> FloatArray:
-    if state.memory is None:
-        return np.full((len(state.rating), len(MEMORY)), np.nan)
-    return state.memory
 
 
 def _of(players: GlickoPlayers, rows: IntArray) -> GlickoPlayers:
@@ -313,7 +222,7 @@ def _remember(
     Who is touched without a game keeps what is remembered, and who has nothing yet
     remembers the numbers that the period began with.
     """
-    memory = _memory(state).copy()
+    memory = known_memory(state).copy()
     first = touched & np.isnan(memory[:, RD])
     memory[first, RD] = begun.rd[first]
     memory[first, VOLATILITY] = begun.volatility[first]

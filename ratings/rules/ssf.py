@@ -11,6 +11,7 @@ import numpy as np
 from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf_bonus import latest_choices, total_bonus
 from ratings.rules.ssf_ends import Ends, find_ends
@@ -29,7 +30,6 @@ from ratings.rules.step import (
     Outcome,
     Span,
     State,
-    System,
     Unit,
 )
 

@@ -12,8 +12,9 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.elo import MEMORY, SYSTEM
+from ratings.rules.elo import SYSTEM
 from ratings.rules.elo_parameters import edition
+from ratings.rules.elo_sides import MEMORY
 from ratings.rules.step import CannotCompute, Span
 from tests.ratings.rules.columns import (
     NONE,

@@ -9,7 +9,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.glicko import MEMORY, SYSTEM
+from ratings.rules.glicko import SYSTEM
+from ratings.rules.glicko_begin import MEMORY
 from ratings.rules.glicko_columns import GlickoPlayers
 from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.glicko_period import rate_ends
