@@ -12,9 +12,9 @@ from ratings.rules.explained import (
     ExplainedStep,
     Measure,
     NotRated,
-    Origin,
 )
-from ratings.rules.step import Decisions, IntArray, Lines, Outcome, StartFrom
+from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.step import Decisions, IntArray, Lines, Outcome
 
 FIRST = "FIDE B.02, 8.2"
 DIFFERENCE = "FIDE B.02, 8.3.1"
@@ -23,13 +23,6 @@ COEFFICIENT = "FIDE B.02, 8.3.3"
 ROUNDING = "FIDE B.02, 8.3.4"
 UNRATED = "FIDE B.02, 7.1"
 FLOOR = "FIDE B.02, 7.2.1"
-
-_ORIGINS: dict[int, Origin] = {
-    StartFrom.RATING: "rating",
-    StartFrom.DECISION: "decision",
-    StartFrom.OUTSIDE: "outside",
-    StartFrom.DEFAULT: "default",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +43,7 @@ class OwnGames:
 def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
     """The working behind the player's row of `outcome`, which the own lines gave."""
     player = own.player
-    before, after = _known(outcome.before[player]), _known(outcome.after[player])
+    before, after = known(outcome.before[player]), known(outcome.after[player])
     games = _games(own, before)
     exact = sum(game.change for game in games)
     added = float(outcome.adjustment[player])
@@ -58,9 +51,7 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
     return ExplainedStep(
         player=player,
         before=before,
-        start_from=None
-        if before is None
-        else _ORIGINS[int(outcome.start_from[player])],
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
         games=games,
         rated_games=int(outcome.games[player]),
         score=int(outcome.score[player]),
@@ -69,7 +60,7 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
         deduction=0.0,
         anniversaries=(),
         adjustment=added,
-        assessed=_known(own.decisions.assessed[player]),
+        assessed=known(own.decisions.assessed[player]),
         raw=None if before is None else before + round(exact, 2) + added,
         rounded=rounded,
         floored=before is not None and after is None,
@@ -104,43 +95,14 @@ def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
     return tuple(games)
 
 
-def _unchanged(own: OwnGames, line: int, before: float | None) -> ExplainedGame:
-    """The line as it stands when the game changes no rating of the player's."""
-    is_white = bool(own.lines.white[line] == own.player)
-    row, numbers = (
-        (own.lines.black, own.shown.black)
-        if is_white
-        else (own.lines.white, own.shown.white)
-    )
-    counts_as = _known(numbers.counts_as[line])
-    origins = (
-        own.shown.start_from.take(row) if numbers.origin is None else numbers.origin
-    )
-    score = int(own.lines.score[line])
-    reason = _why_not(own, line, counts_as, is_white=is_white)
-    return ExplainedGame(
-        row=int(own.rows[line]),
-        colour="white" if is_white else "black",
-        opponent=int(row[line]),
-        score=score if is_white else 2 - score,
-        # Of somebody unrated the game counts towards a first rating.
-        rated=reason is None,
-        reason=reason,
-        base=before,
-        opponent_base=counts_as,
-        opponent_from=None if counts_as is None else _ORIGINS[int(origins[line])],
-        difference=None,
-        table_low=None,
-        table_high=None,
-        compensation=None,
-        unhalved=None,
-        halved=False,
-        change=0.0,
-        bonus=0.0,
-        running_before=None,
-        running_after=None,
-        paragraphs=(FIRST if reason is None else UNRATED,),
-    )
+def _unchanged(games: OwnGames, line: int, before: float | None) -> ExplainedGame:
+    """The line as it stands when the game changes no rating of the player's; of
+    somebody unrated it counts towards a first rating.
+    """
+    own = own_line(games.lines, games.shown, line, games.player)
+    reason = _why_not(games, own)
+    paragraph = FIRST if reason is None else UNRATED
+    return plain_game(own, int(games.rows[line]), before, reason, paragraph)
 
 
 def _rated(game: ExplainedGame, sides: Sides, side: int) -> ExplainedGame:
@@ -160,16 +122,9 @@ def _rated(game: ExplainedGame, sides: Sides, side: int) -> ExplainedGame:
     )
 
 
-def _why_not(
-    own: OwnGames, line: int, opponent: float | None, *, is_white: bool
-) -> NotRated | None:
-    member = own.lines.white_member if is_white else own.lines.black_member
-    if not own.lines.played[line]:
+def _why_not(games: OwnGames, own: OwnLine) -> NotRated | None:
+    if not games.lines.played[own.line]:
         return "forfeit"
-    if not member[line]:
+    if not own.member:
         return "outside"
-    return "opponent_unrated" if opponent is None else None
-
-
-def _known(number: float) -> float | None:
-    return None if np.isnan(number) else float(number)
+    return "opponent_unrated" if own.counts_as is None else None

@@ -1,6 +1,6 @@
 """One player's period under Glicko-2 written out for a reader to check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from ratings.rules.explained import (
     ExplainedStep,
     Measure,
     NotRated,
-    Origin,
 )
 from ratings.rules.glicko_columns import WIN, GlickoPlayers
 from ratings.rules.glicko_scale import (
@@ -22,13 +21,13 @@ from ratings.rules.glicko_scale import (
     to_phi,
     weight,
 )
+from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.step import (
     Decisions,
     FloatArray,
     IntArray,
     Lines,
     Outcome,
-    StartFrom,
 )
 
 START = "Glicko-2, step 1"
@@ -38,13 +37,6 @@ DEVIATION = "Glicko-2, steps 6 to 8"
 PERIOD = "Glicko-2, introduction"
 ROUNDS_BY = 1e-6
 """Floating point: the shares are computed game by game, their sum all at once."""
-
-_ORIGINS: dict[int, Origin] = {
-    StartFrom.RATING: "rating",
-    StartFrom.DECISION: "decision",
-    StartFrom.OUTSIDE: "outside",
-    StartFrom.DEFAULT: "default",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +54,17 @@ class OwnPeriod:
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Opponent:
-    """Who was met on a line, and with which numbers."""
-
-    player: int
-    counts_as: float | None
-    rd: float
-    origin: Origin | None
-
-
 def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
     """The working behind the player's row of `outcome`, which the own lines gave."""
     player = period.player
-    before, after = _known(outcome.before[player]), _known(outcome.after[player])
+    before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
     raw = None if before is None else before + change + added
     lines = range(len(period.lines))
     return ExplainedStep(
         player=player,
         before=before,
-        start_from=None if before is None else _origin(outcome.start_from[player]),
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
         games=tuple(_game(period, outcome, line) for line in lines),
         rated_games=int(outcome.games[player]),
         score=int(outcome.score[player]),
@@ -91,7 +73,7 @@ def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
         deduction=0.0,
         anniversaries=(),
         adjustment=added,
-        assessed=_known(period.decisions.assessed[player]),
+        assessed=known(period.decisions.assessed[player]),
         raw=raw,
         rounded=after,
         floored=False,
@@ -107,10 +89,10 @@ def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
         return ()
     rd, volatility, _as_of = outcome.memory[period.player].tolist()
     return (
-        Measure("rd", _known(period.begun.rd[period.player]), rd, DEVIATION),
+        Measure("rd", known(period.begun.rd[period.player]), rd, DEVIATION),
         Measure(
             "volatility",
-            _known(period.begun.volatility[period.player]),
+            known(period.begun.volatility[period.player]),
             volatility,
             VOLATILITY,
         ),
@@ -118,81 +100,27 @@ def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
 
 
 def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
-    is_white = bool(period.lines.white[line] == period.player)
-    score = int(period.lines.score[line])
-    own_score = score if is_white else WIN - score
-    opponent = _opponent(period, line, is_white=is_white)
-    reason = _why_not(period, line, is_white=is_white)
-    expected, change = None, 0.0
-    if reason is None and opponent.counts_as is not None:
-        expected, change = _worth(period, outcome, opponent, own_score)
-    return ExplainedGame(
-        row=int(period.rows[line]),
-        colour="white" if is_white else "black",
-        opponent=opponent.player,
-        score=own_score,
-        rated=reason is None,
-        reason=reason,
-        base=_known(outcome.before[period.player]),
-        opponent_base=opponent.counts_as,
-        opponent_from=opponent.origin,
-        difference=None,
-        table_low=None,
-        table_high=None,
-        compensation=None,
-        unhalved=None,
-        halved=False,
-        change=change,
-        bonus=0.0,
-        running_before=None,
-        running_after=None,
-        paragraphs=(GAME if reason is None else PERIOD,),
-        expected=expected,
-    )
+    own = own_line(period.lines, period.numbers, line, period.player)
+    reason: NotRated | None = None if own.member else "outside"
+    if not period.lines.played[line]:
+        reason = "forfeit"
+    base = known(outcome.before[period.player])
+    paragraph = GAME if reason is None else PERIOD
+    game = plain_game(own, int(period.rows[line]), base, reason, paragraph)
+    if reason is not None or own.counts_as is None:
+        return game
+    expected, change = _worth(period, outcome, own)
+    return replace(game, expected=expected, change=change)
 
 
-def _opponent(period: OwnPeriod, line: int, *, is_white: bool) -> _Opponent:
-    numbers = period.numbers
-    row, side, rd = (
-        (period.lines.black, numbers.black, period.rd[1])
-        if is_white
-        else (period.lines.white, numbers.white, period.rd[0])
-    )
-    counts_as = _known(side.counts_as[line])
-    origins = numbers.start_from.take(row) if side.origin is None else side.origin
-    return _Opponent(
-        player=int(row[line]),
-        counts_as=counts_as,
-        rd=float(rd[line]),
-        origin=None if counts_as is None else _origin(origins[line]),
-    )
-
-
-def _worth(
-    period: OwnPeriod, outcome: Outcome, opponent: _Opponent, own_score: int
-) -> tuple[float, float]:
+def _worth(period: OwnPeriod, outcome: Outcome, own: OwnLine) -> tuple[float, float]:
     """The expected score of a rated game, and its share in the change of rating."""
     assert outcome.memory is not None  # noqa: S101 - the system always gives it
+    rd = period.rd[1] if own.is_white else period.rd[0]
     mu = to_mu(np.array([float(outcome.before[period.player])]))
-    weights = weight(to_phi(np.array([opponent.rd])))
-    opponent_mu = to_mu(np.array([opponent.counts_as or 0.0]))
+    weights = weight(to_phi(np.array([rd[own.line]])))
+    opponent_mu = to_mu(np.array([own.counts_as or 0.0]))
     expected, rest = expected_scores(mu, opponent_mu, weights)
-    surprised = surprise(weights, expected, rest, np.array([own_score / WIN]))
+    surprised = surprise(weights, expected, rest, np.array([own.score / WIN]))
     phi = to_phi(outcome.memory[period.player, :1])
     return float(expected[0]), float(SCALE * improvement(phi, surprised)[0])
-
-
-def _why_not(period: OwnPeriod, line: int, *, is_white: bool) -> NotRated | None:
-    lines = period.lines
-    member = lines.white_member if is_white else lines.black_member
-    if not lines.played[line]:
-        return "forfeit"
-    return None if member[line] else "outside"
-
-
-def _origin(value: int) -> Origin:
-    return _ORIGINS[int(value)]
-
-
-def _known(number: float) -> float | None:
-    return None if np.isnan(number) else float(number)
