@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["white", "black"]
 Origin: TypeAlias = Literal["rating", "decision", "outside", "default"]
-NotRated: TypeAlias = Literal["forfeit", "outside", "too_short", "opponent_unrated"]
+NotRated: TypeAlias = Literal[
+    "forfeit", "outside", "too_short", "opponent_unrated", "unrated"
+]
 
 
 @dataclass(frozen=True, slots=True)
