@@ -1,5 +1,10 @@
-from ratings.models import Change, CurrentRating, LivePlace, Period
-from tests.ratings.management.importing import Said
+from datetime import date
+
+import pytest
+
+from ratings.models import Change, CurrentRating, LivePlace, Period, Pool
+from ratings.rules import systems
+from tests.ratings.management.importing import HEADER, Said
 
 PLAYERS = [f"{number},A B,,,Örebro SK," for number in "5678"]
 ROWS = (
@@ -35,3 +40,16 @@ def rows(pool):
         sorted(model.objects.filter(pool_id=pool.pk).values_list())
         for model in (Change, CurrentRating, LivePlace)
     ]
+
+
+@pytest.mark.parametrize("system", sorted(systems.systems()))
+def test_a_history_is_rated_under_every_system(files, system):
+    Said("create_pool", "other", system=system, from_date=date(1980, 1, 1))
+    path = files.write("other.csv", HEADER, *ROWS)
+    assert Said("import_games", path, pool="other").status == 0
+    assert " 3 games, " in Said("replay", pool="other").out[0]
+    pool = Pool.objects.get(code="other")
+    incremental = rows(pool)
+    assert len(incremental[0]) >= 4
+    Said("replay", pool="other")
+    assert rows(pool) == incremental
