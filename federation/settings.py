@@ -203,6 +203,11 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Proxies before us that write down who asks: without any, X-Forwarded-For is not
+# believed.
+TRUSTED_PROXIES = ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)
+CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
+
 # --- workers ------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from ratings.rules.lask_calculator import calculate
-from ratings.rules.lask_numbers import BadEntry
+from ratings.rules.lask_numbers import BadEntry, check_score
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.lask_request import Entry, read_list
 from ratings.rules.reading import REQUEST
@@ -18,10 +18,17 @@ Faults: TypeAlias = dict[str, str]
 Read: TypeAlias = Callable[[Entry, str], object]
 
 ASKED: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
+
+
+def read_result(entry: Entry, name: str) -> int:
+    """The half points of one game; BadEntry for more than a win."""
+    return check_score(name, entry.score(name), 1)
+
+
 GAME: Final[Mapping[str, Read]] = {
     "own": Entry.rating,
     "opponent": Entry.rating,
-    "score": Entry.score,
+    "score": read_result,
 }
 FIELDS: Final[Mapping[str, Read]] = {
     "own": Entry.rating,

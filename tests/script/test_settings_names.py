@@ -4,6 +4,7 @@ from script.settings_names import names_of_settings
 NAMES = {
     "ALLOWED_HOSTS",
     "BEHIND_TLS",
+    "CALCULATOR_LIMIT",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
     "DEBUG",
@@ -24,6 +25,7 @@ NAMES = {
     "REDIS_URL",
     "SECRET_KEY",
     "TIME_ZONE",
+    "TRUSTED_PROXIES",
 }
 
 
