@@ -1,10 +1,16 @@
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pghistory.middleware
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import redirect, render
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 
@@ -36,11 +42,34 @@ class PlainInput:
             "multipart/form-data",
         ):
             forms.append(request.POST)
-        return any(
-            NUL in text
-            for form in forms
-            for key, values in form.lists()
+        written = [
+            text for form in forms for key, values in form.lists()
             for text in (key, *values)
+        ]  # fmt: skip
+        return any(NUL in text for text in (*written, *request.COOKIES.values()))
+
+
+class SignInOnAWholePage:
+    """A part of a page whose reader was signed out meanwhile, or has to set up the
+    second factor first: the page is loaded anew and leads there, instead of holding
+    the page of signing in where a list stood.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not self._leads_away(request, response):
+            return response
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+
+    def _leads_away(self, request: HttpRequest, response: HttpResponse) -> bool:
+        return (
+            bool(getattr(request, "htmx", False))
+            and isinstance(response, HttpResponseRedirect)
+            and urlsplit(response.url).path
+            in (resolve_url(settings.LOGIN_URL), reverse("mfa_activate_totp"))
         )
 
 

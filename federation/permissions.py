@@ -167,6 +167,10 @@ def may(
     )
 
 
+def may_for_club(actor: Actor, act: Act, club: Club | None) -> bool:
+    return may(actor, act, **_of(club))
+
+
 def may_somewhere(actor: Actor, act: Act) -> bool:
     return any(role.kind in MATRIX[act] for role in actor.roles)
 
@@ -186,14 +190,24 @@ def allow(
 
 
 def allow_for_club(actor: Actor, act: Act, club: Club | None) -> None:
-    allow(
-        actor,
-        act,
-        club_id=club.pk if club else None,
-        district_id=club.district_id if club else None,
-    )
+    allow(actor, act, **_of(club))
+
+
+def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
+    """Whether the actor may offer somebody this office."""
+    if may(actor, Act.INVITE_ANYBODY):
+        return True
+    return kind in CLUB_ROLES and may(actor, Act.INVITE_TO_CLUB, club_id=club_id)
 
 
 def sees_full_names(actor: Actor, club_id: int | None, district_id: int | None) -> bool:
     """Staff, and the secretary of the player's own club, see every name."""
     return may(actor, Act.SEE_MEMBERS, club_id=club_id, district_id=district_id)
+
+
+def _of(club: Club | None) -> dict[str, int | None]:
+    """What a role must reach to reach the club; without one only the house's do."""
+    return {
+        "club_id": club.pk if club else None,
+        "district_id": club.district_id if club else None,
+    }

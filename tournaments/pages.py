@@ -24,7 +24,6 @@ urlpatterns = [
     path("tournaments/player/<int:pk>/panel", public.player_panel, name="player_panel"),
     path("tournaments/<int:pk>/", public.tournament, name="tournament"),
     path("tournaments/<int:pk>/change/", planning.change, name="change"),
-    path("tournaments/<int:pk>/finish/", planning.finish, name="finish"),
     path("tournaments/<int:pk>/cancel/", planning.cancel, name="cancel"),
     path("tournaments/<int:pk>/section/", planning.new_section, name="new_section"),
     path("tournaments/<int:pk>/submit/", submitting.submit, name="submit"),

@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from federation.context import this_house
+from federation.domain.accounts import account_with
 from federation.domain.authorship import written_by
 from federation.domain.mail import write_letter
 from federation.domain.refusal import Refused
@@ -79,9 +80,7 @@ def invite_first_administrator(
     """Makes the account of an installation's first administrator, who chooses a
     password by the address that is returned; no letter is written.
     """
-    user = User.objects.with_email(email).first() or User.objects.create_user(
-        email, None, name=name
-    )
+    user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = Office(RoleKind.ADMINISTRATOR)
     secret = _written(Offer(email=user.email, office=office), user.pk, at)[1]
     return address_of(secret)
@@ -99,7 +98,7 @@ def open_invitation(secret: str, at: datetime) -> Invitation | None:
 
 def needs_password(invitation: Invitation) -> bool:
     """Whether accepting makes the account, or gives it its first password."""
-    account = User.objects.with_email(invitation.email).first()
+    account = account_with(invitation.email)
     return account is None or not account.has_usable_password()
 
 
@@ -117,7 +116,9 @@ def accept_with_password(
         raise Refused("account_exists")
     user = _account(invitation.email, name, password)
     EmailAddress.objects.update_or_create(
-        user=user, email=user.email, defaults={"verified": True, "primary": True}
+        user=user,
+        email=invitation.email,
+        defaults={"verified": True, "primary": invitation.email == user.email.lower()},
     )
     _answer(invitation, user, at)
     return user
@@ -168,7 +169,7 @@ def office_of(invitation: Invitation) -> Office | None:
 
 def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:
     today = timezone.localdate(at)
-    invited = User.objects.with_email(offer.email).first()
+    invited = account_with(offer.email)
     if offer.office is not None:
         if not offer.office.fits:
             raise Refused("scope")
@@ -222,15 +223,16 @@ def _locked(secret: str, at: datetime) -> Invitation:
 
 
 def _account(email: str, name: str, password: str) -> User:
-    user = User.objects.with_email(email).select_for_update().first()
+    known = account_with(email)
     name = " ".join(name.split())
-    if user is None:
+    if known is None:
         try:
             with transaction.atomic():
                 return User.objects.create_user(email, password, name=name)
         except IntegrityError as taken:
             # Two letters to one address were accepted at the same moment.
             raise Refused("account_exists") from taken
+    user = User.objects.select_for_update().get(pk=known.pk)
     user.name = name
     user.set_password(password)
     user.save(update_fields=["name", "password"])
@@ -241,15 +243,15 @@ def _answer(invitation: Invitation, user: User, at: datetime) -> None:
     today = timezone.localdate(at)
     office = office_of(invitation)
     with written_by(user.pk):
+        invitation.answered_at = at
+        invitation.answered_by = user
+        invitation.save(update_fields=["answered_at", "answered_by"])
         if invitation.player_id is not None:
             _link(user, invitation.player_id)
         if office is not None:
             grant_role(user.pk, office, from_date=today, by_id=user.pk)
             if invitation.hands_over and invitation.invited_by_id != user.pk:
-                end_office_of(invitation.invited_by_id, office, on=today)
-        invitation.answered_at = at
-        invitation.answered_by = user
-        invitation.save(update_fields=["answered_at", "answered_by"])
+                end_office_of(invitation.invited_by_id, office, at=at)
 
 
 def _link(user: User, player_id: int) -> None:

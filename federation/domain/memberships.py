@@ -56,7 +56,9 @@ def join_club(
 def leave_club(
     player_id: int, club_id: int, *, last_date: date, user_id: int | None
 ) -> Membership:
-    """Ends the membership with its last day, or with an earlier one than before.
+    """Ends the membership with its last day, or with an earlier one than before,
+    and with it the pieces that follow where the main club was to change; whoever
+    left and was entered anew for a later day comes back on that day.
 
     A player who leaves the main club and belongs to one other only has that one
     as main club from the next day. Refuses with `not_member` when there is no
@@ -67,11 +69,15 @@ def leave_club(
     membership = _latest(player_id, club_id, last_date)
     if membership.from_date > last_date:
         raise Refused("before_joining")
+    continued = _continued(membership)
     with written_by(user_id):
+        for piece in continued:
+            piece.delete()
         membership.to_date = last_date
         membership.save(update_fields=["to_date"])
-        if membership.is_main:
-            _pass_on_main(player_id, last_date + DAY)
+        for piece in (membership, *continued):
+            if piece.is_main:
+                _pass_on_main(player_id, max(piece.from_date, last_date + DAY))
     return membership
 
 
@@ -124,10 +130,26 @@ def _latest(player_id: int, club_id: int, day: date) -> Membership:
     return membership
 
 
+def _continued(membership: Membership) -> list[Membership]:
+    """The pieces that follow day upon day."""
+    later = Membership.objects.filter(
+        player_id=membership.player_id, from_date__gt=membership.from_date
+    ).of_club(membership.club_id)
+    pieces = [membership]
+    for piece in later.order_by("from_date"):
+        ends = pieces[-1].to_date
+        if ends is None or piece.from_date != ends + DAY:
+            break
+        pieces.append(piece)
+    return pieces[1:]
+
+
 def _pass_on_main(player_id: int, from_date: date) -> None:
     held = Membership.objects.filter(player_id=player_id).reaching(from_date)
     remaining = list(held.on(from_date))
-    if len(remaining) == 1 and not held.main().exists():
+    if len(remaining) != 1:
+        return
+    if not held.main().exclude(club_id=remaining[0].club_id).exists():
         _from_then(remaining[0], from_date, is_main=True)
 
 

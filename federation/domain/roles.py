@@ -1,19 +1,22 @@
 """Roles: who holds which office, from day to day.
 
 A role that ends is no longer held from the moment it is ended: whoever was let
-go at noon can do nothing at one o'clock.
+go at noon can do nothing at one o'clock, nor can anybody by a letter that they wrote
+at eleven.
 """
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
-from federation.models import Role, User
+from federation.models import Invitation, Role, User
+from federation.permissions import actor_of, may_invite_to
 
 DAY = timedelta(days=1)
 
@@ -63,13 +66,15 @@ def grant_role(
 
 
 @transaction.atomic
-def end_role(role_id: int, *, on: date, by_id: int | None) -> None:
-    """Ends a role so that it is not held on the day any more; one that began that
-    day or later disappears, and the audit log keeps it.
+def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
+    """Ends a role so that it is not held on that day any more; one that began that
+    day or later disappears, and the audit log keeps it. The holder's open letters
+    are withdrawn where they offer an office that no other role lets them offer.
 
     Refuses with `ended_already`, and with `last_administrator` when nobody else
     would be administrator.
     """
+    on = timezone.localdate(at)
     # Two administrators who end each other's role at once: the lock on both
     # rows lets the second see that the first has gone.
     list(
@@ -84,6 +89,7 @@ def end_role(role_id: int, *, on: date, by_id: int | None) -> None:
         raise Refused("last_administrator")
     with written_by(by_id):
         _end(role, on)
+        _withdraw_letters(role.user, at)
 
 
 @transaction.atomic
@@ -105,11 +111,11 @@ def holds(user_id: int, office: Office, on: date) -> bool:
     return _held(user_id, office, on) is not None
 
 
-def end_office_of(user_id: int, office: Office, *, on: date) -> None:
+def end_office_of(user_id: int, office: Office, *, at: datetime) -> None:
     """Ends the user's role in the office, if it is held."""
-    held = _held(user_id, office, on)
+    held = _held(user_id, office, timezone.localdate(at))
     if held is not None:
-        end_role(held.pk, on=on, by_id=None)
+        end_role(held.pk, at=at, by_id=None)
 
 
 def _held(user_id: int, office: Office, on: date) -> Role | None:
@@ -136,3 +142,18 @@ def _end(role: Role, on: date) -> None:
         return
     role.to_date = on - DAY
     role.save(update_fields=["to_date"])
+
+
+def _withdraw_letters(user: User, at: datetime) -> None:
+    actor = actor_of(user, timezone.localdate(at))
+    # A letter that is locked is being accepted at this moment, and that came first.
+    letters = (
+        Invitation.objects.open(at)
+        .select_for_update(skip_locked=True)
+        .filter(invited_by=user)
+        .exclude(kind="")
+    )
+    for letter in letters:
+        if not may_invite_to(actor, RoleKind(letter.kind), letter.club_id):
+            letter.withdrawn_at = at
+            letter.save(update_fields=["withdrawn_at"])

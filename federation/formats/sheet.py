@@ -49,15 +49,6 @@ class Sheet:
         tail = self._opener()
         return mark_safe("\n".join(self._rows(frames, tail)))  # noqa: S308 (escaped)
 
-    @property
-    def foot(self) -> SafeString:
-        cells = (
-            (head.css, column.footer)
-            for head, column in zip(self.heads, self.table.columns, strict=True)
-        )
-        tail = mark_safe('<td class="row-more"></td>' if self.opens else "")  # noqa: S308
-        return format_html_join("", '<td class="{}">{}</td>', cells) + tail
-
     def _rows(self, frames: tuple[tuple[str, str], ...], tail: str) -> Iterator[str]:
         for row in self.table.paginated_rows:
             cells = "".join(

@@ -33,8 +33,12 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
 @audited()
 class Membership(models.Model):
-    player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
-    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="memberships", verbose_name=_("player")
+    )
+    club = models.ForeignKey(
+        Club, models.PROTECT, related_name="memberships", verbose_name=_("club")
+    )
     from_date = models.DateField(_("from"))
     to_date = models.DateField(_("to"), null=True, blank=True)
     is_main = models.BooleanField(_("main club"), default=True)
@@ -84,18 +88,27 @@ class ClassMembership(models.Model):
     class, and why. Lines are added, never changed.
     """
 
-    player = models.ForeignKey(Player, models.PROTECT, related_name="classes")
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="classes", verbose_name=_("player")
+    )
     player_class = models.CharField(_("class"), max_length=3, choices=PlayerClass)
     from_date = models.DateField(_("from"))
     for_life = models.BooleanField(_("for life"), default=False)
     cause = models.CharField(_("cause"), max_length=200)
     paragraph = models.CharField(_("paragraph"), max_length=40, blank=True)
-    source_kind = models.CharField(max_length=20, blank=True)
-    source_number = models.PositiveBigIntegerField(null=True, blank=True)
-    confirmed_by = models.ForeignKey(
-        User, models.PROTECT, null=True, blank=True, related_name="+"
+    source_kind = models.CharField(_("kind of source"), max_length=20, blank=True)
+    source_number = models.PositiveBigIntegerField(
+        _("number of source"), null=True, blank=True
     )
-    confirmed_at = models.DateTimeField()
+    confirmed_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
+    )
+    confirmed_at = models.DateTimeField(_("confirmed"))
 
     objects = ClassMembershipQuerySet.as_manager()
 
@@ -120,11 +133,15 @@ class SuspensionQuerySet(models.QuerySet["Suspension"]):
 class Suspension(models.Model):
     """The board has barred a player from competitions (SSF §12.7)."""
 
-    player = models.ForeignKey(Player, models.PROTECT, related_name="suspensions")
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="suspensions", verbose_name=_("player")
+    )
     from_date = models.DateField(_("from"))
     to_date = models.DateField(_("to"))
     reason = models.CharField(_("reason"), max_length=200)
-    decided_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    decided_by = models.ForeignKey(
+        User, models.PROTECT, related_name="+", verbose_name=_("entered by")
+    )
 
     objects = SuspensionQuerySet.as_manager()
 

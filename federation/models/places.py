@@ -41,7 +41,9 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=80, unique=True)
     short_name = models.CharField(_("short name"), max_length=20)
     town = models.CharField(_("town"), max_length=60, blank=True)
-    district = models.ForeignKey(District, models.PROTECT, related_name="clubs")
+    district = models.ForeignKey(
+        District, models.PROTECT, related_name="clubs", verbose_name=_("district")
+    )
     founded_year = models.PositiveSmallIntegerField(_("founded"), null=True, blank=True)
     closed_date = models.DateField(_("closed"), null=True, blank=True)
     sort_key = models.GeneratedField(

@@ -9,27 +9,38 @@ from federation.audit import audited
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.models.sorting import folded, folded_text, sort_key
 
+MAX_WORDS = 6
+"""So many words of what somebody typed are looked for."""
+
+
+def name_holds(text: str) -> models.Q:
+    """Whose name holds each typed word, in any order, with or without accents."""
+    held = models.Q()
+    for word in text.split()[:MAX_WORDS]:
+        held &= models.Q(search_text__contains=folded_text(word))
+    return held
+
+
+def _name_or_number(text: str) -> models.Q:
+    return name_holds(text) | models.Q(national_id=text.strip())
+
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def in_order(self) -> Self:
         return self.order_by("sort_key", "pk")
 
-    def open_to_the_public(self) -> Self:
-        return self.exclude(visibility=Visibility.HIDDEN)
+    def holding(self, text: str) -> Self:
+        """Everyone whose name holds each typed word, and whoever has the number."""
+        return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:
-        """Everyone whose name holds each typed word, in any order and with or
-        without accents, or whose name is close enough to be a typing error.
+        """Those, and everyone whose name is close enough to be a typing error; with
+        nothing typed everyone.
         """
-        words = text.split()[:6]
-        if not words:
+        if not text.split():
             return self
-        held = models.Q()
-        for word in words:
-            held &= models.Q(search_text__contains=folded_text(word))
         close = models.Q(search_text__trigram_word_similar=folded_text(text))
-        by_number = models.Q(national_id=text.strip())
-        return self.filter(held | close | by_number)
+        return self.filter(_name_or_number(text) | close)
 
 
 @audited(exclude=["sort_key", "search_text"])

@@ -41,13 +41,25 @@ class RoleQuerySet(models.QuerySet["Role"]):
 
 @audited()
 class Role(models.Model):
-    user = models.ForeignKey(User, models.PROTECT, related_name="roles")
+    user = models.ForeignKey(
+        User, models.PROTECT, related_name="roles", verbose_name=_("account")
+    )
     kind = models.CharField(_("role"), max_length=20, choices=RoleKind)
     club = models.ForeignKey(
-        Club, models.PROTECT, null=True, blank=True, related_name="roles"
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="roles",
+        verbose_name=_("club"),
     )
     district = models.ForeignKey(
-        District, models.PROTECT, null=True, blank=True, related_name="roles"
+        District,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="roles",
+        verbose_name=_("district"),
     )
     from_date = models.DateField(_("from"))
     to_date = models.DateField(_("to"), null=True, blank=True)
@@ -92,26 +104,48 @@ class Invitation(models.Model):
     email = models.EmailField(_("e-mail"))
     kind = models.CharField(_("role"), max_length=20, choices=RoleKind, blank=True)
     club = models.ForeignKey(
-        Club, models.PROTECT, null=True, blank=True, related_name="+"
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("club"),
     )
     district = models.ForeignKey(
-        District, models.PROTECT, null=True, blank=True, related_name="+"
+        District,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("district"),
     )
     player = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="+"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("player"),
     )
     hands_over = models.BooleanField(
         _("the inviter's own role ends when this is accepted"), default=False
     )
     token_digest = models.CharField(max_length=64, unique=True)
-    invited_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    invited_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        User, models.PROTECT, null=True, blank=True, related_name="+"
+    invited_by = models.ForeignKey(
+        User, models.PROTECT, related_name="+", verbose_name=_("invited by")
     )
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    invited_at = models.DateTimeField(_("invited"))
+    expires_at = models.DateTimeField(_("open until"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 

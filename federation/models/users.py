@@ -30,11 +30,16 @@ class User(AbstractBaseUser):
 
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=120)
-    is_active = models.BooleanField(default=True)
+    is_active = models.BooleanField(_("can sign in"), default=True)
     player = models.OneToOneField(
-        "federation.Player", models.SET_NULL, null=True, blank=True, related_name="user"
+        "federation.Player",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="user",
+        verbose_name=_("player"),
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("account made"), auto_now_add=True)
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -31,8 +31,6 @@ class Likeness:
 
     player: Player
     score: float
-    same_name: bool
-    same_year: bool
 
 
 def likely_duplicates(
@@ -78,8 +76,6 @@ def _likeness(player: Player, birth_year: int | None) -> Likeness:
     return Likeness(
         player=player,
         score=round(similarity * _weight(player.birth_year, birth_year), 3),
-        same_name=similarity == 1,
-        same_year=player.birth_year is not None and player.birth_year == birth_year,
     )
 
 
@@ -117,9 +113,7 @@ def as_seen_by(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known,
 
 def known_as(player: Player, actor: Actor, day: date) -> Known:
     """A player as a reader from any club may see them."""
-    return as_seen_by(
-        [Likeness(player, 1, same_name=True, same_year=True)], actor, day
-    )[0]
+    return as_seen_by([Likeness(player, 1)], actor, day)[0]
 
 
 def _known(player: Any, score: float, actor: Actor) -> Known:

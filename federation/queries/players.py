@@ -15,10 +15,9 @@ from django.db.models.functions import Concat
 
 from federation.enums import Visibility
 from federation.models import Player
-from federation.models.players import PlayerQuerySet
+from federation.models.players import MAX_WORDS, PlayerQuerySet, name_holds
 from federation.models.sorting import folded, folded_text
 
-MAX_WORDS = 6
 MAX_LENGTH = 100
 LEAST_TYPED = 3
 """A word shorter than this is no typing error of anything in particular."""
@@ -52,9 +51,7 @@ def may_be_meant(*, public: bool) -> PlayerQuerySet:
 
 
 def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
-    held = Q()
-    for word in typed.split():
-        held &= Q(search_text__contains=folded_text(word))
+    held = name_holds(typed)
     if public:
         held &= Q(visibility=Visibility.PUBLIC)
     numbered = Q(national_id=typed)

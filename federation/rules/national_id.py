@@ -24,18 +24,5 @@ def with_check_digit(number: int) -> str:
     return f"{number}{check_digit(number)}"
 
 
-def check_digit_fits(national_id: str) -> bool:
-    """Whether the last figure is the check digit of those before it; False for
-    anything else than two or more figures from 0 to 9.
-    """
-    if len(national_id) < 2 or not national_id.isascii() or not national_id.isdigit():  # noqa: PLR2004
-        return False
-    weighed = (
-        _weighed(int(figure), doubled=place % 2 == 1)
-        for place, figure in enumerate(reversed(national_id))
-    )
-    return sum(weighed) % BASE == 0
-
-
 def _weighed(figure: int, *, doubled: bool) -> int:
     return sum(divmod(figure * 2, BASE)) if doubled else figure

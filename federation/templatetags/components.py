@@ -5,12 +5,9 @@ compiles. Wrappers take a block, leaves do not; `/style/` shows every one.
 """
 
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.template.loader import render_to_string
@@ -22,6 +19,7 @@ from federation.context import this_house
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
 from federation.formats.sheet import Sheet, sheet
+from federation.queries import demo
 from federation.templatetags import leaves
 
 register = template.Library()
@@ -251,8 +249,6 @@ def table_sheet(*, table: Any) -> Sheet:
 
 # --- the demo's door -----------------------------------------------------------------------
 @register.simple_tag
-def demo_logins() -> list[Any]:
+def demo_logins() -> list[demo.DemoLogin]:
     """The log-ins that may be chosen on the demo's sign-in page."""
-    if not settings.DEMO or find_spec("federation.queries.demo") is None:
-        return []
-    return list(import_module("federation.queries.demo").demo_logins())
+    return demo.demo_logins()

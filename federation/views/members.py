@@ -13,7 +13,7 @@ from federation.domain.refusal import Refused
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
-from federation.permissions import Act, may_somewhere
+from federation.permissions import Act, may_for_club, may_somewhere
 from federation.queries.duplicates import Known, as_seen_by
 from federation.queries.members import (
     member_file,
@@ -23,7 +23,7 @@ from federation.queries.members import (
 from federation.requests import OfficeRequest
 from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
-from federation.views.reach import may_for_club, player_seen, require_somewhere
+from federation.views.reach import player_seen, require_somewhere
 from federation.views.refusals import say_why
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, written

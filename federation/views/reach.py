@@ -4,8 +4,8 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from federation.models import Club, Player
-from federation.permissions import Act, Actor, allow_for_club, may, may_somewhere
+from federation.models import Player
+from federation.permissions import Act, Actor, allow_for_club, may_somewhere
 from federation.queries.members import keeping_club, members_seen_by
 from federation.requests import OfficeRequest
 
@@ -29,15 +29,6 @@ def player_kept(request: OfficeRequest, player_id: int, act: Act) -> Player:
     player = get_object_or_404(Player, pk=player_id)
     allow_for_club(request.actor, act, keeping_club(player_id, request.today))
     return player
-
-
-def may_for_club(actor: Actor, act: Act, club: Club | None) -> bool:
-    return may(
-        actor,
-        act,
-        club_id=club.pk if club else None,
-        district_id=club.district_id if club else None,
-    )
 
 
 def where_to_go(request: OfficeRequest, player_id: int) -> str:

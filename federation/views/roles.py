@@ -85,7 +85,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
     if request.method == "POST":
         attempted(
             request,
-            lambda: end_role(role.pk, on=request.today, by_id=signer(request)),
+            lambda: end_role(role.pk, at=timezone.now(), by_id=signer(request)),
             _("%(person)s no longer holds the role “%(role)s”.")
             % {"person": role.user, "role": role.get_kind_display()},
         )

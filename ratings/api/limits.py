@@ -44,12 +44,12 @@ def _counted(key: str) -> int:
 def address_of(request: HttpRequest) -> str:
     """Who asks: an IPv4 address, or the network of an IPv6 address.
 
-    Behind `TRUSTED_PROXIES` proxies it is what the first of them wrote down; what
-    stands before that in the header is anybody's invention.
+    Behind a proxy it is what the proxy wrote down; what stands before that in the
+    header is anybody's invention.
     """
     direct = request.META.get("REMOTE_ADDR", "")
     written = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    proxies = settings.TRUSTED_PROXIES
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     if 0 < proxies <= len(written):
         return _network(written[-proxies].strip()) or _network(direct) or "unknown"
     return _network(direct) or "unknown"

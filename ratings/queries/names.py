@@ -13,10 +13,7 @@ from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
-from federation.models.sorting import folded_text
 from federation.permissions import Act, Actor, sees_full_names
-
-MAX_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +95,9 @@ def searchable(
     that is close. Nobody is found by a name that the reader is not shown; initials
     are found by the player's number.
     """
-    meant = Player.objects.matching(text) if mistyped else _holding(text)
+    players = Player.objects.all()
+    meant = players.matching(text) if mistyped else players.holding(text)
     return meant.filter(_may_be_found(text, actor, today))
-
-
-def _holding(text: str) -> PlayerQuerySet:
-    held = Q()
-    for word in text.split()[:MAX_WORDS]:
-        held &= Q(search_text__contains=folded_text(word))
-    return Player.objects.filter(held | Q(national_id=text.strip()))
 
 
 def _may_be_found(text: str, actor: Actor, today: date) -> Q:

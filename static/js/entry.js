@@ -32,8 +32,9 @@
   const open = () => [...boards.values()].filter((at) => !faces.get(current(at)).finished).length;
   const queue = new Map();
   const openAtFirst = open();
-  const done = [];
+  let done = [];
   const conflicts = [];
+  const disputed = (at) => conflicts.find((each) => each.id === at.id);
   let sending = false;
   let failures = 0;
 
@@ -53,8 +54,7 @@
       const other = at.row.querySelector(".answers-rest input:checked");
       find("data-other", at.row).textContent = other?.value ? other.parentElement.firstChild.nextSibling.textContent.trim() : "";
     }
-    const waits = conflicts.some((each) => each.id === at.id);
-    mark(at, waits ? "conflict" : queue.has(at.id) ? "saving" : faces.get(result).finished ? "" : "missing");
+    mark(at, disputed(at) ? "conflict" : queue.has(at.id) ? "saving" : faces.get(result).finished ? "" : "missing");
     if (inGrid) for (const box of at.boxes) addUp(box.closest("tr"));
   };
   const addUp = (line) => {
@@ -86,6 +86,7 @@
     } catch { /* a browser that keeps nothing still sends */ }
   };
   const write = (at, result, { undoable = true, finished } = {}) => {
+    if (disputed(at)) return rewriteMine(at, result, finished);
     const standing = current(at);
     if (undoable && finished === undefined && standing === result) return;
     if (undoable) done.push({ id: at.id, result: standing });
@@ -128,6 +129,8 @@
     if (status === 200 || status === 409) Object.assign(at, { version: told.version, result: told.result });
     if (status === 409) {
       queue.delete(id);
+      // What stood before was never theirs: undoing must not bring it back.
+      done = done.filter((each) => each.id !== id);
       conflicts.push({ id, wish: newer ?? wish, told });
       showConflict();
     } else if (status === 200 && newer) newer.seen = told.version;
@@ -153,6 +156,16 @@
     find("data-mine").textContent = wish.result ? `${mine.white[0]}–${mine.black[0]}` : says.saysEmpty;
     find("data-theirs").textContent = told.theirs;
     find("data-by").textContent = told.by;
+  };
+  // Typing into a board that waits for the choice is no choice yet: the panel shows
+  // it as mine, and theirs stands until the person has said so.
+  const rewriteMine = (at, result, finished) => {
+    const conflict = disputed(at);
+    conflict.wish = finished === undefined ? { ...conflict.wish, result } : { ...conflict.wish, finished };
+    if (conflict.wish.finished === undefined && result === at.result) conflicts.splice(conflicts.indexOf(conflict), 1);
+    paint(at);
+    showConflict();
+    tellState();
   };
   const choose = (mine) => {
     const { id, wish } = conflicts.shift();

@@ -7,9 +7,13 @@
     const field = form.querySelector("input[type=search]");
     const picks = () => [...document.querySelectorAll("#picks button:not(:disabled), #picks a")];
     const players = () => picks().filter((pick) => pick.matches("button"));
+    // The list follows the typing a moment later: while it still answers an
+    // earlier text, Enter searches, and takes nobody.
+    const answersTheField = () =>
+      document.querySelector("#picks").dataset.searched === field.value.trim().split(/\s+/).join(" ");
     form.addEventListener("submit", (event) => {
       const found = players();
-      if (!found.length) return;
+      if (!found.length || !answersTheField()) return;
       event.preventDefault();
       if (found.length === 1) found[0].click();
       else found[0].focus();

@@ -190,7 +190,6 @@ TOURNAMENTS = (
     both("tournaments:movement", "movement", by=COMMITTEE),
     both("tournaments:new", by=ORGANISERS_ANYWHERE),
     organisers("tournaments:change", "tournament"),
-    organisers_do("tournaments:finish", "tournament"),
     organisers_do("tournaments:cancel", "tournament"),
     organisers("tournaments:new_section", "tournament"),
     organisers("tournaments:submit", "tournament"),

@@ -2,6 +2,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from federation.enums import TWO_FACTOR_ROLES, RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
@@ -99,6 +100,19 @@ def test_a_hidden_character_in_the_address_is_refused(client):
     assert client.get("/members/%00/").status_code == 400
 
 
+@pytest.mark.parametrize("name", ["sessionid", "pinned", "django_language"])
+def test_a_hidden_character_in_a_cookie_is_refused(client, name):
+    client.cookies[name] = "abcdefgh\x00"
+    assert client.get("/").status_code == 400
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_what_is_refused_is_refused_in_the_readers_language(client, language):
+    with translation.override("en" if language == "sv" else "sv"):
+        answer = client.get("/?q=%00", headers={"Accept-Language": language})
+    assert f'<html lang="{language}"' in answer.content.decode()
+
+
 @pytest.mark.parametrize("name", ["a\x00b.csv", "a.csv"])
 def test_a_files_name_may_hold_anything_without_a_fault(client, name):
     client.force_login(UserFactory())
@@ -110,6 +124,30 @@ def test_nobody_signs_up_by_themselves(client):
     sent = {"email": "new@example.org", "password1": "grön häst på taket"}
     client.post(reverse("account_signup"), sent)
     assert "_auth_user_id" not in client.session
+
+
+# --- parts of a page ------------------------------------------------------------
+PART = {"HX-Request": "true", "HX-Target": "list"}
+
+
+def test_a_part_of_a_page_whose_reader_is_signed_out_loads_the_page_anew(client):
+    answer = client.get(reverse("federation:members"), headers=PART)
+    assert (answer.status_code, answer["HX-Refresh"], answer.content) == (
+        204,
+        "true",
+        b"",
+    )
+
+
+def test_a_whole_page_leads_to_signing_in(client):
+    path = reverse("federation:members")
+    assert client.get(path).url == f"{reverse('account_login')}?next={path}"
+
+
+def test_a_part_of_a_page_waits_for_the_second_factor_too(client):
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    answer = client.get(reverse("federation:members"), headers=PART)
+    assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
 
 
 # --- the address of an act ------------------------------------------------------

@@ -3,6 +3,8 @@ from datetime import date
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.template.loader import render_to_string
+from django.urls import reverse
 
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.permissions import (
@@ -21,6 +23,18 @@ from tests.factories import ClubFactory, RoleFactory, UserFactory
 
 DAY = date(2026, 6, 15)
 OURS, THEIRS = 1, 2
+IN_THE_MENU = {
+    Act.SEE_MEMBERS: "federation:members",
+    Act.JUDGE_REPORTS: "ratings:inbox",
+    Act.APPROVE_LISTS: "ratings:proposals",
+    Act.DECIDE_RATINGS: "ratings:decisions",
+    Act.SEE_RUNS: "ratings:runs",
+    Act.CONFIRM_MOVEMENTS: "tournaments:movements",
+    Act.INVITE_ANYBODY: "federation:roles",
+    Act.EDIT_CLUBS: "federation:places",
+    Act.SUSPEND: "federation:suspensions",
+    Act.SEE_AUDIT: "federation:audit",
+}
 DISTRICT = 7
 
 
@@ -42,6 +56,17 @@ def holder(kind):
 def test_the_matrix_alone_grants(act, kind):
     granted = may(holder(kind), act, club_id=OURS, district_id=DISTRICT)
     assert granted == (kind in MATRIX[act])
+
+
+@pytest.mark.parametrize("kind", RoleKind)
+def test_who_may_see_a_page_finds_its_link_in_the_menu(rf, kind):
+    menu = render_to_string(
+        "components/nav_office.html", {"actor": holder(kind)}, rf.get("/")
+    )
+    linked = {
+        act for act, page in IN_THE_MENU.items() if f'href="{reverse(page)}"' in menu
+    }
+    assert linked == {act for act in IN_THE_MENU if kind in MATRIX[act]}
 
 
 @pytest.mark.parametrize("act", Act)

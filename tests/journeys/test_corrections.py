@@ -67,7 +67,8 @@ def approved(federation: Season) -> Section:
     hand = Hand(federation.officer.pk, now)
     report = Report.objects.get(name=story.NAME)
     accept_report(report.pk, hand=hand)
-    period = Period.objects.holding(federation.first_day).get()
+    day = federation.first_day
+    period = Period.objects.get(start_date__lte=day, end_date__gte=day)
     approval = approve_list(
         period.pk,
         seen=period.moved,

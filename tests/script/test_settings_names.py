@@ -25,7 +25,6 @@ NAMES = {
     "REDIS_URL",
     "SECRET_KEY",
     "TIME_ZONE",
-    "TRUSTED_PROXIES",
 }
 
 

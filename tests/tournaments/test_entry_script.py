@@ -1,11 +1,10 @@
 """Results typed into the crosstable, in a real browser."""
 
 import pytest
-from django.conf import global_settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.factories import ClubFactory, UserFactory, secretary_of
+from tests.factories import UserFactory
 from tests.tournaments.makers import board, hand, section, started, tournament
 from tournaments.domain.boards import set_boards
 from tournaments.domain.results import enter_result
@@ -16,30 +15,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 SAVED = "All results are saved."
-
-
-@pytest.fixture
-def club(settings):
-    settings.DEMO = True
-    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
-    return ClubFactory()
-
-
-@pytest.fixture
-def window(chromium, live_server, club, client):
-    """The secretary's browser, signed in."""
-    client.force_login(secretary_of(club))
-    context = chromium.new_context(base_url=live_server.url, locale="en")
-    cookie = client.cookies["sessionid"].value
-    context.add_cookies(
-        [{"name": "sessionid", "value": cookie, "url": live_server.url}]
-    )
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert faults == []
 
 
 @pytest.fixture
@@ -148,20 +123,92 @@ def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
     assert stands(one) == "1-0"
 
 
+def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    expect(window.locator("[data-mine]")).to_have_text("0–1")
+    box(window, one, "white").focus()
+    window.keyboard.press("=")
+    expect(window.locator("[data-mine]")).to_have_text("½–½")
+    expect(box(window, one, "white")).to_have_value("1")
+
+    window.locator("[data-take-theirs]").click()
+    expect(window.locator("[data-conflict]")).to_be_hidden()
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) == "1-0"
+
+
+def test_whoever_types_what_the_other_has_saved_need_not_choose(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    expect(window.locator("[data-conflict]")).to_be_visible()
+    box(window, one, "white").focus()
+    window.keyboard.press("1")
+
+    expect(window.locator("[data-conflict]")).to_be_hidden()
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) == "1-0"
+
+
+def test_what_was_typed_last_is_mine_when_two_results_wait(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    expect(window.locator("[data-mine]")).to_have_text("0–1")
+    box(window, one, "white").focus()
+    window.keyboard.press("=")
+    window.locator("[data-take-mine]").click()
+
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    expect(box(window, one, "white")).to_have_value("½")
+    assert stands(one) == "1/2"
+
+
+def test_undoing_does_not_write_over_what_was_kept_of_others(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    enter_result(one.pk, "1-0", 0, hand=hand())
+
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+    window.locator("[data-take-theirs]").click()
+    box(window, one, "white").focus()
+    window.keyboard.press("Control+z")
+
+    expect(window.locator("[data-undo]")).to_be_disabled()
+    expect(box(window, one, "white")).to_have_value("1")
+    assert stands(one) == "1-0"
+
+
 def test_nothing_is_lost_without_a_line_and_with_a_reload(window, group):
     one = board(group, 1, 2)
     opened(window, group)
 
-    window.context.set_offline(True)
+    address = f"**{reverse('tournaments:result', args=[one.pk])}"
+    window.route(address, lambda route: route.abort())
     box(window, one, "white").focus()
     window.keyboard.press("1")
     expect(window.locator("[data-says]")).to_contain_text("1 not saved yet")
     assert stands(one) == ""
 
-    window.context.set_offline(False)
     window.on("dialog", lambda dialog: dialog.accept())
     opened(window, group)
     expect(box(window, one, "white")).to_have_value("1")
+    assert stands(one) == ""
+
+    window.unroute(address)
+    window.evaluate("dispatchEvent(new Event('online'))")
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     assert stands(one) == "1-0"
 

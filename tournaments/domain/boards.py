@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db import transaction
 
 from ratings.domain.numbering import Hand
-from tournaments.domain.locking import OPEN, count_change, lock_pairing, lock_section
+from tournaments.domain.locking import OPEN, count_change, lock_section
 from tournaments.domain.refusals import Refused
 from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section
@@ -49,33 +49,6 @@ def set_boards(
     _place(boards)
     count_change(section.tournament)
     return boards
-
-
-@transaction.atomic
-def add_board(section_id: int, round_number: int, pair: Pair, *, hand: Hand) -> Pairing:
-    """One more board, last in its round. Refused as `set_boards`."""
-    section = _section_of_boards(section_id, round_number)
-    stand = list(_boards(section, round_number))
-    (seat,) = _seats(section, round_number, [pair])
-    _refuse_withdrawn(section, round_number, {seat})
-    for board in stand:
-        busy = set(_seat(board)) & set(seat) - {None}
-        if busy:
-            raise Refused("plays_twice", number=pair[0], round=round_number)
-    board = _new(section, round_number, seat, hand)
-    _place([*stand, board])
-    count_change(section.tournament)
-    return board
-
-
-@transaction.atomic
-def remove_board(pairing_id: int, *, hand: Hand) -> None:
-    """Takes away a board without a result; those after it move up."""
-    pairing = lock_pairing(pairing_id, RUNNING)
-    section = _section_of_boards(pairing.section_id, pairing.round)
-    _remove([pairing])
-    _place(_boards(section, pairing.round))
-    count_change(section.tournament)
 
 
 def _section_of_boards(section_id: int, round_number: int) -> Section:

@@ -7,9 +7,9 @@ from datetime import date
 
 from federation.enums import Visibility
 from federation.models import Membership, Player
-from tournaments.domain.games import Gathered, PlannedGame, gather_games
+from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.enums import ERRORS, FindingKind
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.plausibility import is_implausible, pair_probability
@@ -63,16 +63,11 @@ class Findings:
         return tuple(finding for finding in self.all if not finding.blocks)
 
 
-def check_results(tournament: Tournament, *, is_final: bool, today: date) -> Findings:
+def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findings:
     """Looks through a tournament's results as they would be submitted today.
 
     What is missing, sections and results, matters only in a final report.
     """
-    return check_gathered(gather_games(tournament), is_final=is_final, today=today)
-
-
-def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findings:
-    """The same for games that are read already."""
     found: dict[FindingKind, list[FindingRow]] = {
         FindingKind.NOT_STARTED: list(_not_started(gathered)) if is_final else [],
         FindingKind.NOTHING_PLAYED: list(_nothing_played(gathered)),

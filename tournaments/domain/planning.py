@@ -1,4 +1,4 @@
-"""Tournaments and their sections: made, changed, finished, called off."""
+"""Tournaments and their sections: made, changed, called off."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -25,15 +25,12 @@ from tournaments.queries.reports import (
     has_report,
     newest_report,
 )
-from tournaments.queries.sheets import read_sheet
 from tournaments.rules.sections import PairingSystem
 from tournaments.rules.tiebreaks import (
     STANDARD_TIE_BREAKS,
     UnknownTieBreakError,
     find_tie_breaks,
 )
-
-DRAFT, RUNNING = OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +163,6 @@ def remove_section(section_id: int, *, hand: Hand) -> None:
         raise Refused("started")
     section.delete()
     count_change(section.tournament)
-
-
-@transaction.atomic
-def finish_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
-    """All has been played. Refused `missing` while a board is awaited."""
-    tournament = lock_tournament(tournament_id, RUNNING)
-    for section in tournament.sections.in_order():
-        if not section.started_at or not read_sheet(section).counted.is_complete:
-            raise Refused("missing", section=section.name)
-    return _move(tournament, TournamentState.FINISHED, hand)
 
 
 @transaction.atomic

@@ -31,10 +31,6 @@ class DeskLine:
     missing: int
     next_step: str
 
-    @property
-    def is_overdue(self) -> bool:
-        return self.next_step == "overdue"
-
 
 @dataclass(frozen=True, slots=True)
 class OfficerDesk:

@@ -39,9 +39,7 @@ EXTRA_KEYS = {
     "Delete": Result.NOT_PLAYED,
     "Backspace": Result.NOT_PLAYED,
 }
-"""Beside the rules' own keys: the numeric keypad's point is a draw here, and
-taking away is done with the keys that take away.
-"""
+"""Beside the rules' own keys; the numeric keypad's point is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +200,7 @@ def keys_to_type() -> str:
     points in one's own box and in the opponent's, the result when one has White
     or Black, and whether it ends the game.
     """
-    keys = {key: result for key, result in KEYS.items() if key != "."} | EXTRA_KEYS
+    keys = KEYS | EXTRA_KEYS
     return json.dumps([_key(key, result) for key, result in keys.items()])
 
 

@@ -11,6 +11,7 @@ from tournaments.queries.movement_rows import MovementShown, shown_movements
 from tournaments.queries.sheets import Sheet, read_sheets
 from tournaments.queries.wording import (
     BOARD_TEXTS,
+    COLOUR_LETTERS,
     TIE_BREAK_NAMES,
     Words,
     tie_break_text,
@@ -236,7 +237,10 @@ def _place(standing: Standing) -> str:
 
 
 def _cell(cells: tuple[Cell, ...], *, by_round: bool) -> CellShown:
-    texts = [round_text(cell) if by_round else cell.text for cell in cells]
+    texts = [
+        round_text(cell, str(COLOUR_LETTERS[cell.colour])) if by_round else cell.text
+        for cell in cells
+    ]
     return CellShown(" ".join(filter(None, texts)), _css(cells))
 
 

@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.formats.figures import halves
 from tournaments.rules.class_proposals import Branch, Movement
-from tournaments.rules.results import Result
+from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreak_values import TieBreakValue, Unit
 from tournaments.rules.tiebreaks import TIE_BREAKS
 
@@ -42,6 +43,12 @@ RESULT_NAMES: Mapping[Result, Words] = MappingProxyType(
         Result.BYE: _("bye"),
         Result.ADJOURNED: _("adjourned"),
         Result.POSTPONED: _("postponed"),
+    }
+)
+COLOUR_LETTERS: Mapping[Colour, Words] = MappingProxyType(
+    {
+        Colour.WHITE: pgettext_lazy("White, in a crosstable by rounds: 7w1", "w"),
+        Colour.BLACK: pgettext_lazy("Black, in a crosstable by rounds: 7b1", "b"),
     }
 )
 TIE_BREAK_NAMES: Mapping[str, Words] = MappingProxyType(

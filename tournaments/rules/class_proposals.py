@@ -129,8 +129,3 @@ class Proposal:
     to_class: PlayerClass | None
     movement: Movement
     reasoning: Reasoning
-
-    @property
-    def changes_register(self) -> bool:
-        """Whether the class register gets a new line when this is confirmed."""
-        return self.to_class is not None and self.to_class is not self.from_class

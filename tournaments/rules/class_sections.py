@@ -113,12 +113,10 @@ class ClassSection:
 class Composition:
     """What SSF §6 makes of a section.
 
-    `pure_class` is the class of a pure section, None for a mixed one;
-    `lone_lower` the one player of a lower class that a pure section may have.
+    `pure_class` is the class of a pure section, None for a mixed one.
     """
 
     pure_class: PlayerClass | None
-    lone_lower: int | None
     problems: tuple[Problem, ...]
 
 
@@ -128,23 +126,17 @@ def compose_section(section: ClassSection) -> Composition:
     Pure: one class, with at most one player of a lower class. The numbers of
     players matter in a sanctioned section only.
     """
-    known = {
-        entry.id: entry.judged_as
-        for entry in section.entries
-        if entry.judged_as is not None
-    }
-    highest = min(known.values(), key=lambda own: own.level, default=None)
-    lower = [entry for entry, own in known.items() if own is not highest]
-    is_mixed = len(lower) > 1
+    known = [
+        entry.judged_as for entry in section.entries if entry.judged_as is not None
+    ]
+    highest = min(known, key=lambda own: own.level, default=None)
+    is_mixed = sum(own is not highest for own in known) > 1
     # More players can never make a mixed section pure, but a mixed one of a
     # pure one: then the missing choice decides for everybody.
     unchosen = len(known) < len(section.entries) and not is_mixed
     return Composition(
         pure_class=None if is_mixed else highest,
-        lone_lower=lower[0] if len(lower) == 1 else None,
-        problems=tuple(
-            _find_problems(section, list(known.values()), unchosen=unchosen)
-        ),
+        problems=tuple(_find_problems(section, known, unchosen=unchosen)),
     )
 
 

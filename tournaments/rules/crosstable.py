@@ -57,11 +57,13 @@ def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, 
     )
 
 
-def round_text(cell: Cell) -> str:
-    """A cell by round the short way: 7w1 is a win with White against row 7."""
+def round_text(cell: Cell, letter: str) -> str:
+    """A cell by round the short way, with the reader's letter for its colour: 7w1
+    is a win with White against row 7.
+    """
     if cell.opponent_row is None:
         return cell.text
-    return f"{cell.opponent_row}{cell.colour.value[0]}{cell.text}"
+    return f"{cell.opponent_row}{letter}{cell.text}"
 
 
 def _by_opponent(

@@ -9,14 +9,6 @@ from enum import StrEnum
 from types import MappingProxyType
 
 
-class UnknownResultKeyError(ValueError):
-    """What was typed in a crosstable cell is no result."""
-
-    def __init__(self, typed: str) -> None:
-        self.typed = typed
-        super().__init__(f"no result is written {typed!r}")
-
-
 class Colour(StrEnum):
     """The side of a board."""
 
@@ -134,22 +126,12 @@ KEYS = MappingProxyType(
         "w": Result.DOUBLE_FORFEIT,
         "a": Result.ADJOURNED,
         "p": Result.POSTPONED,
-        ".": Result.NOT_PLAYED,
     }
 )
-"""One key a result, as the row player of a crosstable sees it with White."""
+"""One key a result, as the row player of a crosstable sees it with White. A
+result is taken away with the keys that take away.
+"""
 
-_SPELLINGS = MappingProxyType(
-    {
-        "": Result.NOT_PLAYED,
-        "½": Result.DRAW,
-        "1/2": Result.DRAW,
-        "0.5": Result.DRAW,
-        "0,5": Result.DRAW,
-        "0-0": Result.DOUBLE_LOSS,
-        "--": Result.DOUBLE_FORFEIT,
-    }
-)
 _KEY_OF = MappingProxyType({result: key for key, result in KEYS.items()})
 _TEXT_OF = MappingProxyType(
     {
@@ -170,25 +152,6 @@ def seen_from(result: Result, colour: Colour) -> Result:
 def half_points(result: Result, colour: Colour) -> int:
     """Half points of the player of that colour; 0 while not finished."""
     return seen_from(result, colour).white_half_points
-
-
-def read_cell(typed: str, colour: Colour) -> Result:
-    """The result of the board when the player of `colour` types this.
-
-    Takes a key of `KEYS` or a longer spelling (½, 1/2, 0,5, 0–0, −−), any
-    dash, any case, spaces around. A bye is not typed: it belongs to no pair.
-    Raises UnknownResultKeyError.
-    """
-    text = typed.strip().lower().replace("–", "-").replace("−", "-")
-    own = KEYS.get(text, _SPELLINGS.get(text))
-    if own is None:
-        raise UnknownResultKeyError(typed)
-    return seen_from(own, colour)
-
-
-def cell_key(result: Result, colour: Colour) -> str | None:
-    """The key that enters this result for that colour; None for a bye."""
-    return _KEY_OF.get(seen_from(result, colour))
 
 
 def cell_text(result: Result, colour: Colour) -> str:

@@ -20,7 +20,6 @@ from tournaments.domain.planning import (
     change_section,
     change_tournament,
     create_tournament,
-    finish_tournament,
     remove_section,
 )
 from tournaments.domain.refusals import Refused
@@ -137,18 +136,6 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
         _("%(section)s is taken away.") % {"section": section.name},
     )
     return to("tournament", section.tournament_id) if done else to("section", pk)
-
-
-@login_required
-@require_POST
-def finish(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk)
-    done_or_told(
-        request,
-        lambda: finish_tournament(pk, hand=hand_of(request)),
-        _("The tournament is finished."),
-    )
-    return to("tournament", pk)
 
 
 @login_required

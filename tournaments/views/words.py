@@ -83,7 +83,6 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " they are now; nothing of yours was saved."
         ),
         "result": gettext_lazy("That is not a result of this board."),
-        "missing": gettext_lazy("Results are missing in %(section)s."),
         "submitted": gettext_lazy(
             "The results are sent in already. Recall them first, or open them for"
             " correction."

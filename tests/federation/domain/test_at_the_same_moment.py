@@ -31,6 +31,7 @@ from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
 from federation.models import Club, District, Membership, Player, Role, User
 from tests.factories import (
+    NOON,
     ClubFactory,
     DistrictFactory,
     PlayerFactory,
@@ -47,8 +48,8 @@ TODAY = date(2026, 6, 15)
 def test_two_administrators_cannot_end_each_other():
     first, second = (RoleFactory(kind=RoleKind.ADMINISTRATOR) for _ in range(2))
     answer = second_waits(
-        lambda: end_role(first.pk, on=TODAY, by_id=None),
-        lambda: end_role(second.pk, on=TODAY, by_id=None),
+        lambda: end_role(first.pk, at=NOON, by_id=None),
+        lambda: end_role(second.pk, at=NOON, by_id=None),
     )
     assert (type(answer), str(answer)) == (Refused, "last_administrator")
     assert Role.objects.on(TODAY).count() == 1

@@ -15,10 +15,16 @@ from federation.domain.invitations import (
     withdraw_invitation,
 )
 from federation.domain.refusal import Refused
-from federation.domain.roles import Office, holds
+from federation.domain.roles import Office, end_role, holds
 from federation.enums import RoleKind
-from federation.models import Invitation, OutboxMail, User
-from tests.factories import ClubFactory, PlayerFactory, UserFactory, secretary_of
+from federation.models import Invitation, OutboxMail, Role, User
+from tests.factories import (
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    secretary_of,
+)
 
 pytestmark = pytest.mark.django_db
 COMMITTEE = Office(RoleKind.RULES_COMMITTEE)
@@ -115,6 +121,52 @@ def test_an_account_with_a_password_signs_in_first(letters):
     assert holds(user.pk, COMMITTEE, TODAY) is True
 
 
+def with_address(email, *, verified=True):
+    """An account that has this address besides its own."""
+    user = UserFactory()
+    EmailAddress.objects.create(
+        user=user, email=email, verified=verified, primary=False
+    )
+    return user
+
+
+def test_a_letter_to_a_second_address_finds_the_account(letters):
+    user = with_address("eva@example.org")
+    invitation = letters.send(OFFER)
+    assert needs_password(invitation) is False
+    assert refusal(letters.accept) == "account_exists"
+    letters.accept_as(user)
+    assert refusal(letters.send, OFFER) == "holds_role"
+
+
+def test_an_account_without_a_password_gets_one_by_its_second_address(letters):
+    user = with_address("eva@example.org")
+    user.set_unusable_password()
+    user.save()
+    letters.send(OFFER)
+    assert letters.accept() == user
+    assert list(
+        EmailAddress.objects.filter(user=user).values_list(
+            "email", "verified", "primary"
+        )
+    ) == [("eva@example.org", True, False)]
+
+
+def test_an_address_that_somebody_only_claims_is_free(letters):
+    claimant = with_address("eva@example.org", verified=False)
+    letters.send(OFFER)
+    assert letters.accept() != claimant
+
+
+def test_an_address_belongs_to_whoever_confirmed_it(letters):
+    UserFactory(email="eva@example.org")
+    owner = with_address("eva@example.org")
+    owner.set_unusable_password()
+    owner.save()
+    letters.send(OFFER)
+    assert letters.accept() == owner
+
+
 def test_an_invitation_is_answered_once(letters):
     letters.send(OFFER)
     letters.accept()
@@ -161,6 +213,64 @@ def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
     assert holds(before.pk, office, TODAY) is True
     after = letters.accept()
     assert [holds(user.pk, office, TODAY) for user in (before, after)] == [False, True]
+
+
+def dismiss(user, now):
+    role = Role.objects.get(user=user)
+    end_role(role.pk, at=now, by_id=None)
+
+
+def test_a_dismissed_administrators_letters_open_nothing(letters, now):
+    gone = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    letters.send(replace(OFFER, office=Office(RoleKind.ADMINISTRATOR)), by=gone)
+    dismiss(gone, now)
+    assert refusal(letters.accept) == "not_open"
+    assert Invitation.objects.get().withdrawn_at == now
+
+
+def test_a_dismissed_secretarys_letters_to_the_club_open_nothing(letters, now):
+    club = ClubFactory()
+    gone = secretary_of(club)
+    letters.send(
+        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)), by=gone
+    )
+    dismiss(gone, now)
+    assert refusal(letters.accept) == "not_open"
+
+
+def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
+    club = ClubFactory()
+    both = secretary_of(club)
+    letters.send(
+        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)), by=both
+    )
+    other = RoleFactory(user=both, kind=RoleKind.RATING_OFFICER)
+    end_role(other.pk, at=now, by_id=None)
+    assert open_invitation(letters.secrets[0], now) is not None
+
+
+def test_somebody_elses_letters_stay_open(letters, now):
+    club = ClubFactory()
+    letters.send(
+        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)),
+        by=secretary_of(club),
+    )
+    dismiss(secretary_of(club), now)
+    assert open_invitation(letters.secrets[0], now) is not None
+
+
+def test_the_letter_that_hands_over_is_answered_and_the_others_withdrawn(letters, now):
+    club = ClubFactory()
+    before = secretary_of(club)
+    deputy = Office(RoleKind.DEPUTY, club_id=club.pk)
+    secretary = Office(RoleKind.SECRETARY, club_id=club.pk)
+    letters.send(replace(OFFER, office=deputy, email="per@example.org"), by=before)
+    letters.send(replace(OFFER, office=secretary, hands_over=True), by=before)
+    letters.accept()
+    assert list(
+        Invitation.objects.order_by("pk").values_list("answered_at", "withdrawn_at")
+    ) == [(None, now), (now, None)]
 
 
 def test_the_last_administrator_can_hand_over(letters, now):

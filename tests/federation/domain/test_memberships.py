@@ -9,7 +9,7 @@ from federation.models import Membership
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
-JUNE, JULY = date(2026, 6, 15), date(2026, 7, 1)
+JUNE, JULY, AUGUST = date(2026, 6, 15), date(2026, 7, 1), date(2026, 8, 1)
 EVER = None
 
 
@@ -98,6 +98,41 @@ def test_with_two_others_left_somebody_has_to_choose_the_main_club(player, clubs
     assert Membership.objects.on(JULY).filter(player=player, is_main=True).count() == 0
     change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
     assert Membership.objects.on(JULY).get(player=player, is_main=True).club == clubs[1]
+
+
+def test_who_leaves_before_a_change_of_main_club_has_left_after_it_too(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JUNE)
+    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    assert held(player) == [
+        ("A", JUNE, date(2026, 6, 30), True),
+        ("B", JUNE, date(2026, 6, 30), False),
+        ("B", JULY, date(2026, 7, 31), True),
+        ("B", AUGUST, EVER, True),
+    ]
+
+
+def test_who_leaves_the_main_club_to_be_keeps_that_of_now(player, clubs):
+    joined(player, clubs[0], JUNE)
+    joined(player, clubs[1], JUNE)
+    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, user_id=None)
+    leave_club(player.pk, clubs[1].pk, last_date=date(2026, 6, 30), user_id=None)
+    assert held(player) == [
+        ("A", JUNE, date(2026, 7, 31), True),
+        ("B", JUNE, date(2026, 6, 30), False),
+        ("A", AUGUST, EVER, True),
+    ]
+
+
+def test_who_leaves_earlier_still_comes_back_when_that_was_entered(player, clubs):
+    MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
+    joined(player, clubs[0], AUGUST)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    assert held(player) == [
+        ("A", JUNE, date(2026, 6, 30), True),
+        ("A", AUGUST, EVER, True),
+    ]
 
 
 def test_one_cannot_leave_before_one_has_joined_nor_where_one_is_not(player, clubs):

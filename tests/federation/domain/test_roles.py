@@ -8,6 +8,7 @@ from federation.domain.roles import Office, end_role, grant_role, holds, unlink_
 from federation.enums import RoleKind
 from federation.models import Role
 from tests.factories import (
+    NOON,
     ClubFactory,
     DistrictFactory,
     PlayerFactory,
@@ -72,7 +73,7 @@ def test_a_role_is_held_for_what_its_kind_is_held_for():
 
 def test_an_ended_role_is_not_held_on_the_very_day():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
-    end_role(role.pk, on=TODAY, by_id=None)
+    end_role(role.pk, at=NOON, by_id=None)
     assert holds(role.user_id, Office(RoleKind.RULES_COMMITTEE), TODAY) is False
     role.refresh_from_db()
     assert role.to_date == date(2026, 6, 14)
@@ -81,7 +82,7 @@ def test_an_ended_role_is_not_held_on_the_very_day():
 def test_a_role_that_began_today_disappears_and_the_log_keeps_it():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, from_date=TODAY)
     by = UserFactory()
-    end_role(role.pk, on=TODAY, by_id=by.pk)
+    end_role(role.pk, at=NOON, by_id=by.pk)
     kept = apps.get_model("federation", "RoleEvent").objects.filter(id=role.pk)
     assert Role.objects.count() == 0
     assert list(kept.order_by("pgh_id").values_list("pgh_label", flat=True)) == [
@@ -93,26 +94,26 @@ def test_a_role_that_began_today_disappears_and_the_log_keeps_it():
 
 def test_a_role_ends_once():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
-    end_role(role.pk, on=TODAY, by_id=None)
-    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "ended_already"
+    end_role(role.pk, at=NOON, by_id=None)
+    assert refusal(end_role, role.pk, at=NOON, by_id=None) == "ended_already"
 
 
 def test_an_office_can_be_taken_up_again_on_the_day_it_ended():
     role = administrator()
     administrator()
-    end_role(role.pk, on=TODAY, by_id=None)
+    end_role(role.pk, at=NOON, by_id=None)
     grant_role(role.user_id, ADMINISTRATOR, from_date=TODAY, by_id=None)
     assert holds(role.user_id, ADMINISTRATOR, TODAY) is True
 
 
 def test_the_last_administrator_stays():
     role = administrator()
-    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "last_administrator"
+    assert refusal(end_role, role.pk, at=NOON, by_id=None) == "last_administrator"
 
 
 def test_an_administrator_may_go_when_another_stays():
     first, _second = administrator(), administrator()
-    end_role(first.pk, on=TODAY, by_id=None)
+    end_role(first.pk, at=NOON, by_id=None)
     assert holds(first.user_id, ADMINISTRATOR, TODAY) is False
 
 
@@ -127,7 +128,7 @@ def test_an_administrator_may_go_when_another_stays():
 def test_somebody_who_cannot_or_will_not_be_administrator_does_not_count(other):
     role = administrator()
     administrator(**other)
-    assert refusal(end_role, role.pk, on=TODAY, by_id=None) == "last_administrator"
+    assert refusal(end_role, role.pk, at=NOON, by_id=None) == "last_administrator"
 
 
 def test_an_account_is_taken_from_its_player_and_keeps_its_roles():

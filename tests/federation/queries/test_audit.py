@@ -3,6 +3,7 @@ from datetime import date
 
 import pghistory
 import pytest
+from django.utils.functional import Promise
 
 from federation.domain.memberships import join_club
 from federation.domain.players import edit_player, facts_of
@@ -178,3 +179,16 @@ def test_the_latest_change_names_its_author():
     renamed(player, "Ek", user)
     assert latest_change(Player, player.pk).by == "Eva"
     assert latest_change(Player, 0) is None
+
+
+def test_every_field_of_the_register_that_the_log_shows_has_a_name_in_words():
+    nameless = [
+        f"{kind}.{field.name}"
+        for kind, versions in kinds().items()
+        if versions._meta.app_label == "federation"  # noqa: SLF001
+        for field in versions._meta.concrete_fields  # noqa: SLF001
+        if field.name != "id"
+        and not field.name.startswith("pgh_")
+        and not isinstance(field.verbose_name, Promise)
+    ]
+    assert nameless == []

@@ -80,7 +80,7 @@ def test_while_the_cache_is_away_everybody_is_answered(ask, settings):
     ],
 )
 def test_who_asks(settings, proxies, direct, written, address):
-    settings.TRUSTED_PROXIES = proxies
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     request = RequestFactory().post(
         "/", REMOTE_ADDR=direct, HTTP_X_FORWARDED_FOR=written
     )

@@ -87,6 +87,7 @@ def test_a_norm_below_zero_is_met_with_nothing():
         (10, 12, 10, 12, None),
         (10, 10, 11, 11, "later_ranking_higher"),
         (10, 11, 9, 11, None),
+        (10, 11, 11, 11, None),
         (8, 9, 12, 12, "later_ranking_higher"),
         # P1 < P0 and P2 >= P0: P2 - 1.
         (10, 9, 10, 9, "later_ranking_lowered"),

@@ -2,7 +2,7 @@ import pytest
 
 from tests.tournaments.makers import hand, result, started
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import add_board, remove_board, set_boards
+from tournaments.domain.boards import set_boards
 from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,6 @@ def test_a_board_with_a_result_does_not_vanish(swiss):
     result(one, "1-0")
 
     assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
-    assert refusal(remove_board, one.pk) == "has_result"
 
 
 def test_boards_that_somebody_else_has_set_are_not_overwritten(swiss):
@@ -66,21 +65,6 @@ def test_impossible_pairs_are_refused(swiss, pairs, code):
 def test_there_is_no_round_beyond_the_announced_ones(swiss):
     assert refusal(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
     assert refusal(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
-
-
-def test_a_board_is_added_last_and_those_after_a_removed_one_move_up(swiss):
-    first = add_board(swiss.pk, 1, (1, 2), hand=hand())
-    add_board(swiss.pk, 1, (3, 4), hand=hand())
-
-    remove_board(first.pk, hand=hand())
-
-    assert seats(swiss) == [(1, 3, 4, "")]
-
-
-def test_nobody_sits_at_two_boards(swiss):
-    add_board(swiss.pk, 1, (1, 2), hand=hand())
-
-    assert refusal(add_board, swiss.pk, 1, (2, 3)) == "plays_twice"
 
 
 def test_somebody_who_has_left_is_not_paired_again(swiss):

@@ -23,8 +23,9 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.boards import set_boards
-from tournaments.domain.checking import check_results
+from tournaments.domain.checking import check_gathered
 from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.games import gather_games
 from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,8 @@ LATER = date(2026, 6, 15)
 
 def found(group, *, is_final=True, today=LATER) -> dict[str, list[str]]:
     group.tournament.refresh_from_db()
-    findings = check_results(group.tournament, is_final=is_final, today=today)
+    gathered = gather_games(group.tournament)
+    findings = check_gathered(gathered, is_final=is_final, today=today)
     return {each.kind: [row.text for row in each.rows] for each in findings.all}
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import add_board
+from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import (
     Outside,
     enter_player,
@@ -151,7 +151,7 @@ def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
 
 def test_somebody_who_is_paired_is_not_taken_out():
     group = started(size=2, format="boards", rounds=3)
-    add_board(group.pk, 1, (1, 2), hand=hand())
+    set_boards(group.pk, 1, [(1, 2)], hand=hand())
 
     assert refusal(remove_entry, group.entries.first().pk) == "has_boards"
 

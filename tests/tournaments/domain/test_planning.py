@@ -28,7 +28,6 @@ from tournaments.domain.planning import (
     change_section,
     change_tournament,
     create_tournament,
-    finish_tournament,
     remove_section,
 )
 from tournaments.domain.starting import set_round_dates
@@ -67,7 +66,7 @@ def test_a_change_counts_up_the_version():
 
 def test_a_finished_tournament_is_not_changed():
     group = played(started(size=2))
-    finish_tournament(group.tournament_id, hand=hand())
+    submitted(group)
 
     code = refusal(change_tournament, group.tournament_id, draft())
     assert code == "state"
@@ -106,13 +105,6 @@ def test_a_section_that_has_not_started_can_be_taken_away():
 
 def test_a_started_section_is_not_taken_away():
     assert refusal(remove_section, started(size=2).pk) == "started"
-
-
-def test_nothing_is_finished_while_a_result_is_missing():
-    group = started(size=3)
-    result(board(group, 1, 2), "1-0")
-
-    assert refusal(finish_tournament, group.tournament_id) == "missing"
 
 
 def test_a_tournament_whose_results_count_is_not_called_off():

@@ -78,9 +78,6 @@ def test_a_pure_section_is_judged_by_the_pure_rules():
     assert [p.movement for p in proposals] == [UP, *[STAYS] * 5, DOWN, DOWN]
     assert [p.to_class for p in proposals] == [I, II, II, II, II, II, III, III]
     assert [p.from_class for p in proposals] == [II] * 8
-    assert [p.changes_register for p in proposals] == [
-        True, False, False, False, False, False, True, True,
-    ]  # fmt: skip
     assert proposals[0].reasoning.branch is Branch.WON_SECTION
 
 
@@ -176,14 +173,12 @@ def test_by_dispensation_a_player_is_judged_like_everyone_there():
     (*_, proposal) = judge_section(low)
     assert (proposal.from_class, proposal.judged_as) == (I, M)
     assert (proposal.movement, proposal.to_class) == (DOWN, I)
-    assert not proposal.changes_register
 
 
 def test_by_dispensation_holding_the_class_is_enough_to_keep_it():
     section = berger([I] * 7 + [II], [11, 10, 9, 8, 6, 4, 1, 7])
     (*_, proposal) = judge_section(with_entry(section, 8, starts_in=I))
     assert (proposal.movement, proposal.to_class) == (STAYS, I)
-    assert proposal.changes_register
 
 
 @pytest.mark.parametrize("competition", [Competition.SM_GROUP, Competition.MASTARELIT])
@@ -281,7 +276,6 @@ def test_a_first_start_takes_its_class_from_the_rating():
     (*_, proposal) = judge_section(chosen)
     assert (proposal.from_class, proposal.judged_as) == (None, II)
     assert (proposal.movement, proposal.to_class) == (DOWN, III)
-    assert proposal.changes_register
 
 
 def test_proposals_come_in_the_order_of_the_entries():

@@ -72,15 +72,28 @@ SWISS = Section(
 )
 
 
-def test_other_sections_have_a_place_for_each_round():
+def by_round(white, black):
+    letters = {Colour.WHITE: white, Colour.BLACK: black}
     rows = cross_by_round(count_section(SWISS), (1, 2, 3))
-    assert [
-        [[round_text(cell) for cell in place] for place in row.places] for row in rows
-    ] == [
+    return [
+        [
+            [round_text(cell, letters[cell.colour]) for cell in place]
+            for place in row.places
+        ]
+        for row in rows
+    ]
+
+
+def test_other_sections_have_a_place_for_each_round():
+    assert by_round("w", "b") == [
         [["3w1"], ["2b½"], []],
         [["1"], ["1w½"], []],
         [["1b0"], ["1"], []],
     ]
+
+
+def test_the_colours_have_the_letters_of_the_readers_language():
+    assert by_round("v", "s")[0] == [["3v1"], ["2s½"], []]
 
 
 def test_opponents_are_named_by_their_row_in_the_same_table():

@@ -8,11 +8,8 @@ from tournaments.rules.results import (
     KEYS,
     Colour,
     Result,
-    UnknownResultKeyError,
-    cell_key,
     cell_text,
     half_points,
-    read_cell,
     seen_from,
 )
 
@@ -96,62 +93,10 @@ def test_turning_exchanges_the_points(result):
     assert half_points(result.turned, Colour.WHITE) == half_points(result, Colour.BLACK)
 
 
-@pytest.mark.parametrize(
-    ("typed", "white", "black"),
-    [
-        ("1", Result.WHITE_WIN, Result.BLACK_WIN),
-        ("=", Result.DRAW, Result.DRAW),
-        ("0", Result.BLACK_WIN, Result.WHITE_WIN),
-        ("+", Result.FORFEIT_WHITE, Result.FORFEIT_BLACK),
-        ("-", Result.FORFEIT_BLACK, Result.FORFEIT_WHITE),
-        ("x", Result.DOUBLE_LOSS, Result.DOUBLE_LOSS),
-        ("w", Result.DOUBLE_FORFEIT, Result.DOUBLE_FORFEIT),
-        ("a", Result.ADJOURNED, Result.ADJOURNED),
-        ("p", Result.POSTPONED, Result.POSTPONED),
-        (".", Result.NOT_PLAYED, Result.NOT_PLAYED),
-        ("", Result.NOT_PLAYED, Result.NOT_PLAYED),
-        (" ½ ", Result.DRAW, Result.DRAW),
-        ("1/2", Result.DRAW, Result.DRAW),
-        ("0,5", Result.DRAW, Result.DRAW),
-        ("0.5", Result.DRAW, Result.DRAW),
-        ("−", Result.FORFEIT_BLACK, Result.FORFEIT_WHITE),
-        ("–", Result.FORFEIT_BLACK, Result.FORFEIT_WHITE),
-        ("0–0", Result.DOUBLE_LOSS, Result.DOUBLE_LOSS),
-        ("--", Result.DOUBLE_FORFEIT, Result.DOUBLE_FORFEIT),
-        ("X", Result.DOUBLE_LOSS, Result.DOUBLE_LOSS),
-    ],
-)
-def test_a_cell_is_read_from_the_side_of_its_player(typed, white, black):
-    assert read_cell(typed, Colour.WHITE) is white
-    assert read_cell(typed, Colour.BLACK) is black
-
-
-@pytest.mark.parametrize("typed", ["2", "1-0", "bye", "½½", "win", "\x00", "1 1"])
-def test_what_is_no_result_is_refused_with_what_was_typed(typed):
-    with pytest.raises(UnknownResultKeyError) as refused:
-        read_cell(typed, Colour.WHITE)
-    assert refused.value.typed == typed
-
-
-@given(st.text(max_size=6), st.sampled_from(Colour))
-def test_any_text_is_either_a_result_or_refused(typed, colour):
-    try:
-        result = read_cell(typed, colour)
-    except UnknownResultKeyError:
-        return
-    assert read_cell(cell_key(result, colour), colour) is result
-
-
-@given(
-    st.sampled_from([r for r in Result if r is not Result.BYE]), st.sampled_from(Colour)
-)
-def test_the_key_of_a_cell_enters_the_same_result_again(result, colour):
-    assert read_cell(cell_key(result, colour), colour) is result
-
-
 def test_every_result_of_a_pair_has_one_key():
-    assert sorted(KEYS.values()) == sorted(r for r in Result if r is not Result.BYE)
-    assert cell_key(Result.BYE, Colour.WHITE) is None
+    assert sorted(KEYS.values()) == sorted(
+        r for r in Result if r not in (Result.BYE, Result.NOT_PLAYED)
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 PUBLIC = {"start", "calendar", "whereabouts", "tournament", "player_panel"}
 OF_TOURNAMENT = {
-    "change", "finish", "cancel", "new_section", "submit", "changes", "recall",
+    "change", "cancel", "new_section", "submit", "changes", "recall",
     "correct",
 }  # fmt: skip
 OF_SECTION = {
@@ -29,7 +29,7 @@ OF_BOARD = {"result"}
 OF_COMMITTEE = {"movements", "movement"}
 SIGNED_IN = {"desk", "new"}
 POSTED = {
-    "finish", "cancel", "recall", "correct", "enter", "order", "drop_section",
+    "cancel", "recall", "correct", "enter", "order", "drop_section",
     "undo_start", "withdraw", "drop_entry", "come_back", "result",
 }  # fmt: skip
 ORGANISERS = OF_TOURNAMENT | OF_SECTION | OF_ENTRY | OF_BOARD

@@ -194,21 +194,22 @@ def test_a_section_is_taken_away(client, secretary, club):
     assert not Section.objects.exists()
 
 
-def test_a_tournament_is_finished_and_called_off(client, secretary, club):
-    group = played(started(section(tournament(club)), size=2))
-    other = tournament(club)
+def test_a_tournament_is_called_off(client, secretary, club):
+    made = tournament(club)
 
-    send(client, "finish", {}, group.tournament_id)
-    send(client, "cancel", {}, other.pk)
+    send(client, "cancel", {}, made.pk)
 
-    states = dict(Tournament.objects.values_list("pk", "state"))
-    assert states == {group.tournament_id: "finished", other.pk: "cancelled"}
+    made.refresh_from_db()
+    assert made.state == "cancelled"
 
 
 def test_what_is_not_possible_is_said_in_words(client, secretary, club):
-    group = started(section(tournament(club)), size=3)
+    group = played(started(section(tournament(club)), size=2))
+    submitted(group, is_final=False)
 
-    url = reverse("tournaments:finish", args=[group.tournament_id])
+    url = reverse("tournaments:cancel", args=[group.tournament_id])
     answer = client.post(url, follow=True)
 
-    assert "Results are missing in Group A." in text(answer)
+    assert "Results of the tournament count already." in " ".join(
+        str(message) for message in answer.context["messages"]
+    )

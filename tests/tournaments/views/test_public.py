@@ -23,6 +23,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tournaments.domain.boards import set_boards
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.submitting import correct_results, recall_results
@@ -119,6 +120,17 @@ def test_a_round_robin_stands_as_a_crosstable_in_order_of_points(client):
     table = shown[shown.index("<tbody>") : shown.index("</tbody>")]
     assert table.index("Åsa Ek") < table.index("Bo Öberg")
     assert '<td class="self">' in table
+
+
+def test_a_section_played_by_rounds_says_whom_one_met_with_which_colour(client):
+    group = started(size=2, format="boards", rounds=1)
+    set_boards(group.pk, 1, [(2, 1)], hand=hand())
+    played(group, "1-0")
+
+    shown = text(page(client, "tournament", group.tournament_id))
+
+    assert ">2w1</td>" in shown
+    assert ">1b0</td>" in shown
 
 
 def test_hidden_names_are_hidden_and_initials_are_initials(client):

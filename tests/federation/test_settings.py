@@ -1,0 +1,39 @@
+"""The settings of other installations than the one that tests run on."""
+
+import runpy
+from importlib.util import find_spec
+
+import pytest
+from allauth.core.internal.httpkit import get_client_ip
+from django.urls import reverse
+
+from tests.factories import UserFactory
+
+
+@pytest.mark.parametrize(("behind_tls", "trusted"), [("1", 1), ("0", 0)])
+def test_behind_a_proxy_its_word_on_who_asks_is_taken(monkeypatch, behind_tls, trusted):
+    monkeypatch.setenv("BEHIND_TLS", behind_tls)
+    settings = runpy.run_path(find_spec("federation.settings").origin)
+    assert settings["ALLAUTH_TRUSTED_PROXY_COUNT"] == trusted
+
+
+@pytest.mark.parametrize(("trusted", "address"), [(1, "203.0.113.5"), (0, "127.0.0.1")])
+def test_limits_count_by_the_address_that_the_proxy_saw(rf, settings, trusted, address):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
+    request = rf.get("/", headers={"X-Forwarded-For": "198.51.100.9, 203.0.113.5"})
+    assert get_client_ip(request) == address
+
+
+@pytest.mark.django_db
+def test_a_forgotten_password_of_nobody_is_answered_like_anybodys_without_a_letter(
+    client, mailoutbox
+):
+    UserFactory(email="eva@example.org")
+    answers = [
+        client.post(reverse("account_reset_password"), {"email": email})
+        for email in ("nobody@example.org", "eva@example.org")
+    ]
+    assert {(answer.status_code, answer["Location"]) for answer in answers} == {
+        (302, reverse("account_reset_password_done"))
+    }
+    assert [letter.to for letter in mailoutbox] == [["eva@example.org"]]

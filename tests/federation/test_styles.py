@@ -1,0 +1,33 @@
+"""The style sheets, in a real browser."""
+
+import re
+
+import pytest
+
+from script.checkout import ROOT
+
+pytestmark = pytest.mark.browser
+SHEETS = ROOT / "static" / "css"
+ORDER = re.findall(
+    r"css/(\w+\.css)", (ROOT / "templates/components/head.html").read_text()
+)
+
+
+@pytest.fixture
+def page(chromium):
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+def test_what_is_hidden_stays_hidden_whatever_it_is(page):
+    others = sorted({sheet.name for sheet in SHEETS.glob("*.css")} - set(ORDER))
+    on_screen = [name for name in [*ORDER, *others] if name != "print.css"]
+    styles = "".join((SHEETS / name).read_text() for name in on_screen)
+    classes = sorted(set(re.findall(r"\.([a-z][\w-]*)", styles)))
+    page.set_content(
+        f"<style>{styles}</style>"
+        + "".join(f'<p class="{name}" hidden>{name}</p>' for name in classes)
+    )
+    shown = page.locator("p:visible").all_inner_texts()
+    assert (len(classes) > 100, shown) == (True, [])

@@ -1,0 +1,28 @@
+import pytest
+from django.conf import global_settings
+
+from tests.factories import ClubFactory, secretary_of
+
+
+@pytest.fixture
+def club(settings):
+    settings.DEMO = True
+    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
+    return ClubFactory()
+
+
+@pytest.fixture
+def window(chromium, live_server, club, client):
+    """The secretary's browser, signed in."""
+    client.force_login(secretary_of(club))
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    cookie = client.cookies["sessionid"].value
+    context.add_cookies(
+        [{"name": "sessionid", "value": cookie, "url": live_server.url}]
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []
