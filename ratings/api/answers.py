@@ -62,6 +62,9 @@ class SsfAnswer(BaseModel):
     ] = None
     bonus: float | None = None
     before_rounding: float | None = None
+    floored: Annotated[
+        bool, Field(description="Did the lowest rating stand in the way.")
+    ] = False
     new_rating: Annotated[
         int | None, Field(description="Null where `own` is not one number.")
     ] = None
@@ -240,6 +243,7 @@ class LevelNorm(BaseModel):
 
 class RenjuNeeds(BaseModel):
     games: int
+    pmean: float
     mean: Ratio
     keep: float | None
     obtain: list[LevelNorm]

@@ -44,7 +44,11 @@ def answer_json(data: object) -> Json:
     rated = _asked("", calculate, {"": tournament}, faults) if tournament else None
     if faults:
         raise BadParameters(faults)
-    return (_flat(rated) if rated else {}) | ({NEEDS: needs} if needs else {})
+    return (_flat(rated) if rated else {}) | ({NEEDS: _needs(needs)} if needs else {})
+
+
+def _needs(needs: Mapping[str, Any]) -> Json:
+    return {**needs, "pmean": _number(needs["mean"])}
 
 
 def _too_many(data: Mapping[str, object]) -> dict[str, str]:
@@ -87,10 +91,13 @@ def _flat(rated: Mapping[str, Any]) -> Json:
 
 
 def _player(player: Mapping[str, Any]) -> Json:
-    mean = player["mean"]
     norms = {norm["level"]: norm["points"] for norm in player["obtain"]}
     return {
         **{name: part for name, part in player.items() if name != "obtain"},
-        "pmean": mean and mean["numerator"] / mean["denominator"],
+        "pmean": _number(player["mean"]),
         "norms": norms,
     }
+
+
+def _number(mean: Mapping[str, int] | None) -> float | None:
+    return None if mean is None else mean["numerator"] / mean["denominator"]

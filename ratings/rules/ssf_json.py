@@ -55,7 +55,12 @@ def _game(game: CalculatedGame) -> Json:
 
 def _new_rating(new: NewRating | None) -> Json:
     if new is None:
-        return {"before_rounding": None, "new_rating": None, "paragraphs": []}
+        return {
+            "before_rounding": None,
+            "floored": False,
+            "new_rating": None,
+            "paragraphs": [],
+        }
     cited = {
         RESULT: True,
         HALVING: new.raw != new.rounded,
@@ -63,6 +68,7 @@ def _new_rating(new: NewRating | None) -> Json:
     }
     return {
         "before_rounding": new.raw,
+        "floored": new.floored,
         "new_rating": new.rating,
         "paragraphs": [paragraph for paragraph, holds in cited.items() if holds],
     }
