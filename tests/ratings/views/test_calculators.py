@@ -99,7 +99,7 @@ def test_a_game_without_a_result_counts_for_the_goal_alone(page):
 
 def test_a_goal_that_no_score_reaches_is_told(page):
     response = page("lask", own="1900", goal="1917", opponent="1900", result="")
-    assert "No result of this game reaches 1917 Winning everything gives 1916." in text(
+    assert "No score in 1 game reaches 1917 Winning everything gives 1916." in text(
         response
     )
 
