@@ -75,7 +75,6 @@ class RatingTable(tables.Table):
     class Meta:
         row_attrs = {"class": _row_class, "id": _row_id}
         attrs = {"class": "table-long"}
-        empty_text = ""
         default = ""
 
     def render_name(self, value: Person) -> SafeString | str:

@@ -18,7 +18,7 @@ Row = tuple[Any, ...]
 
 COLUMNS = (
     "before", "change", "bonus", "deduction", "adjustment", "after",
-    "games", "score", "start_from", "last_played", "adopts",
+    "games", "score", "start_from", "last_played", "adopts", "memory",
 )  # fmt: skip
 
 
@@ -50,8 +50,15 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
             int(outcome.start_from[row]),
             None if last == NEVER else date_of(last),
             bool(outcome.adopts[row]),
+            _remembered(outcome, row),
         )
     return found
+
+
+def _remembered(outcome: Outcome, row: int) -> list[float] | None:
+    if outcome.memory is None:
+        return None
+    return [*outcome.memory[row].tolist(), *outcome.tails.get(row, ())]
 
 
 def _number(value: float) -> float | None:
@@ -88,16 +95,24 @@ def replace_rows(
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
                 [pool_id, gone, *key],
             )
-        come = [(pool_id, p, *key, *new[p]) for p in differing if p in new]
+        come = {player: new[player] for player in differing if player in new}
         if come:
-            into = (
-                "COPY ratings_change (pool_id, player_id, ended_on, started_on,"
-                f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
-            )
-            with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
-                for row in come:
-                    stream.write_row(row)
+            _copy_rows(cursor, "ratings_change", pool_id, step, come)
     return differing
+
+
+def _copy_rows(
+    cursor: Any, table: str, pool_id: int, step: StepKey, rows: dict[int, Row]
+) -> None:
+    into = (
+        f"COPY {table} (pool_id, player_id, ended_on, started_on, report_id,"
+        f" {', '.join(COLUMNS)}) FROM STDIN"
+    )
+    with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
+        for player, row in rows.items():
+            stream.write_row(
+                (pool_id, player, step.ended_on, step.started_on, step.report_id, *row)
+            )
 
 
 def copy_step(
@@ -107,6 +122,8 @@ def copy_step(
     many.
     """
     rows = np.flatnonzero(outcome.touched)
+    if outcome.tails:
+        rows = _copy_tailed(table, pool_id, step, outcome, rows, ids)
     last = outcome.last_played[rows]
     size = len(rows)
     columns: dict[str, NDArray[Any]] = {
@@ -124,7 +141,29 @@ def copy_step(
         last == NEVER, last.astype(np.int32) - np.int32(DAYS_TO_2000)
     )
     columns["adopts"] = outcome.adopts[rows]
-    return copy_in(table, columns)
+    if outcome.memory is not None:
+        columns["memory"] = outcome.memory[rows]
+    copy_in(table, columns)
+    return int(np.count_nonzero(outcome.touched))
+
+
+def _copy_tailed(
+    table: str,
+    pool_id: int,
+    step: StepKey,
+    outcome: Outcome,
+    rows: NDArray[Any],
+    ids: Ids,
+) -> NDArray[Any]:
+    """Appends the rows of those few of whom more is remembered than the columns, and
+    returns the others.
+    """
+    tailed = np.isin(rows, list(outcome.tails))
+    found = rows_of(outcome, rows[tailed], ids)
+    with connection.cursor() as cursor:
+        _copy_rows(cursor, table, pool_id, step, found)
+    others: NDArray[Any] = rows[~tailed]
+    return others
 
 
 def days_since_2000(day: date) -> int:

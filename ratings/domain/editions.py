@@ -10,7 +10,7 @@ from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
 from ratings.models import Edition, Period, Pool, RatingList
 from ratings.rules import systems
-from ratings.rules.step import System
+from ratings.rules.protocol import System
 
 
 class NoEdition(Exception):  # noqa: N818 - the office's word for it

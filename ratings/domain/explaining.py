@@ -65,9 +65,7 @@ def explain_live(
     if step is None:
         return None
     asked = _Asked(pool_id, player_id, step, number)
-    return _explain(
-        asked, lambda players: state_of_players(pool_id, players, step.start_date)
-    )
+    return _explain(asked, lambda players: state_of_players(pool_id, players, step))
 
 
 def explain_listed(this: RatingList, player_id: int) -> Explanation | None:

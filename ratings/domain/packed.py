@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 Column = NDArray[Any]
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_TRAILER = b"\xff\xff"
+ARRAY_HEADER = {"dimensions": 1, "nulls": 0, "type": 701, "low": 1}
+"""Of an array of float8 without NULL, before its size and elements."""
 DAYS_TO_2000 = 10957
 """Days from 1970-01-01 to 2000-01-01, from which PostgreSQL counts dates."""
 
@@ -48,7 +50,8 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
     """Appends rows to a table and returns how many.
 
     Columns are arrays of equal length; a float column's NaN and a masked value
-    are stored as NULL. Dates are day numbers with type int32 named `*_date` or
+    are stored as NULL. A float64 column of rows and columns is stored as arrays, NULL
+    for one that holds a NaN. Dates are day numbers with type int32 named `*_date` or
     `*_on` in the database.
     """
     length = len(next(iter(columns.values())))
@@ -77,6 +80,8 @@ def _by_missing(columns: Mapping[str, Column], length: int) -> Iterator[Column]:
 def _missing(column: Column) -> Column:
     if isinstance(column, np.ma.MaskedArray):
         return np.ma.getmaskarray(column)
+    if column.ndim > 1:
+        return np.asarray(np.isnan(column).any(axis=1))
     if column.dtype.kind == "f":
         return np.isnan(column)
     return np.zeros(len(column), np.bool_)
@@ -89,15 +94,32 @@ def _rows_as_bytes(columns: Mapping[str, Column], rows: Column) -> bytes:
         present[name] = not bool(_missing(column[rows[:1]])[0])
         shape.append((f"{name}_length", ">i4"))
         if present[name]:
-            shape.append((name, _as_sent(column.dtype)))
+            shape.append((name, _as_sent(column)))
     block = np.zeros(len(rows), np.dtype(shape))
     block["fields"] = len(columns)
     for name, column in columns.items():
-        block[f"{name}_length"] = column.dtype.itemsize if present[name] else -1
+        sent = block.dtype[name].itemsize if present[name] else -1
+        block[f"{name}_length"] = sent
         if present[name]:
-            block[name] = np.asarray(column)[rows]
+            _fill(block[name], np.asarray(column)[rows])
     return block.tobytes()
 
 
-def _as_sent(kind: np.dtype[Any]) -> str:
-    return "u1" if kind.kind == "b" else f">{kind.kind}{kind.itemsize}"
+def _fill(block: Column, column: Column) -> None:
+    if column.ndim == 1:
+        block[...] = column
+        return
+    for name, value in ARRAY_HEADER.items():
+        block[name] = value
+    block["size"] = column.shape[1]
+    block["elements"]["length"] = column.itemsize
+    block["elements"]["value"] = column
+
+
+def _as_sent(column: Column) -> Any:
+    kind = column.dtype
+    if column.ndim == 1:
+        return "u1" if kind.kind == "b" else f">{kind.kind}{kind.itemsize}"
+    element = np.dtype([("length", ">i4"), ("value", f">{kind.kind}{kind.itemsize}")])
+    header = [(name, ">i4") for name in ("dimensions", "nulls", "type", "size", "low")]
+    return np.dtype([*header, ("elements", element, (column.shape[1],))])

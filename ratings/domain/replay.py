@@ -19,7 +19,12 @@ from ratings.domain.derived_rows import copy_step
 from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
 from ratings.domain.partition_swap import CHANGES, new_partition, swap_in
-from ratings.domain.step_facts import DecisionLine, decisions_of_step, state_of_all
+from ratings.domain.step_facts import (
+    DecisionLine,
+    decisions_of_step,
+    handed_over,
+    state_of_all,
+)
 from ratings.domain.step_lines import (
     Ids,
     StepLines,
@@ -52,7 +57,11 @@ def replay_pool(
     """
     ids, lookup = _everybody()
     first = steps[0].start_date if steps else date.max
-    state = state_of_all(pool_id, lookup, len(ids), first)
+    state = (
+        state_of_all(pool_id, lookup, len(ids), steps[0])
+        if steps
+        else State.unknown(len(ids))
+    )
     whole = not _rows_before(pool_id, first)
     table = new_partition(CHANGES, pool_id) if whole else CHANGES.table
     before = _players_from(pool_id, first)
@@ -62,6 +71,8 @@ def replay_pool(
     live = LiveRows(ids)
     games = rows = 0
     for step in steps:
+        if step.start_date == step.same_system_from:
+            state = handed_over(state, step.system)
         days = reports.step(step.start_date, step.end_date)
         decided = decisions_of_step(
             decisions, step.start_date, step.end_date, row_of, len(ids)
@@ -96,7 +107,8 @@ def _row_finder(lookup: NDArray[Any]) -> Any:
 def _computed(
     step: Step, days: StepOfPool, lookup: NDArray[Any], state: State, decided: Any
 ) -> tuple[int, Outcome]:
-    origin = read_lines(days)
+    read = read_whole_lines if step.system.in_order else read_lines
+    origin = read(days)
     lines = _placed(origin, lookup)
     if not origin.whole and _starts_differ(lines, state):
         origin = read_whole_lines(days)

@@ -26,8 +26,8 @@ from ratings.rules.step import State
 
 SMALLEST_REPLAY = 2000
 """Below so many players nobody gains by a replay's bulk reading."""
-_STATE = slice(5, 6), slice(9, 11)
-"""What of a stored row later steps build on: after; last played and adopts."""
+_STATE = slice(5, 6), slice(9, 12)
+"""What of a stored row later steps build on: after; last played, adopts, memory."""
 
 
 @dataclass(slots=True)
@@ -116,7 +116,8 @@ class _Known:
     @classmethod
     def of(cls, walk: Walk, step: Step, players: Iterable[int]) -> "_Known":
         ids = _ids(players)
-        return cls(ids, state_of_players(walk.pool_id, ids, step.start_date))
+        state = state_of_players(walk.pool_id, ids, step)
+        return cls(ids, state)
 
 
 def _compute(

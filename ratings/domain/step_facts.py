@@ -2,8 +2,8 @@
 that bear on it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -14,16 +14,20 @@ from numpy.typing import NDArray
 
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
 from ratings.domain.step_lines import Ids
+from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.models import Decision
 from ratings.rules.calendar import day_number
+from ratings.rules.protocol import System
 from ratings.rules.step import NEVER, Decisions, State
 
 _STATE_OF_PLAYERS = """
-SELECT found.player_id, found.after, found.last_played, found.adopts
+SELECT found.player_id, found.after, found.last_played, found.adopts,
+  CASE WHEN found.started_on >= %(same_system_from)s THEN found.memory END
 FROM unnest(%(players)s::int4[]) AS asked (player_id)
 CROSS JOIN LATERAL (
-  SELECT player_id, after, last_played, adopts FROM ratings_change
+  SELECT player_id, after, last_played, adopts, started_on, memory
+  FROM ratings_change
   WHERE pool_id = %(pool)s AND player_id = asked.player_id AND ended_on < %(before)s
   ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
 ) AS found
@@ -32,43 +36,87 @@ _STATE_OF_ALL = """
 SELECT array_send(array_agg(player_id)),
   array_send(array_agg(coalesce(after, 'NaN'))),
   array_send(array_agg(coalesce(last_played, '-infinity'))),
-  array_send(array_agg(adopts))
+  array_send(array_agg(adopts)){memory}
 FROM (
-  SELECT DISTINCT ON (player_id) player_id, after, last_played, adopts
+  SELECT DISTINCT ON (player_id) player_id, after, last_played, adopts, started_on,
+    memory
   FROM ratings_change WHERE pool_id = %(pool)s AND ended_on < %(before)s
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 ) AS newest
 """
 
 
-def state_of_players(pool_id: int, players: Ids, before: date) -> State:
-    """The state of these players (ids, ascending) when a step begins that
-    starts on `before`: what their newest earlier step left.
+_REMEMBERED = """,
+  array_send(array_agg(CASE WHEN started_on >= %(same_system_from)s
+    THEN coalesce(memory[{place}], 'NaN') ELSE 'NaN' END))"""
+
+
+_TAILS = """
+SELECT player_id, memory[%(width)s + 1:] FROM (
+  SELECT DISTINCT ON (player_id) player_id, started_on, memory FROM ratings_change
+  WHERE pool_id = %(pool)s AND ended_on < %(before)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+WHERE started_on >= %(same_system_from)s AND cardinality(memory) > %(width)s
+"""
+
+
+def state_of_players(pool_id: int, players: Ids, step: Step) -> State:
+    """The state of these players (ids, ascending) when the step begins: what their
+    newest earlier step left.
     """
-    state = State.unknown(len(players))
+    system = step.system
+    state = State.unknown(len(players), system.memory, fractional=system.fractional)
     with connection.cursor() as cursor:
         cursor.execute(
-            _STATE_OF_PLAYERS,
-            {"pool": pool_id, "players": players.tolist(), "before": before},
+            _STATE_OF_PLAYERS, _asked(pool_id, step) | {"players": players.tolist()}
         )
         found = cursor.fetchall()
     if found:
-        ids, after, last_played, adopts = zip(*found, strict=True)
+        ids, after, last_played, adopts, memory = zip(*found, strict=True)
         rows = np.searchsorted(players, np.array(ids))
         state.rating[rows] = np.array(after, np.float64)
         state.last_played[rows] = [
             NEVER if day is None else day_number(day) for day in last_played
         ]
         state.adopts[rows] = adopts
+        return _with_memory(state, dict(zip(rows.tolist(), memory, strict=True)))
     return state
 
 
-def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, before: date) -> State:
-    """The state of every player of a pool, in rows as `lookup` (by id) gives."""
-    ids, after, last_played, adopts = packed_row(
-        _STATE_OF_ALL, {"pool": pool_id, "before": before}
+def _with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
+    """The state with what stored rows remember, by row."""
+    if state.memory is None:
+        return state
+    width = state.memory.shape[1]
+    tails = {}
+    for row, memory in stored.items():
+        if memory is not None:
+            state.memory[row] = memory[:width]
+            if memory[width:]:
+                tails[row] = tuple(memory[width:])
+    return replace(state, tails=tails)
+
+
+def _asked(pool_id: int, step: Step) -> dict[str, Any]:
+    return {
+        "pool": pool_id,
+        "before": step.start_date,
+        "same_system_from": step.same_system_from,
+    }
+
+
+def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, step: Step) -> State:
+    """The state of every player of a pool when the step begins, in rows as `lookup`
+    (by id) gives.
+    """
+    system = step.system
+    places = range(1, len(system.memory) + 1)
+    memory = "".join(_REMEMBERED.format(place=place) for place in places)
+    ids, after, last_played, adopts, *remembered = packed_row(
+        _STATE_OF_ALL.format(memory=memory), _asked(pool_id, step)
     )
-    state = State.unknown(size)
+    state = State.unknown(size, system.memory, fractional=system.fractional)
     rows = lookup[unpack(ids, "i4")]
     days = unpack(last_played, "i4")
     state.rating[rows] = unpack(after, "f8")
@@ -76,7 +124,30 @@ def state_of_all(pool_id: int, lookup: NDArray[Any], size: int, before: date) ->
         days == np.iinfo(np.int32).min, NEVER, days + np.int32(DAYS_TO_2000)
     )
     state.adopts[rows] = unpack(adopts, "u1").astype(np.bool_)
+    if state.memory is not None:
+        for place, column in enumerate(remembered):
+            state.memory[rows, place] = unpack(column, "f8")
+        return replace(state, tails=_tails(pool_id, lookup, step))
     return state
+
+
+def _tails(
+    pool_id: int, lookup: NDArray[Any], step: Step
+) -> dict[int, tuple[float, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TAILS, _asked(pool_id, step) | {"width": len(step.system.memory)}
+        )
+        return {int(lookup[player]): tuple(tail) for player, tail in cursor}
+
+
+def handed_over(state: State, system: System[Any]) -> State:
+    """The state as another system takes it over, which has nothing to remember yet."""
+    begun = State.unknown(
+        len(state.rating), system.memory, fractional=system.fractional
+    )
+    rating = state.rating.astype(begun.rating.dtype)
+    return State(rating, state.last_played, state.adopts, begun.memory)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,7 @@ def _whole(where: str, asked: dict[str, object]) -> StepLines:
         white_birth_year=unpack(row[4], "i2"),
         black_birth_year=unpack(row[5], "i2"),
         day=unpack(row[3], "i4") + np.int32(DAYS_TO_2000),
+        event=unpack(row[10], "i4"),
     )
     return StepLines(lines, unpack(row[10], "i4"), unpack(row[11], "i8"), whole=True)
 

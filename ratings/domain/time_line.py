@@ -8,7 +8,8 @@ from ratings.domain.derived_rows import StepKey
 from ratings.domain.editions import EditionInForce, in_force
 from ratings.models import Edition, Period
 from ratings.rules.calendar import day_number
-from ratings.rules.step import Span, System
+from ratings.rules.protocol import System
+from ratings.rules.step import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,9 @@ class Step:
     """The posting that opened it."""
     system: System[Any]
     parameters: Any
+    same_system_from: date
+    """First day of the steps that this system has computed without a break: what an
+    earlier one remembered means nothing to it."""
 
     @property
     def key(self) -> StepKey:
@@ -45,24 +49,32 @@ def steps_of(pool_id: int) -> list[Step]:
     periods = list(
         Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
     )
-    return [
-        _step(period, editions, closed=place < len(periods) - 1)
-        for place, period in enumerate(periods)
-    ]
+    steps: list[Step] = []
+    for place, period in enumerate(periods):
+        holding = _holding(editions, period.start_date)
+        before = steps[-1] if steps else None
+        goes_on = before is not None and before.system.name == holding.system.name
+        steps.append(
+            Step(
+                start_date=period.start_date,
+                end_date=period.end_date,
+                closed=place < len(periods) - 1,
+                posted=period.posted,
+                system=holding.system,
+                parameters=holding.parameters,
+                same_system_from=(
+                    before.same_system_from
+                    if before is not None and goes_on
+                    else period.start_date
+                ),
+            )
+        )
+    return steps
 
 
-def _step(
-    period: Period, editions: list[tuple[date, EditionInForce]], *, closed: bool
-) -> Step:
+def _holding(editions: list[tuple[date, EditionInForce]], day: date) -> EditionInForce:
     holding = editions[0][1]
     for from_date, edition in editions:
-        if from_date <= period.start_date:
+        if from_date <= day:
             holding = edition
-    return Step(
-        period.start_date,
-        period.end_date,
-        closed,
-        period.posted,
-        holding.system,
-        holding.parameters,
-    )
+    return holding

@@ -20,24 +20,41 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 class Decision(models.Model):
     """A person's choice that changes a rating: who, why, from which day."""
 
-    pool = models.ForeignKey(Pool, models.PROTECT, related_name="decisions")
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="decisions",
+        verbose_name=_("rated as"),
+    )
     kind = models.CharField(_("kind"), max_length=12, choices=DecisionKind)
     player = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="+"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("player"),
     )
     on_date = models.DateField(_("day"))
     points = models.SmallIntegerField(_("points"), null=True, blank=True)
     reason = models.TextField(_("reason"))
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("made by"),
     )
-    made_at = models.DateTimeField()
+    made_at = models.DateTimeField(_("made"))
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
     )
-    confirmed_at = models.DateTimeField(null=True)
-    rejected_at = models.DateTimeField(null=True)
-    span = BigIntegerRangeField(null=True)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True)
+    rejected_at = models.DateTimeField(_("rejected"), null=True)
+    span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ foreign keys, replaced and never incremented.
 
 from typing import Self
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -36,6 +37,9 @@ class Change(models.Model):
     start_from = models.SmallIntegerField()
     last_played = models.DateField(null=True)
     adopts = models.BooleanField()
+    memory = ArrayField(
+        models.FloatField(), null=True, help_text="what the system remembers besides"
+    )
 
     objects = ChangeQuerySet.as_manager()
 

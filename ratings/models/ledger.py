@@ -44,32 +44,55 @@ class Report(models.Model):
     the next version, which supersedes the last.
     """
 
-    pool = models.ForeignKey(Pool, models.PROTECT, related_name="reports")
-    source_kind = models.CharField(max_length=20)
-    source_number = models.PositiveBigIntegerField()
-    version = models.PositiveIntegerField()
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="reports",
+        verbose_name=_("rated as"),
+    )
+    source_kind = models.CharField(_("kind of source"), max_length=20)
+    source_number = models.PositiveBigIntegerField(_("number of source"))
+    version = models.PositiveIntegerField(_("version"))
     name = models.CharField(_("event"), max_length=160)
     organiser = models.ForeignKey(
-        Club, models.PROTECT, null=True, blank=True, related_name="+"
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("organising club"),
     )
     district = models.ForeignKey(
-        District, models.PROTECT, null=True, blank=True, related_name="+"
+        District,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("district"),
     )
     start_date = models.DateField(_("from"))
     end_date = models.DateField(_("to"))
-    first_booked_date = models.DateField()
-    last_booked_date = models.DateField()
+    first_booked_date = models.DateField(_("first day booked"))
+    last_booked_date = models.DateField(_("last day booked"))
     is_final = models.BooleanField(_("final"), default=True)
     state = models.CharField(
         _("state"), max_length=12, choices=ReportState, default=ReportState.SUBMITTED
     )
     reason = models.TextField(_("reason"), blank=True)
     sent_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("sent by"),
     )
     sent_at = models.DateTimeField(_("sent"))
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("decided by"),
     )
     decided_at = models.DateTimeField(_("decided"), null=True)
     accepted_at = models.DateTimeField(_("accepted"), null=True)

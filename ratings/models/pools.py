@@ -72,7 +72,12 @@ class EditionQuerySet(models.QuerySet["Edition"]):
 class Edition(models.Model):
     """From this day a rating system with these parameters holds in the pool."""
 
-    pool = models.ForeignKey(Pool, models.PROTECT, related_name="editions")
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="editions",
+        verbose_name=_("rated as"),
+    )
     system = models.CharField(_("system"), max_length=30)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     from_date = models.DateField(_("from"))

@@ -183,11 +183,11 @@ def _should_be_stored(step: ExplainedStep) -> list[str]:
 def _adds_up(step: ExplainedStep) -> bool:
     rated = [game for game in step.games if game.rated]
     parts = (
-        sum(game.change for game in rated) == step.change,
+        abs(sum(game.change for game in rated) - step.change) <= step.rounds_by,
         sum(game.bonus for game in rated) == step.bonus,
         len(rated) == step.rated_games,
     )
     if step.raw is None or step.assessed is not None or step.before is None:
         return all(parts)
     total = step.before + step.change + step.bonus + step.deduction + step.adjustment
-    return all(parts) and total == step.raw
+    return all(parts) and abs(total - step.raw) <= step.rounds_by

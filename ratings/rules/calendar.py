@@ -16,6 +16,8 @@ THREE_PERIODS: Starts = ((1, 1), (5, 1), (9, 1))
 """1 January, 1 May, 1 September: what SSF prescribes."""
 FIVE_PERIODS: Starts = ((1, 1), (3, 1), (5, 1), (9, 1), (11, 1))
 """Also 1 March and 1 November: what SSF recommends where bonus is given."""
+MONTHS: Starts = tuple((month, 1) for month in range(1, 13))
+"""The first day of every month."""
 
 _EPOCH = date(1970, 1, 1).toordinal()
 _ORDINARY_YEAR = 2001
@@ -69,6 +71,16 @@ def periods_between(first: date, last: date, starts: Starts) -> tuple[Period, ..
         periods.append(period_of(first, starts))
         first = periods[-1].last_date + timedelta(days=1)
     return tuple(periods)
+
+
+def periods_begun(after: int, until: int, starts: Starts) -> int:
+    """How many periods begin after one day (a day number) and until another."""
+    first, last = date_of(after + 1), date_of(until)
+    return sum(
+        first <= date(year, *start) <= last
+        for year in range(first.year, last.year + 1)
+        for start in starts
+    )
 
 
 def read_starts(value: object) -> Starts:

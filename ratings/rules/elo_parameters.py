@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ratings.rules.calendar import MONTHS, Starts, read_starts
 from ratings.rules.elo_k_rules import (
     FIDE_K,
     HIGHEST_RATING,
@@ -41,6 +42,8 @@ def read_categories(value: object) -> tuple[str, ...]:
 class EloParameters(ParametersBase):
     """The numbers of the FIDE rating system; the defaults are those of October 2025."""
 
+    period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
+    """(month, day) of every rating period's first day: a list each month (7.2)."""
     cap: int | None = _optional(400, 1, HIGHEST_RATING)
     """A greater difference counts as this one (8.3.1); None: every one counts whole."""
     cap_exempt_from: int | None = _optional(2650, 0, HIGHEST_RATING)

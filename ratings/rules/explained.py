@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["white", "black"]
 Origin: TypeAlias = Literal["rating", "decision", "outside", "default"]
-NotRated: TypeAlias = Literal["forfeit", "outside", "too_short"]
+NotRated: TypeAlias = Literal[
+    "forfeit", "outside", "too_short", "opponent_unrated", "unrated"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,10 @@ class ExplainedGame:
     running_after: float | None
     paragraphs: tuple[str, ...]
     """The paragraphs that decide this line."""
+    expected: float | None = None
+    """The score that the two numbers let expect, in points."""
+    coefficient: int | None = None
+    """K, where the system has one for each player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +88,19 @@ class ExplainedStep:
     after: float | None
     cited: Mapping[str, str]
     """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
+    measures: tuple["Measure", ...] = ()
+    """What the system keeps of the player beside the rating."""
+    rounds_by: float = 0.0
+    """How far the sum of the games' changes may be from `change`: 0 where every game
+    is exact, half a point where the sum is rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number beside the rating, before and after the step."""
+
+    name: str
+    """As in `System.memory`."""
+    before: float | None
+    after: float | None
+    paragraph: str

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from ratings.rules.calendar import MONTHS, Starts, read_starts
 from ratings.rules.parameters import ParametersBase, parameter, whole
 
 MOST_RATING = 10_000
@@ -37,6 +38,9 @@ def number(default: float, low: float, high: float) -> float:
 class GlickoParameters(ParametersBase):
     """The numbers of the Glicko-2 system; the defaults are those of the paper."""
 
+    period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
+    """(month, day) of every rating period's first day; the paper works best where most
+    have 10 to 15 games in one."""
     start_rating: int = whole(1500, 0, MOST_RATING)
     """Rating of somebody unrated (step 1a)."""
     start_rd: int = whole(350, 1, MOST_RD)

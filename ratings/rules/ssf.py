@@ -8,13 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf_bonus import latest_choices, total_bonus
-from ratings.rules.ssf_ends import Ends, find_ends, played_lines
+from ratings.rules.ssf_ends import Ends, find_ends
 from ratings.rules.ssf_explained import OwnStep, explain_step
-from ratings.rules.ssf_inactivity import deductions, last_days_played
-from ratings.rules.ssf_numbers import Numbers, find_numbers, says_anything
+from ratings.rules.ssf_inactivity import deductions
+from ratings.rules.ssf_numbers import find_numbers
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_result import Result, new_ratings
 from ratings.rules.step import (
@@ -27,7 +30,6 @@ from ratings.rules.step import (
     Outcome,
     Span,
     State,
-    System,
     Unit,
 )
 
@@ -38,6 +40,9 @@ class Ssf:
 
     name: str = "ssf_2008"
     unit: Unit = "period"
+    memory: tuple[str, ...] = ()
+    fractional: bool = False
+    in_order: bool = False
     Parameters: type[SsfParameters] = SsfParameters
 
     def rate_step(

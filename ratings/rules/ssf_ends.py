@@ -3,13 +3,13 @@
 A game has two ends, White's and Black's, and each is rated or not by itself.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
+from ratings.rules.base_numbers import Numbers, SideNumbers
 from ratings.rules.rating_table import rating_table
-from ratings.rules.ssf_numbers import Numbers, SideNumbers
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.step import (
     BoolArray,
@@ -63,18 +63,6 @@ class Ends:
             np.concatenate((self.score, other.score)),
             np.concatenate((self.adopts, other.adopts)),
         )
-
-
-def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
-    """Rows and columns of the games that were played (point 6: no forfeits)."""
-    if lines.white.dtype != np.intp or lines.black.dtype != np.intp:
-        # np.add.at is slow with any other index.
-        white, black = lines.white.astype(np.intp), lines.black.astype(np.intp)
-        lines = replace(lines, white=white, black=black)
-    if lines.played.all():
-        return np.arange(len(lines)), lines
-    rows = np.flatnonzero(lines.played)
-    return rows, lines.take(rows)
 
 
 def find_ends(

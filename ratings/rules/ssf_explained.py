@@ -5,12 +5,15 @@ from itertools import accumulate
 
 import numpy as np
 
+from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
+from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.played import played_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf_bonus import walk_bonus
-from ratings.rules.ssf_ends import Ends, find_ends, is_halved, played_lines
+from ratings.rules.ssf_ends import Ends, find_ends, is_halved
 from ratings.rules.ssf_inactivity import anniversaries
-from ratings.rules.ssf_numbers import Numbers, find_numbers, round_half_up
+from ratings.rules.ssf_numbers import find_numbers
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_result import Result, raw_ratings
 from ratings.rules.step import (
@@ -20,7 +23,6 @@ from ratings.rules.step import (
     Lines,
     Outcome,
     Span,
-    StartFrom,
     State,
 )
 
@@ -33,12 +35,6 @@ START = "SSF rating, point 9"
 INACTIVITY = "SSF rating, point 10"
 LOW = "SSF rating, Below 1200"
 
-_ORIGINS: dict[int, Origin] = {
-    StartFrom.RATING: "rating",
-    StartFrom.DECISION: "decision",
-    StartFrom.OUTSIDE: "outside",
-    StartFrom.DEFAULT: "default",
-}
 _ORIGIN_PARAGRAPHS: dict[Origin, str] = {
     "decision": START,
     "outside": OPPONENT,
@@ -72,11 +68,11 @@ class _Worth:
 def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
     """The working behind the player's row of `outcome`, which the own lines gave."""
     player = step.player
-    before = _known(outcome.before[player])
+    before = known(outcome.before[player])
     raw = raw_ratings(_result(step, outcome))[player]
-    rounded = _known(round_half_up(np.array([raw]))[0])
-    after = _known(outcome.after[player])
-    origin = _ORIGINS[int(outcome.start_from[player])]
+    rounded = known(round_half_up(np.array([raw]))[0])
+    after = known(outcome.after[player])
+    origin = ORIGINS[int(outcome.start_from[player])]
     return ExplainedStep(
         player=player,
         before=before,
@@ -89,8 +85,8 @@ def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
         deduction=float(outcome.deduction[player]),
         anniversaries=_anniversaries(step, outcome),
         adjustment=float(outcome.adjustment[player]),
-        assessed=_known(step.decisions.assessed[player]),
-        raw=_known(raw),
+        assessed=known(step.decisions.assessed[player]),
+        raw=known(raw),
         rounded=rounded,
         floored=after != rounded,
         after=after,
@@ -125,7 +121,7 @@ def _anniversaries(step: OwnStep, outcome: Outcome) -> tuple[int, ...]:
 def _games(step: OwnStep) -> tuple[ExplainedGame, ...]:
     at, played = played_lines(step.lines)
     numbers = _numbers(step, played)
-    base = _known(numbers.base[step.player])
+    base = known(numbers.base[step.player])
     worth = _worths(step, at, played, numbers)
     # What an opponent counts as is read from each line, forfeits too.
     shown = _numbers(step, step.lines)
@@ -169,53 +165,16 @@ def _unrated(
     step: OwnStep, line: int, base: float | None, shown: Numbers
 ) -> ExplainedGame:
     """The line as it stands when the game is not rated."""
-    is_white = bool(step.lines.white[line] == step.player)
-    score = int(step.lines.score[line])
-    opponent, counts_as, origin = _opponent(step, line, shown, is_white=is_white)
-    reason, paragraph = _why_not(step, line, is_white=is_white)
-    return ExplainedGame(
-        row=int(step.rows[line]),
-        colour="white" if is_white else "black",
-        opponent=opponent,
-        score=score if is_white else 2 - score,
-        rated=False,
-        reason=reason,
-        base=base,
-        opponent_base=counts_as,
-        opponent_from=origin,
-        difference=None,
-        table_low=None,
-        table_high=None,
-        compensation=None,
-        unhalved=None,
-        halved=False,
-        change=0.0,
-        bonus=0.0,
-        running_before=None,
-        running_after=None,
-        paragraphs=(paragraph,),
-    )
+    own = own_line(step.lines, shown, line, step.player)
+    reason, paragraph = _why_not(step, own)
+    return plain_game(own, int(step.rows[line]), base, reason, paragraph)
 
 
-def _opponent(
-    step: OwnStep, line: int, shown: Numbers, *, is_white: bool
-) -> tuple[int, float | None, Origin | None]:
-    """Who the opponent is, counts as, and from where that number comes."""
-    row, numbers = (
-        (step.lines.black, shown.black) if is_white else (step.lines.white, shown.white)
-    )
-    opponent, counts_as = int(row[line]), _known(numbers.counts_as[line])
-    origins = shown.start_from.take(row) if numbers.origin is None else numbers.origin
-    origin = None if counts_as is None else _ORIGINS[int(origins[line])]
-    return opponent, counts_as, origin
-
-
-def _why_not(step: OwnStep, line: int, *, is_white: bool) -> tuple[NotRated, str]:
+def _why_not(step: OwnStep, own: OwnLine) -> tuple[NotRated, str]:
     """Why a line would not be rated, and by which paragraph."""
-    member = step.lines.white_member if is_white else step.lines.black_member
-    if not step.lines.played[line]:
+    if not step.lines.played[own.line]:
         return "forfeit", RATED
-    return ("too_short", RATED) if member[line] else ("outside", OPPONENT)
+    return ("too_short", RATED) if own.member else ("outside", OPPONENT)
 
 
 def _rated(
@@ -249,7 +208,3 @@ def _paragraphs(game: ExplainedGame, *, is_low: bool) -> tuple[str, ...]:
     origin = _ORIGIN_PARAGRAPHS.get(game.opponent_from) if game.opponent_from else None
     cited = (CHANGE, game.halved and HALVING, origin, is_low and LOW)
     return tuple(paragraph for paragraph in cited if paragraph)
-
-
-def _known(number: float) -> float | None:
-    return None if np.isnan(number) else float(number)

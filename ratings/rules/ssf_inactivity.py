@@ -6,18 +6,7 @@ import numpy as np
 
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.ssf_parameters import SsfParameters
-from ratings.rules.step import FloatArray, IntArray, Lines, Span, State
-
-
-def last_days_played(lines: Lines, state: State) -> IntArray:
-    """int32 (p): the day of everybody's last game when these have been played.
-
-    Every line given counts, rated or not; leave forfeits out.
-    """
-    last = state.last_played.copy()
-    np.maximum.at(last, lines.white, lines.day)
-    np.maximum.at(last, lines.black, lines.day)
-    return last
+from ratings.rules.step import FloatArray, IntArray, Span
 
 
 def deductions(

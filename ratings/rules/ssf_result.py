@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.ssf_numbers import round_half_up, says_anything
+from ratings.rules.base_numbers import round_half_up, says_anything
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.step import BoolArray, FloatArray
 

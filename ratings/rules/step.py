@@ -10,15 +10,13 @@ whole and half points are exact up to eight million, and half the memory is half
 time. float64 is taken as well, and gives float64.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ratings.rules.explained import ExplainedStep
 
 IntArray: TypeAlias = NDArray[np.signedinteger[Any]]
 FloatArray: TypeAlias = NDArray[np.floating[Any]]
@@ -83,10 +81,14 @@ class Lines:
     black_birth_year: IntArray
     day: IntArray
     """int32: days from 1970-01-01 to the day on which the game was finished."""
+    event: IntArray | None = None
+    """The number of each line's event; None where the lines were read without, which
+    is so only for a system that does not go by order (`System.in_order`)."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
-        if len({len(getattr(self, column.name)) for column in fields(self)}) != 1:
+        columns = (getattr(self, column.name) for column in fields(self))
+        if len({len(column) for column in columns if column is not None}) != 1:
             raise ValueError("The columns of Lines differ in length.")
 
     def __len__(self) -> int:
@@ -117,8 +119,11 @@ class Lines:
 
     def take(self, rows: IntArray) -> Self:
         """The given rows in the given order, as Lines of their own."""
-        columns = (getattr(self, column.name) for column in fields(self))
-        return type(self)(*(column.take(rows) for column in columns))
+        columns: list[Any] = [getattr(self, column.name) for column in fields(self)]
+        taken: list[Any] = [
+            None if column is None else column.take(rows) for column in columns
+        ]
+        return type(self)(*taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +131,29 @@ class State:
     """What is known of a step's players when it begins, columns of length p."""
 
     rating: FloatArray
-    """A whole number; NaN for somebody without a rating in this pool."""
+    """A whole number, unless the system is `fractional`; NaN for somebody without a
+    rating in this pool."""
     last_played: IntArray
     """int32: day of the last game played, long or rapid; NEVER where none."""
     adopts: BoolArray
     """The district's choice as on the player's latest line."""
+    memory: FloatArray | None = None
+    """float64 (p, m): what the system itself remembers of everybody (`System.memory`),
+    NaN where it has nothing yet; None for a system that remembers nothing."""
+    tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """What it remembers of a few players beyond those columns, by row."""
 
     @classmethod
-    def unknown(cls, players: int) -> Self:
-        """Nobody has a rating and nobody has ever played."""
+    def unknown(
+        cls, players: int, memory: Sequence[str] = (), *, fractional: bool = False
+    ) -> Self:
+        """Nobody has a rating, nobody has ever played, and nothing is remembered."""
+        kind = np.float64 if fractional else np.float32
         return cls(
-            rating=np.full(players, np.nan, np.float32),
+            rating=np.full(players, np.nan, kind),
             last_played=np.full(players, NEVER, np.int32),
             adopts=np.zeros(players, np.bool_),
+            memory=np.full((players, len(memory)), np.nan) if memory else None,
         )
 
 
@@ -204,10 +219,14 @@ class Outcome:
     """int32: as in `State`, this step included."""
     adopts: BoolArray
     """As in `State`, this step included."""
+    memory: FloatArray | None = None
+    """As in `State`, this step included; no NaN for whom it touched."""
+    tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """As in `State`, this step included."""
 
     def next_state(self) -> State:
         """What is known of the same players when the next step begins."""
-        return State(self.after, self.last_played, self.adopts)
+        return State(self.after, self.last_played, self.adopts, self.memory, self.tails)
 
 
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it
@@ -225,72 +244,3 @@ class CannotCompute(Exception):  # noqa: N818 - the office's word for it
         super().__init__(f"{reason}: rows {', '.join(map(str, rows))}")
         self.reason = reason
         self.rows = rows
-
-
-class SystemParameters(Protocol):
-    """The numbers that an edition may choose within a system."""
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read what an edition stores; BadParameters names every field at fault."""
-        ...
-
-    def to_json(self) -> dict[str, object]:
-        """Every field as JSON, such that `from_json` gives it back."""
-        ...
-
-
-P = TypeVar("P", bound=SystemParameters)
-
-
-class System(Protocol[P]):
-    """A rating system; each stands in a module of its own as `SYSTEM`."""
-
-    @property
-    def name(self) -> str:
-        """The name that an edition stores."""
-        ...
-
-    @property
-    def unit(self) -> Unit:
-        """Whether a step is a period or a tournament."""
-        ...
-
-    @property
-    def Parameters(self) -> type[P]:  # noqa: N802 - it is a class
-        """The class of this system's parameters."""
-        ...
-
-    def rate_step(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: P,
-    ) -> Outcome:
-        """Rate every player of a step.
-
-        The result for a player depends on that player's own lines, on `state` and
-        `decisions`, and on nothing else: given some of the players and all games
-        that touch one of them, those players get the same result as among all, and
-        what comes out for the others means nothing.
-
-        Raises CannotCompute when the rules give no answer.
-        """
-        ...
-
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: P,
-        player: int,
-    ) -> ExplainedStep:
-        """Show how `rate_step` reaches its result for the player in one row.
-
-        Raises CannotCompute when one of the player's lines cannot be rated.
-        """
-        ...

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 import ratings.rules
-from ratings.rules.step import System
+from ratings.rules.protocol import System
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,8 @@ from ratings.enums import DecisionKind
 from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
 from ratings.rules.calendar import date_of
-from ratings.rules.explained import ExplainedGame, ExplainedStep
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure
+from ratings.rules.glicko_scale import interval
 from ratings.views.paragraphs import Paragraph, legend, margin
 
 ORIGINS: dict[str, Promise] = {
@@ -22,10 +24,19 @@ ORIGINS: dict[str, Promise] = {
     "default": _("start by age"),
 }
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
+MEASURES: dict[str, Promise] = {
+    "rd": _("Rating deviation"),
+    "volatility": _("Volatility"),
+    "career_games": _("Rated games in all"),
+    "highest": _("Highest rating so far"),
+    "season_games": _("Long games this season"),
+}
 REASONS: dict[str, Promise] = {
     "forfeit": _("forfeit, not rated"),
     "too_short": _("too short a game to be rated"),
     "outside": _("not a member here, not rated"),
+    "opponent_unrated": _("opponent without a rating, not rated"),
+    "unrated": _("without a rating of one’s own, not rated"),
 }
 
 
@@ -48,6 +59,18 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownMeasure:
+    """What the system keeps beside the rating, as it is written."""
+
+    name: Promise | str
+    margin: str
+    before: str
+    after: str
+    between: tuple[str, str] | None
+    """The ends of the interval that the rating stands for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """The whole step, with what shows only where there is any of it."""
 
@@ -59,18 +82,30 @@ class Ledger:
     anniversaries: tuple[date, ...]
     cited: Mapping[str, str]
     legend: tuple[Paragraph, ...]
+    has_difference: bool
+    has_table: bool
+    has_expected: bool
+    has_coefficient: bool
     has_halving: bool
     has_bonus: bool
+    measures: tuple[ShownMeasure, ...]
 
     @property
     def wide(self) -> int:
         """The columns from the opponent to the one before the running number."""
-        return 8 + self.has_halving + self.has_bonus
+        return self.wide_less + 1 + self.has_bonus
 
     @property
     def wide_less(self) -> int:
         """The columns from the opponent to the one before the change."""
-        return 7 + self.has_halving
+        return 4 + self.between
+
+    @property
+    def between(self) -> int:
+        """The columns between the two base ratings and the change."""
+        row_and_k = 2 * self.has_table
+        expected = self.has_expected + self.has_coefficient
+        return self.has_difference + row_and_k + expected + self.has_halving
 
     @property
     def is_rounded(self) -> bool:
@@ -105,6 +140,7 @@ def write_ledger(
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
+    has_table = _any(step, "table_low") or not _any(step, "expected")
     by_decision = step.start_from == "decision" and step.before is not None
     return Ledger(
         step=step,
@@ -115,9 +151,39 @@ def write_ledger(
         anniversaries=tuple(date_of(day) for day in step.anniversaries),
         cited={part: margin([name]) for part, name in step.cited.items()},
         legend=tuple(legend(_cited(step))),
+        has_difference=has_table or _any(step, "difference"),
+        has_table=has_table,
+        has_expected=_any(step, "expected"),
+        has_coefficient=_any(step, "coefficient"),
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
+        measures=tuple(_measure(step, measure) for measure in step.measures),
     )
+
+
+def _any(step: ExplainedStep, part: str) -> bool:
+    return any(getattr(game, part) is not None for game in step.games)
+
+
+def _measure(step: ExplainedStep, measure: Measure) -> ShownMeasure:
+    ends = None
+    if measure.name == "rd" and step.after is not None and measure.after is not None:
+        low, high = interval(step.after, measure.after)
+        ends = figures.plain(round(low)), figures.plain(round(high))
+    return ShownMeasure(
+        MEASURES.get(measure.name, measure.name),
+        margin([measure.paragraph]),
+        _written(measure.before),
+        _written(measure.after),
+        ends,
+    )
+
+
+def _written(value: float | None) -> str:
+    """A number below one with the digits that tell it apart."""
+    if value is None or abs(value) >= 1:
+        return figures.plain(value)
+    return number_format(round(value, 5), use_l10n=True)
 
 
 def _lines(

@@ -31,6 +31,31 @@ LEGEND: dict[str, Promise] = {
     "SSF rating, Below 1200": _(
         "Where the district has adopted it: a bonus for each game below 1200, one hour is time enough, and no rating is lower than 800."
     ),
+    "FIDE B.02, 7.1": _("Rated are games that were played, between two who both have a rating."),
+    "FIDE B.02, 8.2": _(
+        "A first rating is made of at least five games against rated opponents and two draws against 1800."
+    ),
+    "FIDE B.02, 8.3.1": _("A difference of more than 400 points counts as 400."),
+    "FIDE B.02, 8.3.2": _(
+        "The change of a game: K times the score less the score that the table expects for the difference."
+    ),
+    "FIDE B.02, 8.3.3": _(
+        "K is 40 for the new and the young, 20 below 2400 and 10 from there on; in one period K times the games is at most 700."
+    ),
+    "FIDE B.02, 8.3.4": _("The change is rounded once a period, halves away from zero."),
+    "FIDE B.02, 7.2.1": _("Below the lowest rating nobody is rated."),
+    "LASK Rankingregel 1": _("The change of a game: 16 points more or less by the table of compensation for the difference between the two base ratings."),
+    "LASK Rankingregel 2": _("The base ratings count until the next base date; in between the number is only summed."),
+    "LASK 4": _("Only long games are rated: about three minutes a move."),
+    "LASK 5": _("Forfeits are not rated."),
+    "LASK 6": _("On 1 June too few games since 1 September cost points."),
+    "LASK 8": _("The committee rates players from outside."),
+    "LASK 10": _("A person decides the rating to start from."),
+    "Glicko-2, introduction": _("All games of a period count as played at once, on the numbers from before it."),
+    "Glicko-2, step 1": _("Whoever is new begins with the start values."),
+    "Glicko-2, steps 3 and 4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
+    "Glicko-2, step 5": _("The volatility: how steadily the player performs."),
+    "Glicko-2, steps 6 to 8": _("The deviation grows with time and shrinks with every game; with it the new rating is made."),
 }  # fmt: skip
 
 
@@ -45,7 +70,7 @@ class Paragraph:
 
 def paragraph(name: str) -> Paragraph:
     source, _comma, place = name.rpartition(", ")
-    short = place.removeprefix("point ")
+    short = place.removeprefix("point ").removeprefix("steps ").removeprefix("step ")
     return Paragraph(name, short if source else name, LEGEND.get(name, ""))
 
 

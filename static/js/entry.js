@@ -90,8 +90,8 @@
     const standing = current(at);
     if (undoable && finished === undefined && standing === result) return;
     if (undoable) done.push({ id: at.id, result: standing });
-    const seen = queue.has(at.id) ? queue.get(at.id).seen : at.version;
-    queue.set(at.id, { result, seen, finished });
+    const waiting = queue.get(at.id);
+    queue.set(at.id, { result, seen: waiting?.seen ?? at.version, finished: finished ?? waiting?.finished });
     paint(at);
     keep();
     tellState();
@@ -255,7 +255,7 @@
     if (inGrid || !row) return;
     const at = boards.get(row.dataset.row);
     if (event.target.type === "radio") write(at, event.target.value);
-    if (event.target.type === "date") write(at, current(at), { finished: event.target.value });
+    if (event.target.type === "date") write(at, current(at), { finished: event.target.value || "none" });
   });
   find("data-boards")?.addEventListener("submit", (event) => { if (!inGrid) event.preventDefault(); });
 

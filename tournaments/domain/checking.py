@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from federation.enums import Visibility
-from federation.models import Membership, Player
+from federation.models import Membership
 from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry
@@ -127,7 +126,7 @@ def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
         )
         for (number, entry_id), times in sorted(seats.items()):
             if times > 1:
-                name = shown_as(sheet.entry[entry_id].player)
+                name = sheet.entry[entry_id].player.public_label
                 yield FindingRow(sheet.section.name, f"{number}. {name}")
 
 
@@ -237,7 +236,7 @@ def _score(game: PlannedGame, player_id: int) -> int:
 
 def _row(game: PlannedGame, more: str = "") -> FindingRow:
     where = f"{game.pairing.round}.{game.pairing.board}"
-    names = f"{shown_as(game.white.player)} – {shown_as(game.black.player)}"
+    names = f"{game.white.player.public_label} – {game.black.player.public_label}"
     text = " ".join(filter(None, (where, names, _printed(game), more and f"({more})")))
     return FindingRow(game.section.name, text)
 
@@ -248,11 +247,4 @@ def _printed(game: PlannedGame) -> str:
 
 def _name(entry: Entry) -> str:
     born = f", {entry.player.birth_year}" if entry.player.birth_year else ""
-    return f"{shown_as(entry.player)}{born}"
-
-
-def shown_as(player: Player) -> str:
-    """The name as everybody may see it, with the number where it says too little."""
-    if player.visibility == Visibility.PUBLIC:
-        return player.full_name
-    return f"{player.public_name} ({player.national_id})"
+    return f"{entry.player.public_label}{born}"

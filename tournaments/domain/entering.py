@@ -1,6 +1,6 @@
 """Who plays in a section: entered, taken out, numbered."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -87,12 +87,14 @@ def register_newcomer_and_enter(
     hand: Hand,
     joins_club: bool,
     outside: Outside | None = None,
+    others: Collection[int] | None = None,
 ) -> Entry:
     """Enters somebody whom the register does not know, in one stroke.
 
     With `joins_club` a member of the organising club from the tournament's
     first day, otherwise somebody from outside. Refused as `enter_player`, and
-    `no_club` where a district arranges; what `register_player` refuses too.
+    `no_club` where a district arranges; what `register_player` refuses too, which
+    raises MaybeKnown for whoever is not among the `others`.
     """
     section = lock_section(section_id, *OPEN)
     club_id = section.tournament.organiser_id if joins_club else None
@@ -104,6 +106,7 @@ def register_newcomer_and_enter(
         at=hand.at,
         club_id=club_id,
         member_from=section.tournament.start_date,
+        others=others,
     )
     return enter_player(section_id, player.pk, hand=hand, outside=outside)
 

@@ -20,14 +20,24 @@ class ClassMovement(models.Model):
     staff confirm or reject it.
     """
 
-    section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="movement")
+    section = models.ForeignKey(
+        Section,
+        models.CASCADE,
+        related_name="movements",
+        verbose_name=_("section"),
+    )
+    entry = models.OneToOneField(
+        Entry,
+        models.CASCADE,
+        related_name="movement",
+        verbose_name=_("entry"),
+    )
     kind = models.CharField(_("outcome"), max_length=12)
-    from_class = models.CharField(max_length=3, blank=True)
-    to_class = models.CharField(max_length=3, blank=True)
+    from_class = models.CharField(_("class before"), max_length=3, blank=True)
+    to_class = models.CharField(_("class after"), max_length=3, blank=True)
     reasoning = models.JSONField()
     state = models.CharField(
-        max_length=10, choices=MovementState, default=MovementState.PROPOSED
+        _("state"), max_length=10, choices=MovementState, default=MovementState.PROPOSED
     )
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -35,8 +45,9 @@ class ClassMovement(models.Model):
         null=True,
         blank=True,
         related_name="+",
+        verbose_name=_("decided by"),
     )
-    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
     reason = models.TextField(_("reason"), blank=True)
 
     objects = ClassMovementQuerySet.as_manager()

@@ -68,9 +68,12 @@ class Tournament(models.Model):
         default=TournamentState.DRAFT,
     )
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("entered by"),
     )
-    created_at = models.DateTimeField()
+    created_at = models.DateTimeField(_("entered"))
     version = models.PositiveIntegerField(
         default=0, help_text="counts every change of entries or results"
     )

@@ -1,6 +1,6 @@
 """Whom somebody may mean who types part of a name into a section."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -62,11 +62,12 @@ def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion
     ]
 
 
-def likely_duplicates(
-    section: Section, first_name: str, last_name: str, actor: Actor, today: date
+def suggested_matches(
+    section: Section, ids: Sequence[int], actor: Actor, today: date
 ) -> list[Suggestion]:
-    """Whom the register may know already under this name."""
-    return suggested_players(section, f"{first_name} {last_name}", actor, today)
+    """These players in their order, as this reader may see them."""
+    persons = people(ids, actor, today)
+    return with_ratings(section, [persons[pk] for pk in ids])
 
 
 def _may_be_named(player: Player, person: Person, text: str) -> bool:

@@ -11,6 +11,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from federation.domain.players import MaybeKnown
 from federation.domain.refusal import Refused as RegisterRefused
 from federation.requests import OfficeRequest
 from tournaments.domain.entering import (
@@ -26,7 +27,11 @@ from tournaments.forms.playing import NewcomerForm, OutsideForm
 from tournaments.models import Entry, Section
 from tournaments.queries.entered import entered_players
 from tournaments.queries.section_shown import shown_section
-from tournaments.queries.suggestions import likely_duplicates, suggested_players
+from tournaments.queries.suggestions import (
+    Suggestion,
+    suggested_matches,
+    suggested_players,
+)
 from tournaments.views.doors import (
     done_or_told,
     hand_of,
@@ -91,14 +96,13 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
         today=request.today,
         initial=_names_in(_typed(request)),
     )
-    alike = []
-    if form.is_bound and form.is_valid() and "is_new" not in request.POST:
-        told = form.cleaned_data
-        alike = likely_duplicates(
-            found, told["first_name"], told["last_name"], request.actor, request.today
-        )
-    if form.is_bound and not alike and _registered(request, found, form) is not None:
-        return to("section", pk)
+    alike: list[Suggestion] = []
+    try:
+        if _registered(request, found, form) is not None:
+            return to("section", pk)
+    except MaybeKnown as known:
+        ids = [match.player.pk for match in known.matches]
+        alike = suggested_matches(found, ids, request.actor, request.today)
     facts = {"form": form, "section": found, "suggestions": alike}
     return render(request, "tournaments/newcomer.html", facts)
 
@@ -202,6 +206,7 @@ def _registered(
             hand=hand_of(request),
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
+            others=_looked_at(request),
         )
 
     try:
@@ -209,6 +214,11 @@ def _registered(
     except RegisterRefused as refused:
         form.add_error(None, why_not(refused))
         return None
+
+
+def _looked_at(request: OfficeRequest) -> frozenset[int]:
+    """The likely duplicates that were shown and found to be others."""
+    return frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
 
 
 def _typed(request: OfficeRequest) -> str:

@@ -40,7 +40,15 @@ from ratings.domain.reports import (
     withdraw_report,
 )
 from ratings.enums import DecisionKind
-from ratings.models import Change, CurrentRating, Decision, ListEntry, Period, Report
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Decision,
+    Edition,
+    ListEntry,
+    Period,
+    Report,
+)
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -104,11 +112,17 @@ def games(draw):
 
 
 class Office(RuleBasedStateMachine):
+    system = "ssf_2008"
+    started = 0
+    """How many have a start rating from the beginning."""
+    pace = 1
+
     @initialize(adopting=st.lists(st.booleans(), min_size=PLAYERS, max_size=PLAYERS))
     def open(self, adopting):
         self.block = transaction.atomic()
         self.block.__enter__()
         self.pool = chess_pool()
+        Edition.objects.filter(pool=self.pool).update(system=self.system)
         self.officers = [UserFactory(), UserFactory()]
         self.players = [
             member(birth_year=1950 + 8 * number) for number in range(PLAYERS - 1)
@@ -117,6 +131,15 @@ class Office(RuleBasedStateMachine):
         self.adopting = adopting
         self.sources = 0
         self.printed = {}
+        for number in range(self.started):
+            self.start(self.players[number], 1500 + 60 * number)
+
+    def start(self, player, points):
+        draft = DecisionDraft(
+            self.pool.pk, DecisionKind.START, player.pk, FIRST, points, "the old books"
+        )
+        decision = make_decision(draft, hand=self.hand(0))
+        confirm_decision(decision.pk, hand=self.hand(1))
 
     def teardown(self):
         if hasattr(self, "block"):
@@ -145,7 +168,7 @@ class Office(RuleBasedStateMachine):
                 day,
                 key=key,
                 round=key,
-                minutes=minutes,
+                minutes=minutes * self.pace,
                 played=played,
             )
             for key, (white, black, score, day, minutes, played) in enumerate(games, 1)
@@ -182,7 +205,7 @@ class Office(RuleBasedStateMachine):
                 number[row.black_id],
                 2 - row.score if place == turned else row.score,
                 row.played_date,
-                row.minutes,
+                row.minutes // self.pace,
                 row.played,
             )
             for place, row in enumerate(rows)
@@ -334,6 +357,36 @@ QUICK = settings(
 @pytest.mark.django_db
 def test_incremental_equals_replay_after_anything_that_can_happen():
     run_state_machine_as_test(Office, settings=QUICK)
+
+
+class GlickoOffice(Office):
+    system = "glicko2"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_glicko_2():
+    run_state_machine_as_test(GlickoOffice, settings=QUICK)
+
+
+class LaskOffice(Office):
+    system = "lask_1970"
+    started = PLAYERS - 1
+    pace = 2
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_lask():
+    run_state_machine_as_test(LaskOffice, settings=QUICK)
+
+
+class EloOffice(Office):
+    system = "elo"
+    started = PLAYERS - 4
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_the_rules_of_fide():
+    run_state_machine_as_test(EloOffice, settings=QUICK)
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from federation.enums import Visibility
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.enums import DecisionKind
-from ratings.models import Change
+from ratings.models import Change, Edition
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -57,7 +57,7 @@ def test_a_game_is_laid_out_from_the_bases_to_the_running_number(english):
         ["3, 9", "2026-02-01", "Bertil Öberg as White", "1",
          "1950", "start, decided 2220", "270", "237–270", "10", "+26", "1976"],
     ]  # fmt: skip
-    assert foot(page)[0] == ["", "", "1 rated game", "1", "", "", "", "", "", "+26", ""]
+    assert foot(page)[0] == ["", "", "1 rated game", "1", "", "", "", "+26", ""]
     assert foot(page)[-1] == ["", "2026-05-01", "New rating ( +26 )", "1976"]
     assert ADDS_UP in text(page)
     assert bertil.full_name in text(page)
@@ -303,3 +303,37 @@ def test_an_explanation_takes_the_same_queries_however_many_games(
         live(english, adam)
     with django_assert_num_queries(18):
         english.get(f"/list/1/players/{adam.pk}/")
+
+
+def under(system):
+    """The same pool under another rating system."""
+    Edition.objects.filter(pool=chess_pool()).update(system=system)
+
+
+def test_a_game_under_glicko_2_shows_what_was_expected_and_the_interval(english):
+    under("glicko2")
+    player = member()
+    posted(line(player, member(), 2, date(2026, 2, 1)))
+    up_to_date()
+
+    page = text(live(english, player, "2026-02-28"))
+
+    # Two who are new: E = 0.5, and 162.3 points more (by hand: g = 0.6690,
+    # phi' = 1.6716; 173.7178 x 1.6716^2 x 0.6690 x 0.5).
+    assert ("0.50" in page, "1662" in page, "Rating deviation" in page) == (True,) * 3
+    assert FAILS not in page
+
+
+def test_a_game_under_the_rules_of_fide_shows_k_and_what_was_expected(english):
+    under("elo")
+    player = member()
+    guest = side(PlayerFactory(), is_member=False, outside=2000, outside_kind="fide")
+    decided(player, 2000)
+    posted(line(player, guest, 2, date(2026, 2, 1)))
+    up_to_date()
+
+    page = text(live(english, player, "2026-02-28"))
+
+    # D = 0: PD 0.50; K = 40 for somebody new: 20 points.
+    assert ("0.50" in page, "2020" in page, "Rated games in all" in page) == (True,) * 3
+    assert FAILS not in page

@@ -114,13 +114,19 @@ def test_what_was_typed_in_the_field_is_the_newcomers_name(client, group):
 
 
 def test_likely_duplicates_are_shown_first(client, group):
-    member(first_name="Ada", last_name="Ek", birth_year=2014)
+    known = member(first_name="Ada", last_name="Ek", birth_year=2015)
 
     asked = client.post(url("newcomer", group.pk), newcomer())
     assert "Is it one of these?" in text(asked)
     assert numbers(group) == []
 
-    client.post(url("newcomer", group.pk), newcomer(is_new="1"))
+    assert f'name="looked_at" value="{known.pk}"' in text(asked)
+
+    client.post(url("newcomer", group.pk), newcomer(looked_at=known.pk))
+    assert len(numbers(group)) == 1
+    # A second click on the same button finds the newcomer of the first.
+    again = client.post(url("newcomer", group.pk), newcomer(looked_at=known.pk))
+    assert "Is it one of these?" in text(again)
     assert len(numbers(group)) == 1
 
 

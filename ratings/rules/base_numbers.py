@@ -1,0 +1,187 @@
+"""With which ratings a step is computed: the same order of sources in every system.
+
+Whose numbers they are in a system's own text stands where the system calls this.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ratings.rules.step import (
+    BoolArray,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Side,
+    StartFrom,
+    State,
+)
+
+Defaults: TypeAlias = Callable[[IntArray], FloatArray]
+"""Start ratings (n) by birth years (n, 0 where unknown), NaN where there is none."""
+
+UNKNOWN = np.float32(np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class SideNumbers:
+    """The numbers of one colour, columns of length n."""
+
+    base: FloatArray
+    """The player's base rating, NaN where none."""
+    counts_as: FloatArray
+    """What the player is to the opponent, NaN where nobody knows."""
+    origin: IntArray | None
+    """int8: the `StartFrom` of `counts_as`; None when everybody had a number of their
+    own before the first line: then `counts_as` is `base`, and see `start_from`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of a step: of its players (p), and of either side of its lines."""
+
+    base: FloatArray
+    """(p): base rating, start rating for a newcomer, NaN where none."""
+    start_from: IntArray
+    """int8 (p): a `StartFrom`."""
+    newcomers: IntArray
+    """intp: the players whose start rating comes from their first line."""
+    white: SideNumbers
+    black: SideNumbers
+
+    @property
+    def all_known(self) -> bool:
+        """Everybody on the lines had a number before the first of them."""
+        return self.white.origin is None and self.black.origin is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """Where one colour's player has no number before the first line, by line."""
+
+    line: IntArray
+    player: IntArray
+    member: BoolArray
+    number: FloatArray
+    origin: IntArray
+
+
+def round_half_up(number: FloatArray) -> FloatArray:
+    """The nearest whole number, halves upwards, also below zero.
+
+    Writes into `number` and gives it back.
+    """
+    number += 0.5
+    return np.floor(number, out=number)
+
+
+def says_anything(column: FloatArray, nothing: float) -> bool:
+    """Does a column of decisions hold anything but `nothing`.
+
+    One value spread over all players (`Decisions.none`) is answered by itself.
+    """
+    probe = column[:1] if column.strides == (0,) else column
+    blank = np.isnan(probe) if np.isnan(nothing) else probe == nothing
+    return not bool(blank.all())
+
+
+def find_numbers(
+    lines: Lines, state: State, decisions: Decisions, defaults: Defaults
+) -> Numbers:
+    """Base ratings, and what everybody counts as for the opponent.
+
+    A rating of the pool comes first; then a decided start rating; then the FIDE
+    rating or estimate on the line; then, for a member, the default. A
+    newcomer's own base is taken from the first line; what the newcomer counts as
+    for an opponent is taken from the line on which they meet, so that it never
+    depends on games which the opponent's computation does not see.
+    """
+    known, start_from = _known_ratings(state, decisions)
+    white, black = known.take(lines.white), known.take(lines.black)
+    if np.isnan(white).any() or np.isnan(black).any():
+        return _with_newcomers(known, start_from, lines, defaults)
+    return Numbers(
+        base=known,
+        start_from=start_from,
+        newcomers=np.empty(0, np.intp),
+        white=SideNumbers(white, white, None),
+        black=SideNumbers(black, black, None),
+    )
+
+
+def _known_ratings(state: State, decisions: Decisions) -> tuple[FloatArray, IntArray]:
+    start_from = np.zeros(len(state.rating), np.int8)
+    if not says_anything(decisions.start, np.nan):
+        return state.rating, start_from
+    decided = np.isnan(state.rating) & ~np.isnan(decisions.start)
+    start_from[decided] = StartFrom.DECISION
+    return np.where(
+        decided, round_half_up(decisions.start.copy()), state.rating
+    ), start_from
+
+
+def _with_newcomers(
+    known: FloatArray,
+    start_from: IntArray,
+    lines: Lines,
+    defaults: Defaults,
+) -> Numbers:
+    white_side, black_side = lines.sides
+    white = _entries(known, white_side, defaults)
+    black = _entries(known, black_side, defaults)
+    base, start_from, newcomers = _start(known, start_from, white, black)
+    return Numbers(
+        base=base,
+        start_from=start_from,
+        newcomers=newcomers,
+        white=_side_numbers(base, start_from, white_side, white),
+        black=_side_numbers(base, start_from, black_side, black),
+    )
+
+
+def _entries(known: FloatArray, side: Side, defaults: Defaults) -> _Entries:
+    line = np.flatnonzero(np.isnan(known.take(side.player)))
+    member, birth_year = side.member.take(line), side.birth_year.take(line)
+    outside = round_half_up(side.outside.take(line))
+    default = np.where(member, defaults(birth_year), UNKNOWN)
+    has_outside = ~np.isnan(outside)
+    origin = np.where(has_outside, StartFrom.OUTSIDE, StartFrom.DEFAULT)
+    return _Entries(
+        line,
+        side.player.take(line),
+        member,
+        np.where(has_outside, outside, default),
+        origin.astype(np.int8),
+    )
+
+
+def _start(
+    known: FloatArray, start_from: IntArray, white: _Entries, black: _Entries
+) -> tuple[FloatArray, IntArray, IntArray]:
+    """Give every newcomer who is a member the number of the first own line."""
+    member = np.concatenate((white.member, black.member))
+    line, player, number, origin = (
+        np.concatenate((getattr(white, name), getattr(black, name)))[member]
+        for name in ("line", "player", "number", "origin")
+    )
+    first = np.full(len(known), np.iinfo(np.intp).max)
+    np.minimum.at(first, player, line)
+    is_first = line == first.take(player)
+    newcomers = player[is_first]
+    base, start_from = known.copy(), start_from.copy()
+    base[newcomers] = number[is_first]
+    start_from[newcomers] = origin[is_first]
+    return base, start_from, newcomers
+
+
+def _side_numbers(
+    base: FloatArray, start_from: IntArray, side: Side, entries: _Entries
+) -> SideNumbers:
+    own = base.take(side.player)
+    counts_as, origin = own.copy(), start_from.take(side.player)
+    counts_as[entries.line] = entries.number
+    origin[entries.line] = entries.origin
+    return SideNumbers(own, counts_as, origin)

@@ -1,0 +1,260 @@
+"""The LASK rating system of 1970 as the engine knows it.
+
+What it remembers of a player are the ledger games of the season, for the deductions
+of 1 June. Initial ratings are a person's (rules 8 to 10): nobody has one by default.
+What the committee adds over the summer it decides (11a and 11b).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import (
+    Numbers,
+    SideNumbers,
+    find_numbers,
+    round_half_up,
+    says_anything,
+)
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.lask_explained import OwnLedger, explain_ledger
+from ratings.rules.lask_games import game_changes, long_games
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.lask_season import (
+    books_deductions,
+    deductions,
+    season_games,
+    season_of,
+)
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
+from ratings.rules.step import (
+    BoolArray,
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Side,
+    Span,
+    StartFrom,
+    State,
+    Unit,
+)
+
+MEMORY: Final = ("season", "season_games")
+"""The first day (a day number) of the season, and the ledger games in it so far."""
+SEASON, GAMES = range(2)
+UNKNOWN: Final = np.float32(np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Lask:
+    """The system as an edition knows it."""
+
+    name: str = "lask_1970"
+    unit: Unit = "period"
+    memory: tuple[str, ...] = MEMORY
+    fractional: bool = False
+    in_order: bool = False
+    Parameters: type[LaskParameters] = LaskParameters
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: LaskParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        return rate_step(lines, state, decisions, span, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: LaskParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`."""
+        rows = np.flatnonzero((lines.white == player) | (lines.black == player))
+        own = lines.take(rows)
+        try:
+            outcome = rate_step(own, state, decisions, span, parameters)
+        except CannotCompute as error:
+            to_blame = rows[list(error.rows)].tolist()
+            raise CannotCompute(error.reason, tuple(to_blame)) from None
+        shown = numbers_of(own, state, decisions)
+        ledger = OwnLedger(rows, own, shown, decisions, span, parameters, player)
+        return explain_ledger(ledger, outcome)
+
+
+SYSTEM: Final[System[LaskParameters]] = Lask()
+
+
+@dataclass(frozen=True, slots=True)
+class _Totals:
+    """What the games add up to, columns of length p."""
+
+    change: FloatArray
+    games: IntArray
+    score: IntArray
+
+
+def rate_step(
+    lines: Lines,
+    state: State,
+    decisions: Decisions,
+    span: Span,
+    parameters: LaskParameters,
+) -> Outcome:
+    """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
+
+    Raises CannotCompute, with the rows of `lines`, where somebody with a rating meets
+    somebody without any number (8), or a player the same player.
+    """
+    players = len(state.rating)
+    rows = np.flatnonzero(long_games(lines, parameters))
+    ledger = lines.take(rows)
+    _refuse(CannotCompute.PLAYS_SELF, rows, ledger.white == ledger.black)
+    numbers = numbers_of(ledger, state, decisions)
+    totals = _add_up(rows, ledger, numbers, players, parameters)
+    before = _before(numbers, state, totals.games)
+    season = _season_so_far(ledger, state, span, parameters)
+    deduction = _deductions(before, season[:, GAMES], span, parameters)
+    _at, played = played_lines(lines)
+    last_played = last_days_played(played, state)
+    touched = _touched(totals.games, last_played, state, decisions)
+    touched |= (deduction != 0) | _is_counted(ledger, players)
+    return Outcome(
+        touched=touched,
+        before=before,
+        start_from=numbers.start_from,
+        change=totals.change,
+        bonus=np.broadcast_to(np.float32(0), (players,)),
+        deduction=deduction,
+        adjustment=decisions.adjustment,
+        after=_after(before + totals.change + deduction, decisions),
+        games=totals.games,
+        score=totals.score,
+        last_played=last_played,
+        adopts=state.adopts,
+        memory=_remember(state, season, touched),
+    )
+
+
+def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
+    """Base ratings, and what everybody counts as for the opponent (Rankingregel 2)."""
+    return find_numbers(
+        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
+    )
+
+
+def _add_up(
+    rows: IntArray,
+    lines: Lines,
+    numbers: Numbers,
+    players: int,
+    parameters: LaskParameters,
+) -> _Totals:
+    change = np.zeros(players, np.int32)
+    games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
+    white, black = lines.sides
+    for side, own, other in (
+        (white, numbers.white, numbers.black),
+        (black, numbers.black, numbers.white),
+    ):
+        rated = np.flatnonzero(_rated(rows, side, own, other))
+        player, points = side.player.take(rated), side.score.take(rated)
+        worth = game_changes(
+            own.base.take(rated), other.counts_as.take(rated), points, parameters
+        )
+        np.add.at(change, player, worth.astype(np.int32))
+        np.add.at(games, player, np.int16(1))
+        np.add.at(score, player, points.astype(np.int32))
+    return _Totals(change.astype(np.float32), games, score)
+
+
+def _rated(
+    rows: IntArray, side: Side, own: SideNumbers, other: SideNumbers
+) -> BoolArray:
+    """The games of members who have a rating; their opponents must have a number."""
+    rated: BoolArray = side.member & ~np.isnan(own.base)
+    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, rated & np.isnan(other.counts_as))
+    return rated
+
+
+def _before(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
+    earned = ~np.isnan(state.rating) | (games > 0)
+    earned |= numbers.start_from == StartFrom.DECISION
+    return np.where(earned, numbers.base, UNKNOWN)
+
+
+def _season_so_far(
+    lines: Lines, state: State, span: Span, parameters: LaskParameters
+) -> FloatArray:
+    """The season of the step's first day and everybody's games in it (p, 2)."""
+    players = len(state.rating)
+    season = season_of(date_of(span.first_day), parameters)
+    first = day_number(season.first_date)
+    so_far = np.zeros((players, len(MEMORY)))
+    so_far[:, SEASON] = first
+    so_far[:, GAMES] = season_games(lines, players, season, parameters)
+    if state.memory is not None:
+        same = state.memory[:, SEASON] == first
+        so_far[same, GAMES] += state.memory[same, GAMES]
+    return so_far
+
+
+def _deductions(
+    before: FloatArray, games: FloatArray, span: Span, parameters: LaskParameters
+) -> FloatArray:
+    """Points for too few games, booked as the summer begins (6)."""
+    if not books_deductions(span, parameters):
+        return np.broadcast_to(np.float32(0), (len(before),))
+    taken = deductions(games.astype(np.int32), parameters).astype(np.float32)
+    return np.where(np.isnan(before), np.float32(0), taken)
+
+
+def _after(rating: FloatArray, decisions: Decisions) -> FloatArray:
+    after = rating
+    if says_anything(decisions.adjustment, 0):
+        after = after + decisions.adjustment
+    if says_anything(decisions.assessed, np.nan):
+        after = np.where(np.isnan(decisions.assessed), after, decisions.assessed)
+    return round_half_up(after.astype(np.float32))
+
+
+def _touched(
+    games: IntArray, last_played: IntArray, state: State, decisions: Decisions
+) -> BoolArray:
+    touched: BoolArray = (games > 0) | (last_played != state.last_played)
+    touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
+    touched |= decisions.adjustment != 0
+    touched |= ~np.isnan(decisions.assessed)
+    return touched
+
+
+def _is_counted(lines: Lines, players: int) -> BoolArray:
+    """Who has a ledger game, also one that was played late or by somebody unrated."""
+    counted = np.zeros(players, np.bool_)
+    counted[lines.white] = True
+    counted[lines.black] = True
+    return counted
+
+
+def _remember(state: State, season: FloatArray, touched: BoolArray) -> FloatArray:
+    if state.memory is None:
+        return season
+    return np.where(touched[:, np.newaxis], season, state.memory)
+
+
+def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
+    if wrong.any():
+        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -1,0 +1,97 @@
+"""A player's own lines as an explanation shows them, the same for every system."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.explained import ExplainedGame, NotRated, Origin
+from ratings.rules.step import Lines, StartFrom
+
+WIN = 2
+"""Half points."""
+
+ORIGINS: dict[int, Origin] = {
+    StartFrom.RATING: "rating",
+    StartFrom.DECISION: "decision",
+    StartFrom.OUTSIDE: "outside",
+    StartFrom.DEFAULT: "default",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """One line as one of its players sees it."""
+
+    line: int
+    """Row of the own lines."""
+    is_white: bool
+    opponent: int
+    """Row of the opponent in State."""
+    score: int
+    """The player's half points."""
+    member: bool
+    counts_as: float | None
+    """What the opponent counts as, None where nobody knows."""
+    origin: Origin | None
+    """Where that number comes from."""
+
+
+def own_line(lines: Lines, numbers: Numbers, line: int, player: int) -> OwnLine:
+    """A line as `player` sees it; `numbers` are those of all the lines given."""
+    is_white = bool(lines.white[line] == player)
+    row, side = (
+        (lines.black, numbers.black) if is_white else (lines.white, numbers.white)
+    )
+    member = lines.white_member if is_white else lines.black_member
+    origins = numbers.start_from.take(row) if side.origin is None else side.origin
+    counts_as = known(side.counts_as[line])
+    score = int(lines.score[line])
+    return OwnLine(
+        line=line,
+        is_white=is_white,
+        opponent=int(row[line]),
+        score=score if is_white else WIN - score,
+        member=bool(member[line]),
+        counts_as=counts_as,
+        origin=None if counts_as is None else ORIGINS[int(origins[line])],
+    )
+
+
+def plain_game(
+    own: OwnLine,
+    row: int,
+    base: float | None,
+    reason: NotRated | None,
+    paragraph: str,
+) -> ExplainedGame:
+    """The line as it stands before anything is said of what it is worth; not rated
+    when there is a reason.
+    """
+    return ExplainedGame(
+        row=row,
+        colour="white" if own.is_white else "black",
+        opponent=own.opponent,
+        score=own.score,
+        rated=reason is None,
+        reason=reason,
+        base=base,
+        opponent_base=own.counts_as,
+        opponent_from=own.origin,
+        difference=None,
+        table_low=None,
+        table_high=None,
+        compensation=None,
+        unhalved=None,
+        halved=False,
+        change=0.0,
+        bonus=0.0,
+        running_before=None,
+        running_after=None,
+        paragraphs=(paragraph,),
+    )
+
+
+def known(number: float) -> float | None:
+    """The number, None for NaN."""
+    return None if np.isnan(number) else float(number)

@@ -1,0 +1,30 @@
+"""The games of a step that were played, and when everybody last did."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ratings.rules.step import IntArray, Lines, State
+
+
+def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
+    """Rows and columns of the games that were played (no forfeits, no byes)."""
+    if lines.white.dtype != np.intp or lines.black.dtype != np.intp:
+        # np.add.at is slow with any other index.
+        white, black = lines.white.astype(np.intp), lines.black.astype(np.intp)
+        lines = replace(lines, white=white, black=black)
+    if lines.played.all():
+        return np.arange(len(lines)), lines
+    rows = np.flatnonzero(lines.played)
+    return rows, lines.take(rows)
+
+
+def last_days_played(lines: Lines, state: State) -> IntArray:
+    """int32 (p): the day of everybody's last game when these have been played.
+
+    Every line given counts, rated or not; leave forfeits out.
+    """
+    last = state.last_played.copy()
+    np.maximum.at(last, lines.white, lines.day)
+    np.maximum.at(last, lines.black, lines.day)
+    return last

@@ -1,0 +1,95 @@
+"""What the engine asks of every rating system."""
+
+from collections.abc import Mapping
+from typing import Protocol, Self, TypeVar
+
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.step import Decisions, Lines, Outcome, Span, State, Unit
+
+
+class SystemParameters(Protocol):
+    """The numbers that an edition may choose within a system."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Read what an edition stores; BadParameters names every field at fault."""
+        ...
+
+    def to_json(self) -> dict[str, object]:
+        """Every field as JSON, such that `from_json` gives it back."""
+        ...
+
+
+P = TypeVar("P", bound=SystemParameters)
+
+
+class System(Protocol[P]):
+    """A rating system; each stands in a module of its own as `SYSTEM`."""
+
+    @property
+    def name(self) -> str:
+        """The name that an edition stores."""
+        ...
+
+    @property
+    def unit(self) -> Unit:
+        """Whether a step is a period or a tournament."""
+        ...
+
+    @property
+    def memory(self) -> tuple[str, ...]:
+        """What the system remembers of a player besides the rating: the names of the
+        columns of `State.memory`.
+        """
+        ...
+
+    @property
+    def fractional(self) -> bool:
+        """Are ratings kept unrounded: `State` and `Outcome` are then float64."""
+        ...
+
+    @property
+    def in_order(self) -> bool:
+        """Do its numbers depend on the order of the lines, or on their events, even
+        where no line says anything out of the ordinary.
+        """
+        ...
+
+    @property
+    def Parameters(self) -> type[P]:  # noqa: N802 - it is a class
+        """The class of this system's parameters."""
+        ...
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: P,
+    ) -> Outcome:
+        """Rate every player of a step.
+
+        The result for a player depends on that player's own lines, on `state` and
+        `decisions`, and on nothing else: given some of the players and all games
+        that touch one of them, those players get the same result as among all, and
+        what comes out for the others means nothing.
+
+        Raises CannotCompute when the rules give no answer.
+        """
+        ...
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: P,
+        player: int,
+    ) -> ExplainedStep:
+        """Show how `rate_step` reaches its result for the player in one row.
+
+        Raises CannotCompute when one of the player's lines cannot be rated.
+        """
+        ...

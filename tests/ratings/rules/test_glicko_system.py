@@ -1,0 +1,209 @@
+"""Glicko-2 as the engine knows it: `ratings.rules.glicko`."""
+
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from ratings.rules.calendar import day_number
+from ratings.rules.glicko import SYSTEM
+from ratings.rules.glicko_begin import MEMORY
+from ratings.rules.glicko_columns import GlickoPlayers
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.glicko_period import rate_ends
+from ratings.rules.step import CannotCompute, Span, State
+from tests.ratings.rules.columns import (
+    Person,
+    Side,
+    decisions_of,
+    game,
+    lines_of,
+    state_of,
+)
+from tests.ratings.rules.steps import steps
+
+JANUARY = Span(day_number(date(2026, 1, 1)), day_number(date(2026, 1, 31)))
+DECEMBER = day_number(date(2025, 12, 31))
+OCTOBER = day_number(date(2025, 10, 31))
+PARAMETERS = GlickoParameters()
+
+
+def known(*numbers, as_of=DECEMBER):
+    """The state of players with (rating, rd, volatility)."""
+    rating, rd, volatility = (
+        np.array(column, float) for column in zip(*numbers, strict=True)
+    )
+    plain = state_of([Person() for _each in numbers])
+    memory = np.column_stack((rd, volatility, np.full(len(rd), float(as_of))))
+    return replace(plain, rating=rating, memory=memory)
+
+
+def rate(state, games, people=None, span=JANUARY):
+    people = people or [Person() for _row in state.rating]
+    return SYSTEM.rate_step(
+        lines_of(games), state, decisions_of(people), span, PARAMETERS
+    )
+
+
+def explain(state, games, player, people=None, span=JANUARY):
+    people = people or [Person() for _row in state.rating]
+    return SYSTEM.explain_player(
+        lines_of(games), state, decisions_of(people), span, PARAMETERS, player
+    )
+
+
+def columns_of(step):
+    """A random step of the SSF tests under Glicko-2."""
+    plain = state_of(step.people)
+    memory = np.full((len(step.people), len(MEMORY)), np.nan)
+    state = State(plain.rating.astype(float), plain.last_played, plain.adopts, memory)
+    span = Span(day_number(step.first), day_number(step.last))
+    return lines_of(step.games), state, decisions_of(step.people), span, PARAMETERS
+
+
+def rows_of(outcome):
+    return [
+        tuple(
+            np.nan_to_num(column[row], nan=-1).tolist()
+            for column in (
+                outcome.touched,
+                outcome.before,
+                outcome.change,
+                outcome.after,
+                outcome.games,
+                outcome.score,
+                outcome.last_played,
+                outcome.memory,
+            )
+        )
+        for row in range(len(outcome.after))
+    ]
+
+
+PAPER = known((1500, 200, 0.06), (1400, 30, 0.06), (1550, 100, 0.06), (1700, 300, 0.06))
+PAPER_GAMES = [game(0, 1, 2), game(0, 2, 0), game(3, 0, 2)]
+
+
+def test_the_example_of_the_paper():
+    """Glickman, Example of the Glicko-2 system: 1464.06, 151.52, 0.05999."""
+    outcome = rate(PAPER, PAPER_GAMES)
+
+    assert outcome.after[0] == pytest.approx(1464.06, abs=0.01)
+    assert outcome.memory[0, 0] == pytest.approx(151.52, abs=0.005)
+    assert outcome.memory[0, 1] == pytest.approx(0.05999, abs=0.00001)
+    assert (outcome.games[0], outcome.score[0]) == (3, 2)
+
+
+def test_the_working_of_a_player_adds_up_to_the_new_rating():
+    explained = explain(PAPER, PAPER_GAMES, 0)
+
+    shares = sum(line.change for line in explained.games)
+    assert explained.before + shares == pytest.approx(explained.after)
+    # Step 3 of the paper prints E = 0.639, 0.432 and 0.303.
+    assert [round(line.expected, 3) for line in explained.games] == [
+        0.639,
+        0.432,
+        0.303,
+    ]
+    assert [measure.name for measure in explained.measures] == ["rd", "volatility"]
+
+
+def test_who_does_not_play_has_nothing_recorded():
+    outcome = rate(
+        known((1500, 200, 0.06), (1500, 200, 0.06), (1600, 90, 0.06)), [game(0, 1, 2)]
+    )
+    assert outcome.touched.tolist() == [True, True, False]
+
+
+def test_a_deviation_grows_with_every_period_that_passes_without_a_game():
+    """Step 6 for November and December, before January is rated."""
+    waited = known((1500, 90, 0.06), (1500, 90, 0.06), as_of=OCTOBER)
+    grown = GlickoPlayers(*(np.array([value]) for value in (1500.0, 90.0, 0.06)))
+    for _period in range(2):
+        grown = rate_ends(grown, [], PARAMETERS)
+    numbers = (1500, grown.rd[0], 0.06)
+
+    outcome = rate(waited, [game(0, 1, 2)])
+    again = rate(known(numbers, numbers), [game(0, 1, 2)])
+    at_once = rate(known((1500, 90, 0.06), (1500, 90, 0.06)), [game(0, 1, 2)])
+
+    assert outcome.after.tolist() == pytest.approx(again.after.tolist())
+    assert outcome.memory[:, 0].tolist() == pytest.approx(again.memory[:, 0].tolist())
+    assert outcome.after[0] > at_once.after[0]
+
+
+def test_a_newcomer_starts_on_the_values_of_somebody_unrated():
+    people = [Person(), Person()]
+    outcome = rate(State.unknown(2, MEMORY, fractional=True), [game(0, 1, 2)], people)
+
+    assert outcome.before.tolist() == [1500.0, 1500.0]
+    # By hand: φ = 350/173.7178, g = 0.6690, E = 0.5, v = 8.937, φ' = 1.6701 (step 7).
+    assert outcome.memory[0, 0] == pytest.approx(290.3, abs=0.1)
+    assert outcome.after[0] - 1500 == pytest.approx(1500 - outcome.after[1])
+
+
+def test_a_number_from_elsewhere_has_the_deviation_of_such_numbers():
+    games = [game(0, Side(1, member=False, outside=1700), 2)]
+    sure = rate(known((1500, 200, 0.06), (np.nan, np.nan, np.nan)), games)
+    parameters = replace(PARAMETERS, outside_rd=50)
+    surer = SYSTEM.rate_step(
+        lines_of(games),
+        known((1500, 200, 0.06), (np.nan, np.nan, np.nan)),
+        decisions_of([Person(), Person()]),
+        JANUARY,
+        parameters,
+    )
+    assert np.isnan(sure.after[1])
+    assert surer.after[0] > sure.after[0] > 1500
+
+
+def test_somebody_of_whom_nothing_is_known_stops_the_computation():
+    state = known((1500, 200, 0.06), (1500, 200, 0.06), (np.nan, np.nan, np.nan))
+    with pytest.raises(CannotCompute) as answer:
+        rate(state, [game(0, 1, 2), game(0, Side(2, member=False), 2)])
+    assert answer.value.rows == (1,)
+
+
+def test_decided_points_and_ratings_come_last():
+    people = [Person(adjustment=25), Person(assessed=1800), Person(start=1650)]
+    state = known((1500, 200, 0.06), (1500, 200, 0.06), (np.nan, np.nan, np.nan))
+    outcome = rate(state, [], people)
+
+    assert outcome.after.tolist() == [1525.0, 1800.0, 1650.0]
+    assert outcome.touched.all()
+
+
+@given(steps(), st.data())
+def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step, data):
+    try:
+        whole = rows_of(SYSTEM.rate_step(*columns_of(step)))
+    except CannotCompute:
+        reject()
+    chosen = data.draw(st.sets(st.sampled_from(range(len(step.people)))))
+    touching = [
+        each
+        for each in step.games
+        if each.white.player in chosen or each.black.player in chosen
+    ]
+    part = rows_of(SYSTEM.rate_step(*columns_of(replace(step, games=touching))))
+    for player in chosen:
+        assert part[player] == whole[player]
+
+
+@given(steps())
+def test_every_explanation_reaches_what_the_period_gives(step):
+    columns = columns_of(step)
+    try:
+        outcome = SYSTEM.rate_step(*columns)
+    except CannotCompute:
+        reject()
+    for player in range(len(step.people)):
+        explained = SYSTEM.explain_player(*columns, player)
+        after = outcome.after[player]
+        assert explained.after == (None if np.isnan(after) else after)
+        assert explained.rated_games == outcome.games[player]
+        shares = sum(line.change for line in explained.games)
+        assert shares == pytest.approx(explained.change, abs=1e-6)
