@@ -201,6 +201,7 @@ class GlickoAnswer(Strength):
     new_volatility: float
     volatility_bounded: bool
     rd_bounded: bool
+    paragraphs: Paragraphs
     steps: Annotated[dict[str, int], Field(description="Where the paper has each.")]
 
 
@@ -247,6 +248,7 @@ class RenjuNeeds(BaseModel):
     mean: Ratio
     keep: float | None
     obtain: list[LevelNorm]
+    paragraphs: Paragraphs
     hindrances: list[RuleStep]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ratings.rules.glicko_calculator import calculate
+from ratings.rules.glicko_explained import DEVIATION, GAME, VOLATILITY
 from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.glicko_request import read_request
 from ratings.rules.parameters import BadParameters
@@ -30,4 +31,5 @@ def answer_json(data: object) -> Json:
         "before": {name: getattr(found, name) for name in BEFORE},
         **{name: getattr(found, f"new_{name}") for name in BEFORE},
         "change": found.new_rating - found.rating,
+        "paragraphs": [GAME, VOLATILITY, DEVIATION] if found.games else [DEVIATION],
     }

@@ -24,6 +24,14 @@ MOST_PLAYERS: Final = 200
 MOST_GAMES: Final = 10_000
 """No tournament that is asked about has more games than this."""
 NEEDS: Final = "needs"
+NORMS: Final = (
+    "Renju 2 §2c",
+    "Renju 2 §2d",
+    "Renju 2 §2e-f",
+    "Renju 3 §2",
+    "Renju 3 §4",
+)
+"""The paragraphs by which norms are known in advance."""
 
 
 def answer_json(data: object) -> Json:
@@ -48,7 +56,11 @@ def answer_json(data: object) -> Json:
 
 
 def _needs(needs: Mapping[str, Any]) -> Json:
-    return {**needs, "pmean": _number(needs["mean"])}
+    return {
+        **needs,
+        "pmean": _number(needs["mean"]),
+        "paragraphs": list(NORMS),
+    }
 
 
 def _too_many(data: Mapping[str, object]) -> dict[str, str]:

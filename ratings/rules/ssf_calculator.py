@@ -10,11 +10,11 @@ from itertools import accumulate
 
 import numpy as np
 
+from ratings.rules.base_numbers import round_half_up
 from ratings.rules.rating_table import WIN, TableRow, rating_table
 from ratings.rules.ssf_bonus import walk_bonus
 from ratings.rules.ssf_ends import Ends, is_halved
 from ratings.rules.ssf_explained import CHANGE, HALVING, LOW
-from ratings.rules.ssf_numbers import round_half_up
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_request import SsfGame, SsfGoal, SsfRequest
 from ratings.rules.ssf_result import Result, new_ratings, raw_ratings

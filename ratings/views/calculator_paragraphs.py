@@ -12,9 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from ratings.views.paragraphs import Paragraph, legend
 
 LEGEND: Mapping[str, Promise] = {
-    "LASK Rankingregel 1": _(
-        "The change of a game: 16 points won or lost, and the table’s k from the stronger to the weaker."
-    ),
     "LASK text, point 10": _(
         "A first rating is the average of the class and what the score in it is worth by table 2."
     ),
@@ -38,12 +35,6 @@ LEGEND: Mapping[str, Promise] = {
         "Ra is the average of the opponents; two draws against 1800 are added."
     ),
     "FIDE B.02, 8.2.3": _("The first rating is Ra and the difference for the score."),
-    "FIDE B.02, 8.3.1": _("A difference of more than 400 points counts as 400."),
-    "FIDE B.02, 8.3.2": _(
-        "PD is the score that table 8.1.2 expects; the change is K times score minus PD."
-    ),
-    "FIDE B.02, 8.3.3": _("K times the games of a period is at most 700."),
-    "FIDE B.02, 8.3.4": _("The sum of a period is rounded once, halves away from zero."),
     "FIDE B.01, 1.4.8": _(
         "The performance is the average of the opponents and the difference for the score."
     ),
@@ -57,13 +48,6 @@ LEGEND: Mapping[str, Promise] = {
     ),
     "Renju 3 §4": _("Nobody rises by more than two units, but in the first tournament."),
 }  # fmt: skip
-RENJU_NEEDS = (
-    "Renju 2 §2c",
-    "Renju 2 §2d",
-    "Renju 2 §2e-f",
-    "Renju 3 §2",
-    "Renju 3 §4",
-)
 
 
 def cited(answer: Any) -> list[Paragraph]:

@@ -22,7 +22,7 @@ from ratings.rules.parameters import BadParameters
 from ratings.rules.renju_levels import LEVELS, level_text
 from ratings.views import calculator_forms as forms
 from ratings.views import calculator_questions as questions
-from ratings.views.calculator_paragraphs import RENJU_NEEDS, cited
+from ratings.views.calculator_paragraphs import cited
 from ratings.views.calculator_questions import Ask, Asked, Line
 
 RATED = ("opponent", "result")
@@ -135,7 +135,7 @@ def calculator(request: OfficeRequest, system: str) -> HttpResponse:
         "answer": worked.answer,
         "aim": _aim(worked.answer),
         **_columns(worked.answer),
-        "legend": _legend(worked.answer),
+        "legend": cited(worked.answer),
         "levels": [level_text(level) for level in LEVELS],
         "own_level": worked.form.written("level"),
     }
@@ -219,8 +219,3 @@ def _aim(answer: Mapping[str, Any]) -> dict[str, Any] | None:
         "games": len(aim["games"]),
         "score": aim["wins_for_goal"],
     }
-
-
-def _legend(answer: Mapping[str, Any]) -> list[Any]:
-    needs = {"paragraphs": RENJU_NEEDS} if "needs" in answer else {}
-    return cited([answer, needs])
