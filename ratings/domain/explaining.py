@@ -18,6 +18,7 @@ from ratings.domain.step_facts import (
     decisions_as_of,
     decisions_of_step,
     state_of_players,
+    with_memory,
 )
 from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step, steps_of
@@ -130,16 +131,18 @@ def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
     """What was known when the list's step began. Of the opponents only the rating
     is asked for; a newcomer had none, whatever base the list gives.
     """
-    state = State.unknown(len(players))
-    rows = ListEntry.objects.filter(
-        pool_id=asked.pool_id,
-        list_id=list_id,
-        player_id__in=players.tolist(),
-        start_from=StartFrom.RATING,
-        base__isnull=False,
+    system = asked.step.system
+    state = State.unknown(len(players), system.memory, fractional=system.fractional)
+    entries = ListEntry.objects.filter(
+        pool_id=asked.pool_id, list_id=list_id, player_id__in=players.tolist()
     )
-    for player_id, base in rows.values_list("player_id", "base"):
-        state.rating[np.searchsorted(players, player_id)] = base
+    memory = {}
+    for entry in entries.only("player_id", "base", "start_from", "memory"):
+        row = int(np.searchsorted(players, entry.player_id))
+        if entry.start_from == StartFrom.RATING and entry.base is not None:
+            state.rating[row] = entry.base
+        memory[row] = entry.memory
+    state = with_memory(state, memory)
     own = int(np.searchsorted(players, asked.player_id))
     earlier = _played_before(asked)
     last_played = earlier.aggregate(last=Max("played_date"))["last"]

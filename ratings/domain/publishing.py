@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from ratings.domain.claiming import claim_pool
 from ratings.domain.numbering import Hand
+from ratings.domain.time_line import steps_of
 from ratings.enums import SETTLED, ApprovalState
 from ratings.models import (
     Approval,
@@ -28,9 +29,10 @@ from ratings.signals import list_approved
 _BUILD = f"""
 INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
   base, change, games, score, start_from, club_id, district_id, player_class,
-  age_group, gender, last_played)
+  age_group, gender, last_played, memory)
 SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change, games,
-  score, start_from, club_id, district_id, player_class, age_group, gender, last_played
+  score, start_from, club_id, district_id, player_class, age_group, gender,
+  last_played, memory
 FROM ({PLACED}) AS placed
 """
 
@@ -134,7 +136,11 @@ def _publish(
 ) -> RatingList:
     valid_from = period.end_date + timedelta(days=1)
     asked = placed_parameters(
-        period.pool_id, period.end_date, valid_from, settings.LISTED_MONTHS
+        period.pool_id,
+        period.end_date,
+        valid_from,
+        settings.LISTED_MONTHS,
+        _same_system_from(period),
     )
     counts = _counts(asked)
     published = RatingList.objects.create(
@@ -156,6 +162,14 @@ def _publish(
     with connection.cursor() as cursor:
         cursor.execute(_BUILD, {**asked, "list": published.pk})
     return published
+
+
+def _same_system_from(period: Period) -> date:
+    return next(
+        step.same_system_from
+        for step in steps_of(period.pool_id)
+        if step.end_date == period.end_date
+    )
 
 
 def _counts(asked: Asked) -> tuple[int, int]:

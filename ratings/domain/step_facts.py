@@ -80,11 +80,11 @@ def state_of_players(pool_id: int, players: Ids, step: Step) -> State:
             NEVER if day is None else day_number(day) for day in last_played
         ]
         state.adopts[rows] = adopts
-        return _with_memory(state, dict(zip(rows.tolist(), memory, strict=True)))
+        return with_memory(state, dict(zip(rows.tolist(), memory, strict=True)))
     return state
 
 
-def _with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
+def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
     """The state with what stored rows remember, by row."""
     if state.memory is None:
         return state

@@ -1,6 +1,7 @@
 from typing import Self
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -102,6 +103,11 @@ class ListEntry(models.Model):
     age_group = models.CharField(max_length=4, blank=True)
     gender = models.CharField(max_length=1, blank=True)
     last_played = models.DateField(null=True)
+    memory = ArrayField(
+        models.FloatField(),
+        null=True,
+        help_text="what the system remembered besides when the step began",
+    )
 
     class Meta:
         triggers = [append_only]

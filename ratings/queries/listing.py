@@ -26,6 +26,8 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     ELSE '' END AS age_group,
   player.gender, newest.last_played, player.sort_key, previous.last_played
     AS played_before,
+  CASE WHEN previous.started_on >= %(same_system_from)s THEN previous.memory END
+    AS memory,
   player.status <> 'deceased' AND (main.club_id IS NOT NULL OR EXISTS (
       SELECT FROM federation_membership AS any_club
       WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
@@ -38,7 +40,7 @@ FROM (
 ) AS newest
 JOIN federation_player AS player ON player.id = newest.player_id
 LEFT JOIN LATERAL (
-  SELECT last_played FROM ratings_change AS earlier
+  SELECT last_played, started_on, memory FROM ratings_change AS earlier
   WHERE in_step AND earlier.pool_id = newest.pool_id
     AND earlier.player_id = newest.player_id AND earlier.ended_on < newest.ended_on
   ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
@@ -83,10 +85,17 @@ def months_before(day: date, months: int) -> date:
 
 
 def placed_parameters(
-    pool_id: int, ended_on: date, valid_from: date, months: int
+    pool_id: int,
+    ended_on: date,
+    valid_from: date,
+    months: int,
+    same_system_from: date = date.max,
 ) -> Asked:
-    """What `PROPOSED` and `PLACED` ask for."""
+    """What `PROPOSED` and `PLACED` ask for. What players bring to the step beside the
+    rating is that of steps from `same_system_from` on.
+    """
     return {
+        "same_system_from": same_system_from,
         "pool": pool_id,
         "ended_on": ended_on,
         "valid_from": valid_from,

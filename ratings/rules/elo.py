@@ -123,11 +123,13 @@ def rate_step(
     first = FirstRatings(played, numbers, state, span, parameters)
     first.rate(after, games, score, career)
     touched[list(first.events)] = True
+    start_from = numbers.start_from.copy()
+    start_from[list(first.published)] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))
     return Outcome(
         touched=touched,
         before=before,
-        start_from=numbers.start_from,
+        start_from=start_from,
         change=np.where(np.isnan(before), np.float32(0), change),
         bonus=nothing,
         deduction=nothing,

@@ -8,10 +8,15 @@ from script.stop_signals import Stopped, StopSignals
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_stop_is_noticed_at_the_next_wait(number):
-    with StopSignals() as signals:
-        os.kill(os.getpid(), number)
-        with pytest.raises(Stopped):
-            signals.wait(10)
+    # As in a terminal, also where the tests themselves were started with nohup.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        with StopSignals() as signals:
+            os.kill(os.getpid(), number)
+            with pytest.raises(Stopped):
+                signals.wait(10)
+    finally:
+        signal.signal(number, before)
 
 
 def test_it_is_noticed_at_every_later_wait_too():

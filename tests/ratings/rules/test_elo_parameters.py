@@ -25,6 +25,7 @@ def errors_of(data):
 def test_the_defaults_are_those_of_october_2025():
     # B.02, 7.1.4, 7.2.1, 8.2.2, 8.2.3, 8.3.1, 8.3.3.
     assert EloParameters().to_json() == {
+        "period_starts": [[month, 1] for month in range(1, 13)],
         "cap": 400,
         "cap_exempt_from": 2650,
         "cap_once": False,

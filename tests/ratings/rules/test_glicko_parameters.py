@@ -9,8 +9,9 @@ from ratings.rules.parameters import BadParameters
 
 
 def test_the_defaults_are_those_of_the_paper():
-    # Step 1a, and tau of the example; the three last are ours.
+    # Step 1a, and tau of the example; the periods and the three last are ours.
     assert GlickoParameters().to_json() == {
+        "period_starts": [[month, 1] for month in range(1, 13)],
         "start_rating": 1500,
         "start_rd": 350,
         "start_volatility": 0.06,

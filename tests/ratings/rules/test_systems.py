@@ -19,4 +19,13 @@ def test_every_system_stands_under_its_own_name():
 
 def test_an_unknown_system_is_refused():
     with pytest.raises(KeyError):
-        system("elo")
+        system("no such system")
+
+
+def test_each_system_of_the_rulebook_is_there():
+    assert {name: found.unit for name, found in systems().items()} == {
+        "ssf_2008": "period",
+        "lask_1970": "period",
+        "elo": "period",
+        "glicko2": "period",
+    }

@@ -337,3 +337,22 @@ def test_a_game_under_the_rules_of_fide_shows_k_and_what_was_expected(english):
     # D = 0: PD 0.50; K = 40 for somebody new: 20 points.
     assert ("0.50" in page, "2020" in page, "Rated games in all" in page) == (True,) * 3
     assert FAILS not in page
+
+
+@pytest.mark.parametrize("system", ["glicko2", "elo", "lask_1970"])
+def test_a_list_is_explained_by_what_was_remembered_then(english, system):
+    under(system)
+    one, other = rated(1800), rated(1900)
+
+    def played(score, day, number):
+        accepted(line(one, other, score, day, key=1, minutes=240), source_number=number)
+
+    played(2, date(2026, 1, 5), 1)
+    played(1, date(2026, 2, 5), 2)
+    this = published(date(2026, 2, 5))
+    played(0, date(2026, 1, 5), 1)
+    up_to_date()
+
+    page = text(english.get(f"/list/{this.number}/players/{one.pk}/"))
+
+    assert (FAILS in page, ADDS_UP in page) == (False, True)
