@@ -1,12 +1,13 @@
 """What calculators write: the paragraphs of a line, and numbers with decimals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.template.defaultfilters import floatformat
 
 from federation.formats.figures import MINUS, NOTHING
-from ratings.views import paragraphs
+from ratings.views import paragraphs, renju_words
 
 register = template.Library()
 
@@ -23,3 +24,9 @@ def decimals(number: float | None, places: int) -> str:
     if number is None:
         return NOTHING
     return str(floatformat(number, places)).replace("-", MINUS)
+
+
+@register.filter
+def step_words(step: Mapping[str, Any]) -> str:
+    """What a paragraph of the renju rules did to a player."""
+    return renju_words.step_words(step)

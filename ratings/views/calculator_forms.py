@@ -15,6 +15,7 @@ from ratings.rules.lask_json import TEXT as LASK
 from ratings.rules.renju_levels import LEVELS, level_text
 
 LONGEST = 20
+LONGEST_TEXT = 20_000
 NEW_PLAYER = "new"
 
 
@@ -137,4 +138,25 @@ class RenjuForm(CalculatorForm):
     )
     first_tournament = forms.BooleanField(
         label=_("My first correspondence tournament"), required=False
+    )
+
+
+class TextField(forms.CharField):
+    """Some lines, each with parts between semicolons or tabs."""
+
+    def __init__(self, **named: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})
+        super().__init__(max_length=LONGEST_TEXT, widget=widget, **named)
+
+
+class RenjuTournamentForm(CalculatorForm):
+    players = TextField(
+        label=_("Players"),
+        help_text=_(
+            "One a line: name; level. A new player has no level: name; and nothing."
+        ),
+    )
+    games = TextField(
+        label=_("Games"),
+        help_text=_("One a line: first player; second player; score of the first."),
     )

@@ -23,6 +23,7 @@ FEWEST_LINES = 6
 MOST_EQUAL = 50
 """As many games against the same level fit in one line."""
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
+_BETWEEN = re.compile("[;\t]")
 _BROKEN = re.compile(r"-?[0-9]{0,9}\.[0-9]{1,9}")
 
 
@@ -207,6 +208,36 @@ def _count(line: Line) -> int:
     except ValueError as error:
         line.faults.append(why(str(error)))
         return 0
+
+
+def ask_renju_tournament(form: CalculatorForm, lines: Sequence[Line]) -> list[Asked]:
+    """A whole tournament as it is written down, line by line."""
+    players, games = _text_lines(form, "players"), _text_lines(form, "games")
+    if not players:
+        return []
+    question = {
+        "players": [
+            {"id": name, "level": level or None}
+            for name, level in (_parts(line, 2) for line in players)
+        ],
+        "games": [
+            {"a": a, "b": b, "score": number_of(score)}
+            for a, b, score in (_parts(line, 3) for line in games)
+        ],
+    }
+    return [Asked(question, {"players": players, "games": games})]
+
+
+def _text_lines(form: CalculatorForm, name: str) -> list[Line]:
+    """The lines of a text that are not blank, with their numbers in it."""
+    lines = enumerate(str(form.data.get(name, "")).splitlines(), start=1)
+    return [Line(number, {"text": text}) for number, text in lines if text.strip()]
+
+
+def _parts(line: Line, count: int) -> list[str]:
+    """The parts of a line, `count` of them, some perhaps empty."""
+    cells = [cell.strip() for cell in _BETWEEN.split(line.written["text"])]
+    return [*cells, *[""] * count][:count]
 
 
 def ask_concentrated(form: CalculatorForm, lines: Sequence[Line]) -> list[Asked]:

@@ -100,7 +100,14 @@ PAGES: Mapping[str, Mapping[str, Calculator]] = {
             questions.ask_renju,
             "renju",
             ("level_of_opponent", "count"),
-        )
+            gettext_lazy("Before the tournament"),
+        ),
+        "tournament": Calculator(
+            forms.RenjuTournamentForm,
+            questions.ask_renju_tournament,
+            "renju_tournament",
+            label=gettext_lazy("After the tournament"),
+        ),
     },
 }
 
@@ -185,10 +192,18 @@ def _answer(system: str, asked: Asked, form: forms.CalculatorForm) -> dict[str, 
 def _say(path: str, reason: str, asked: Asked, form: forms.CalculatorForm) -> None:
     """Write a reason on the line or beside the field that it is about."""
     place = _PLACE.fullmatch(path)
-    if place and place["name"] in ON_LINE:
+    if place and place["list"] in form.fields:
+        told = _("Line %(number)s: %(reason)s")
+        number = asked.lines[place["list"]][int(place["row"])].number
+        form.add_error(place["list"], told % {"number": number, "reason": reason})
+    elif place and place["name"] in ON_LINE:
         faults = asked.lines[place["list"]][int(place["row"])].faults
         faults += [] if reason in faults else [reason]
-        return
+    else:
+        _say_beside(path, reason, form)
+
+
+def _say_beside(path: str, reason: str, form: forms.CalculatorForm) -> None:
     last = path.rpartition(".")[2]
     # A goal of the Elo rules is a rating among its opponents.
     name = "goal" if path == "goal.rating" else FIELDS.get(last, last)

@@ -6,8 +6,10 @@ from django.urls import reverse
 
 from ratings.calculator_words import REASONS
 from ratings.rules.calculators import CALCULATORS
+from ratings.rules.renju_steps import PARAGRAPHS
 from ratings.views.calculator_questions import MOST_LINES, number_of
 from ratings.views.calculators import PAGES
+from ratings.views.renju_words import STEPS, step_words
 from tests.ratings.views.reading import foot, rows, text
 
 LINES, LEDGER = 0, 1
@@ -284,3 +286,62 @@ def test_a_page_has_neither_script_nor_style_of_its_own(reader):
 
 def test_every_reason_is_a_sentence():
     assert all(str(reason).endswith(".") for reason in REASONS.values())
+
+
+LADDER = {
+    "players": "\n".join(f"{name}; 1 kyu" for name in "abcdefgh"),
+    "games": "\n".join(
+        f"{a}; {b}; 1"
+        for place, a in enumerate("abcdefgh")
+        for b in "abcdefgh"[place + 1 :]
+    ),
+}
+
+
+def test_renju_rates_a_whole_tournament_with_its_paragraphs(page):
+    # See test_renju_calculator.
+    response = page("renju", kind="tournament", **LADDER)
+    first, *_others = shown = rows(response)
+    assert [row[-1] for row in shown] == [
+        "2 dan", "2 dan", "1 dan", "1 kyu", "1 kyu", "1 kyu", "2 kyu", "2 kyu",
+    ]  # fmt: skip
+    assert first == [
+        "a", "1 kyu", "7 / 7", "10.00", "2",
+        "the norm of 2 dan is met (Renju 2 §2g) ; the norm of 3 dan is met, but nobody"
+        " rises by more than two units (Renju 3 §4)",
+        "2 dan",
+    ]  # fmt: skip
+    # 7 (0.5 + 0.15 (i - 10)) for 2 kyu, i = 9, to 3 dan: 2.45, 3.5, 4.55, 5.6, 6.65.
+    assert rows(response, 1)[0][9:14] == ["2½", "3½", "4½", "5½", "6½"]
+
+
+def test_renju_tells_of_levels_that_never_settle(page):
+    response = page(
+        "renju", kind="tournament",
+        players="x;\ny;\nc; 1 dan\nd; 2 dan\ne; 1 dan",
+        games="x;y;0\nx;c;0\nx;d;½\nx;e;0\n\ny\tc\t0\ny;d;1\ny;e;0",
+    )  # fmt: skip
+    assert "These levels never settle" in text(response)
+    assert "2 kyu, 1 kyu 3 kyu, 1 dan" in text(response)
+    assert "x, y" in text(response)
+
+
+def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
+    response = page(
+        "renju", kind="tournament", players="a; 11 kyu\nb", games="a; b; 2\n\na"
+    )
+    assert response.context["form"].errors == {
+        "players": ["Line 1: There is no such level: they go from 10 kyu to 10 dan."],
+        "games": [
+            "Line 1: The score of a game is 0, 0.5 or 1.",
+            "Line 3: The score of a game is 0, 0.5 or 1.",
+        ],
+    }
+
+
+def test_every_step_of_the_renju_rules_has_words():
+    assert STEPS.keys() == PARAGRAPHS.keys()
+    for code in STEPS:
+        said = step_words({"code": code, "level": "2 dan", "count": 3})
+        assert said
+        assert "%" not in said
