@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, says_anything
+from ratings.rules.base_numbers import round_half_up
 from ratings.rules.elo_explained import OwnGames, explain_games
 from ratings.rules.elo_lists import published_ratings
 from ratings.rules.elo_numbers import round_half_away, sum_by_player
@@ -20,7 +20,6 @@ from ratings.rules.elo_sides import (
     CAREER,
     HIGHEST,
     MEMORY,
-    UNKNOWN,
     Sides,
     known_memory,
     numbers_of,
@@ -28,10 +27,11 @@ from ratings.rules.elo_sides import (
 )
 from ratings.rules.elo_unrated import FirstRatings
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
-    BoolArray,
     CannotCompute,
     Decisions,
     FloatArray,
@@ -77,13 +77,11 @@ class Elo:
         player: int,
     ) -> ExplainedStep:
         """See `System.explain_player`."""
-        rows = np.flatnonzero((lines.white == player) | (lines.black == player))
-        own = lines.take(rows)
-        try:
-            outcome = rate_step(own, state, decisions, span, parameters)
-        except CannotCompute as error:
-            to_blame = rows[list(error.rows)].tolist()
-            raise CannotCompute(error.reason, tuple(to_blame)) from None
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
         at, played = played_lines(own)
         numbers = numbers_of(played, state, decisions)
         sides = rated_sides(played, numbers, state, span, parameters)
@@ -117,9 +115,9 @@ def rate_step(
     exact = sum_by_player(sides.player, sides.change, sides.k, players)
     change = (round_half_away(exact)).astype(np.float32)
     last_played = last_days_played(played, state)
-    before = _before(numbers, state, games)
-    after = published_ratings(_decided(before + change, decisions), parameters)
-    touched = _touched(games, last_played, state, decisions)
+    before = earned_base(numbers, state, games)
+    after = published_ratings(_rounded(before + change, decisions), parameters)
+    touched = touched_players(games, last_played, state, decisions)
     first = FirstRatings(played, numbers, state, span, parameters)
     first.rate(after, games, score, career)
     touched[list(first.events)] = True
@@ -150,31 +148,9 @@ def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
     return games, score
 
 
-def _before(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
-    """Base ratings; a number brought from elsewhere is one from the first game on."""
-    earned = ~np.isnan(state.rating) | (games > 0)
-    earned |= numbers.start_from == StartFrom.DECISION
-    return np.where(earned, numbers.base, UNKNOWN)
-
-
-def _decided(rating: FloatArray, decisions: Decisions) -> FloatArray:
-    after = rating
-    if says_anything(decisions.adjustment, 0):
-        after = after + decisions.adjustment
-    if says_anything(decisions.assessed, np.nan):
-        after = np.where(np.isnan(decisions.assessed), after, decisions.assessed)
-    whole: FloatArray = np.floor(after + np.float32(0.5))
-    return whole
-
-
-def _touched(
-    games: IntArray, last_played: IntArray, state: State, decisions: Decisions
-) -> BoolArray:
-    touched: BoolArray = (games > 0) | (last_played != state.last_played)
-    touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
-    touched |= decisions.adjustment != 0
-    touched |= ~np.isnan(decisions.assessed)
-    return touched
+def _rounded(rating: FloatArray, decisions: Decisions) -> FloatArray:
+    """Ratings (p) with what was decided; half a point that was decided goes up."""
+    return round_half_up(with_decisions(rating, decisions).astype(np.float32))
 
 
 def _remember(state: State, career: FloatArray, after: FloatArray) -> FloatArray:

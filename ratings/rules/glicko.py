@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, says_anything
+from ratings.rules.base_numbers import Numbers
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.glicko_begin import (
     AS_OF,
@@ -27,6 +27,8 @@ from ratings.rules.glicko_columns import GlickoEnds, GlickoPlayers
 from ratings.rules.glicko_explained import OwnPeriod, explain_period
 from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.glicko_period import rate_ends
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
@@ -38,7 +40,6 @@ from ratings.rules.step import (
     Lines,
     Outcome,
     Span,
-    StartFrom,
     State,
     Unit,
 )
@@ -76,13 +77,11 @@ class Glicko:
         player: int,
     ) -> ExplainedStep:
         """See `System.explain_player`."""
-        rows = np.flatnonzero((lines.white == player) | (lines.black == player))
-        own = lines.take(rows)
-        try:
-            outcome = rate_step(own, state, decisions, span, parameters)
-        except CannotCompute as error:
-            to_blame = rows[list(error.rows)].tolist()
-            raise CannotCompute(error.reason, tuple(to_blame)) from None
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
         _at, played = played_lines(own)
         begun = players_of(
             numbers_of(played, state, decisions, parameters), state, span, parameters
@@ -120,19 +119,17 @@ def rate_step(
     begun = players_of(numbers, state, span, parameters)
     ends = ends_of(played, numbers, begun, parameters)
     games, score = _count(ends, players)
-    has_played = games > 0
     # Who plays nothing has nothing to compute: the rest of the columns stays as it is.
-    active = np.flatnonzero(has_played)
+    active = np.flatnonzero(games)
     rated = rate_ends(
         _of(begun, active), [_among(each, active, players) for each in ends], parameters
     )
-    before = np.where(has_played | ~np.isnan(state.rating), numbers.base, np.nan)
-    _keep_decided(before, numbers)
+    before = earned_base(numbers, state, games)
     result = before.copy()
     result[active] = rated.rating
-    after = _decided(result, decisions)
+    after = with_decisions(result, decisions)
     last_played = last_days_played(played, state)
-    touched = _touched(has_played, last_played, state, decisions)
+    touched = touched_players(games, last_played, state, decisions)
     zeros = np.broadcast_to(np.float64(0), (players,))
     return Outcome(
         touched=touched,
@@ -184,29 +181,6 @@ def _meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
     black = lines.black_member & np.isnan(numbers.white.counts_as)
     unknown: BoolArray = white | black
     return unknown
-
-
-def _keep_decided(before: FloatArray, numbers: Numbers) -> None:
-    """Who was given a start rating has it, also before the first game."""
-    decided = numbers.start_from == StartFrom.DECISION
-    before[decided] = numbers.base[decided]
-
-
-def _decided(rating: FloatArray, decisions: Decisions) -> FloatArray:
-    """What people decided: points added, or a rating in place of the result."""
-    after = rating + decisions.adjustment
-    return np.where(np.isnan(decisions.assessed), after, decisions.assessed)
-
-
-def _touched(
-    has_played: BoolArray, last_played: IntArray, state: State, decisions: Decisions
-) -> BoolArray:
-    touched: BoolArray = has_played | (last_played != state.last_played)
-    if says_anything(decisions.start, np.nan):
-        touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
-    touched |= decisions.adjustment != 0
-    touched |= ~np.isnan(decisions.assessed)
-    return touched
 
 
 def _remember(

@@ -15,7 +15,6 @@ from ratings.rules.base_numbers import (
     SideNumbers,
     find_numbers,
     round_half_up,
-    says_anything,
 )
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
@@ -28,6 +27,8 @@ from ratings.rules.lask_season import (
     season_games,
     season_of,
 )
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
@@ -40,7 +41,6 @@ from ratings.rules.step import (
     Outcome,
     Side,
     Span,
-    StartFrom,
     State,
     Unit,
 )
@@ -83,13 +83,11 @@ class Lask:
         player: int,
     ) -> ExplainedStep:
         """See `System.explain_player`."""
-        rows = np.flatnonzero((lines.white == player) | (lines.black == player))
-        own = lines.take(rows)
-        try:
-            outcome = rate_step(own, state, decisions, span, parameters)
-        except CannotCompute as error:
-            to_blame = rows[list(error.rows)].tolist()
-            raise CannotCompute(error.reason, tuple(to_blame)) from None
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
         shown = numbers_of(own, state, decisions)
         ledger = OwnLedger(rows, own, shown, decisions, span, parameters, player)
         return explain_ledger(ledger, outcome)
@@ -125,13 +123,14 @@ def rate_step(
     _refuse(CannotCompute.PLAYS_SELF, rows, ledger.white == ledger.black)
     numbers = numbers_of(ledger, state, decisions)
     totals = _add_up(rows, ledger, numbers, players, parameters)
-    before = _before(numbers, state, totals.games)
+    before = earned_base(numbers, state, totals.games)
     season = _season_so_far(ledger, state, span, parameters)
     deduction = _deductions(before, season[:, GAMES], span, parameters)
     _at, played = played_lines(lines)
     last_played = last_days_played(played, state)
-    touched = _touched(totals.games, last_played, state, decisions)
+    touched = touched_players(totals.games, last_played, state, decisions)
     touched |= (deduction != 0) | _is_counted(ledger, players)
+    result = before + totals.change + deduction
     return Outcome(
         touched=touched,
         before=before,
@@ -140,7 +139,7 @@ def rate_step(
         bonus=np.broadcast_to(np.float32(0), (players,)),
         deduction=deduction,
         adjustment=decisions.adjustment,
-        after=_after(before + totals.change + deduction, decisions),
+        after=round_half_up(with_decisions(result, decisions).astype(np.float32)),
         games=totals.games,
         score=totals.score,
         last_played=last_played,
@@ -190,12 +189,6 @@ def _rated(
     return rated
 
 
-def _before(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
-    earned = ~np.isnan(state.rating) | (games > 0)
-    earned |= numbers.start_from == StartFrom.DECISION
-    return np.where(earned, numbers.base, UNKNOWN)
-
-
 def _season_so_far(
     lines: Lines, state: State, span: Span, parameters: LaskParameters
 ) -> FloatArray:
@@ -220,25 +213,6 @@ def _deductions(
         return np.broadcast_to(np.float32(0), (len(before),))
     taken = deductions(games.astype(np.int32), parameters).astype(np.float32)
     return np.where(np.isnan(before), np.float32(0), taken)
-
-
-def _after(rating: FloatArray, decisions: Decisions) -> FloatArray:
-    after = rating
-    if says_anything(decisions.adjustment, 0):
-        after = after + decisions.adjustment
-    if says_anything(decisions.assessed, np.nan):
-        after = np.where(np.isnan(decisions.assessed), after, decisions.assessed)
-    return round_half_up(after.astype(np.float32))
-
-
-def _touched(
-    games: IntArray, last_played: IntArray, state: State, decisions: Decisions
-) -> BoolArray:
-    touched: BoolArray = (games > 0) | (last_played != state.last_played)
-    touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
-    touched |= decisions.adjustment != 0
-    touched |= ~np.isnan(decisions.assessed)
-    return touched
 
 
 def _is_counted(lines: Lines, players: int) -> BoolArray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.own_lines import rate_alone
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
@@ -22,7 +23,6 @@ from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_result import Result, new_ratings
 from ratings.rules.step import (
     BoolArray,
-    CannotCompute,
     Decisions,
     FloatArray,
     IntArray,
@@ -66,13 +66,11 @@ class Ssf:
         player: int,
     ) -> ExplainedStep:
         """See `System.explain_player`."""
-        rows = np.flatnonzero((lines.white == player) | (lines.black == player))
-        own = lines.take(rows)
-        try:
-            outcome = rate_step(own, state, decisions, span, parameters)
-        except CannotCompute as error:
-            to_blame = rows[list(error.rows)].tolist()
-            raise CannotCompute(error.reason, tuple(to_blame)) from None
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
         step = OwnStep(rows, own, state, decisions, span, parameters, player)
         return explain_step(step, outcome)
 

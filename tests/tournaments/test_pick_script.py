@@ -50,6 +50,8 @@ def test_enter_takes_nobody_who_was_found_for_an_earlier_text(window, group, fie
 
     expect(window.locator("#picks button")).to_contain_text("Bengtsson")
     assert entered(group) == []
+    # The list is there before the script that takes from it.
+    window.wait_for_load_state()
     window.locator("#q").press("Enter")
     expect(window.locator(".entered-line")).to_contain_text("Bengtsson")
     assert entered(group) == ["Bengtsson"]
