@@ -185,7 +185,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
-# Failed sign-ins are counted by address: the one that the proxy saw.
+# Failed sign-ins and questions to the calculators are counted by address: the one
+# that the proxy saw.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_TLS else 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -207,6 +208,9 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
+
+# Questions to the calculators from one address in a minute.
+CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
 
 # --- workers ------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL

@@ -15,6 +15,7 @@ urlpatterns = [
     # stored copy serves everybody.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("account/", include("allauth.urls")),
+    path("api/", include("ratings.api.urls")),
     path("", include("federation.pages")),
     path("", include("ratings.pages")),
     path("", include("tournaments.pages")),

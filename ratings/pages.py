@@ -1,6 +1,8 @@
 from django.urls import path, register_converter
 
+from ratings.api import documentation
 from ratings.views import (
+    calculators,
     clubs,
     decisions,
     downloads,
@@ -49,6 +51,9 @@ urlpatterns = [
     ),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),
+    path("calculators/", calculators.calculators, name="calculators"),
+    path("calculators/<slug:system>/", calculators.calculator, name="calculator"),
+    path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
     # the rating officer

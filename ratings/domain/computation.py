@@ -79,9 +79,8 @@ class TriedAgain(Exception):  # noqa: N818 - what is done next
 
 
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
-    """Computes the pool anew from nothing, whatever its numbers say. None when
-    another worker is on it. A report that the rules cannot compute is held, as in
-    `compute_pool`.
+    """Computes the pool anew from nothing, whatever its numbers say; holds reports as
+    `compute_pool` does. None when another worker is on it.
     """
     for _try in range(MAX_TRIES):
         try:

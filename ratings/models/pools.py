@@ -4,6 +4,7 @@ from typing import Self
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
@@ -29,7 +30,16 @@ class Pool(models.Model):
     objects = PoolQuerySet.as_manager()
 
     def __str__(self) -> str:
-        return self.name
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """The name in the reader's language, where it is one of the standard ones."""
+        return gettext(self.name)
+
+
+STANDARD_NAMES = (gettext_noop("Chess, long games"),)
+"""What the pools that every federation has are called; a federation may rename them."""
 
 
 class Computation(models.Model):

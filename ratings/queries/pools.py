@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from ratings.models import Pool
 
 
@@ -27,4 +29,6 @@ def pools_now() -> list[PoolNow]:
     rows = Pool.objects.order_by("pk").values_list(
         "pk", "code", "name", "posted", "computation__computed", "live_list__placed"
     )
-    return [PoolNow(*row) for row in rows]
+    return [
+        PoolNow(pk, code, gettext(name), *numbers) for pk, code, name, *numbers in rows
+    ]

@@ -12,23 +12,28 @@ A game may carry "tournament", a whole number that is the same for the games of 
 tournament: the edition 2022 grants the cap once in each.
 """
 
-from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from ratings.rules.elo_calculator import PlayedGame
 from ratings.rules.elo_k_rules import HIGHEST_K, HIGHEST_RATING
 from ratings.rules.elo_parameters import EDITIONS
 from ratings.rules.parameters import BadParameters, read_whole
+from ratings.rules.reading import (
+    MOST_GAMES,
+    REQUEST,
+    Readers,
+    Reading,
+    read_score,
+    read_total,
+    unread,
+)
 
-MOST_GAMES = 1000
-"""No question is about more games than this."""
 LATEST = "2025-10"
 """The edition where none is named."""
 
-Read: TypeAlias = Callable[[object], Any]
-Readers: TypeAlias = Mapping[str, Read]
 Made = TypeVar("Made")
 
 
@@ -81,26 +86,6 @@ def read_k(value: object) -> int:
     return read_whole(value, 1, HIGHEST_K)
 
 
-def read_score(value: object) -> int:
-    """Half points of one game, from 0, 0.5 or 1; ValueError with not_a_score."""
-    return read_total(value, 1)
-
-
-def read_total(value: object, games: int) -> int:
-    """Half points of some games from points; ValueError with the code.
-
-    not_a_score is what cannot be counted in halves; too_low and too_high are less
-    than nothing and more than all.
-    """
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise ValueError("not_a_score")  # noqa: TRY004 - as read_whole
-    if value < 0 or value > games:
-        raise ValueError("too_low" if value < 0 else "too_high")
-    if 2 * value % 1:
-        raise ValueError("not_a_score")
-    return int(2 * value)
-
-
 def read_edition(value: object) -> str:
     """The name of an edition; ValueError with the code unknown_edition."""
     if not isinstance(value, str) or value not in EDITIONS:
@@ -108,22 +93,9 @@ def read_edition(value: object) -> str:
     return value
 
 
-def read_list(value: object) -> list[object]:
-    """A list of some length; ValueError with not_a_list, empty or too_many."""
-    if not isinstance(value, list | tuple):
-        raise ValueError("not_a_list")  # noqa: TRY004 - as read_whole
-    if not 0 < len(value) <= MOST_GAMES:
-        raise ValueError("too_many" if value else "empty")
-    return list(value)
-
-
 def read_tournament(value: object) -> int:
     """A tournament's number; ValueError with the codes of `read_whole`."""
     return read_whole(value, 0, MOST_GAMES)
-
-
-def _unread(value: object) -> object:
-    return value
 
 
 GAME: Readers = {
@@ -135,23 +107,23 @@ GAME: Readers = {
 }
 GOAL: Readers = {
     "own": read_rating,
-    "opponents": _unread,
+    "opponents": unread,
     "k": read_k,
     "rating": read_rating,
 }
-FIELD_SCORE: Readers = {"opponents": _unread, "score": _unread}
+FIELD_SCORE: Readers = {"opponents": unread, "score": unread}
 ASKING: Readers = dict.fromkeys(
-    ("games", "first_rating", "performance", "goal"), _unread
+    ("games", "first_rating", "performance", "goal"), unread
 )
-REQUEST: Readers = {"edition": read_edition, **ASKING}
+PARTS: Readers = {"edition": read_edition, **ASKING}
 
 
 def read_request(data: object) -> Request:
     """A request as a client sends it; BadRequest with every part at fault."""
     reading = _Reading()
-    parts = reading.parts("request", data, REQUEST, optional=REQUEST)
+    parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
     if not reading.errors and not parts.keys() & ASKING:
-        reading.errors["request"] = "nothing_asked"
+        reading.errors[REQUEST] = "nothing_asked"
     asked = {name: reading.asked(name, parts[name]) for name in ASKING if name in parts}
     if reading.errors:
         raise BadRequest(reading.errors)
@@ -168,45 +140,10 @@ def _made(kind: type[Made], parts: Mapping[str, Any] | None) -> Made | None:
     return None if parts is None else kind(**parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Reads on after a fault, so that all of them are named at once."""
+class _Reading(Reading):
+    """Also reads the games, and what is about a field of opponents."""
 
-    errors: dict[str, str] = field(default_factory=dict)
-
-    def one(self, path: str, read: Read, value: object) -> Any:
-        try:
-            return read(value)
-        except ValueError as error:
-            self.errors[path] = str(error)
-
-    def parts(
-        self, path: str, value: object, readers: Readers, optional: Container[str] = ()
-    ) -> dict[str, Any]:
-        """The parts of an object that are there."""
-        if not isinstance(value, Mapping):
-            self.errors[path] = "not_an_object"
-            return {}
-        wrong = {name: "unknown_field" for name in value if name not in readers}
-        for name in readers:
-            if name not in value and name not in optional:
-                wrong[name] = "missing"
-        inside = f"{path}.".removeprefix("request.")
-        self.errors.update({f"{inside}{name}": code for name, code in wrong.items()})
-        return {
-            name: self.one(f"{inside}{name}", read, value[name])
-            for name, read in readers.items()
-            if name in value
-        }
-
-    def rows(self, path: str, value: object) -> list[tuple[str, object]]:
-        """Every row of a list with its path; none of a list that is no good."""
-        try:
-            rows = read_list(value)
-        except ValueError as error:
-            self.errors[path] = str(error)
-            return []
-        return [(f"{path}[{row}]", item) for row, item in enumerate(rows)]
+    __slots__ = ()
 
     def asked(self, name: str, value: object) -> Any:
         if name == "games":

@@ -100,6 +100,7 @@ def _register(world: World) -> None:
         "member": member.pk,
         "suspension": suspension.pk,
         "club": world.club.pk,
+        "calculator": "ssf",
         "district": world.club.district_id,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,

@@ -82,6 +82,7 @@ def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
     unset = {name: re.sub(r".*:-(.*)}", r"\1", each) for name, each in defaults.items()}
     assert {name: value for name, value in unset.items() if value} == {
         "BEHIND_TLS": "1",
+        "CALCULATOR_LIMIT": "600",
         "FEDERATION_NAME": "Rankbok",
         "FEDERATION_ACCENT": "oxblood",
         "FOUR_EYES": "1",

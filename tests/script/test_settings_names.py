@@ -4,6 +4,7 @@ from script.settings_names import names_of_settings
 NAMES = {
     "ALLOWED_HOSTS",
     "BEHIND_TLS",
+    "CALCULATOR_LIMIT",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
     "DEBUG",

@@ -1,0 +1,1 @@
+"""What other programs ask: JSON over HTTP, described by OpenAPI."""

@@ -1,0 +1,53 @@
+"""Reading the body of a request: JSON in UTF-8, of a reasonable size, or a refusal."""
+
+import json
+from http import HTTPStatus
+from typing import Any, NoReturn
+
+from django.http import HttpRequest
+
+from ratings.api.problems import Refused
+
+LARGEST = 512 * 1024
+"""Bytes: a thousand games, or a renju tournament of ten thousand, have room."""
+JSON = "application/json"
+
+
+def read_json(request: HttpRequest) -> Any:
+    """The body as `json.loads` gives it; Refused where it is none.
+
+    Stricter than `json.loads`: no NaN or Infinity, and no object that has a name
+    twice, since one of the two values would be dropped silently.
+    """
+    if request.content_type != JSON:
+        raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not_json_type")
+    if _length(request) > LARGEST:
+        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
+    try:
+        text = request.body.decode("utf-8-sig")
+        return json.loads(
+            text, parse_constant=_no_number, object_pairs_hook=_names_once
+        )
+    except UnicodeDecodeError:
+        raise Refused(HTTPStatus.BAD_REQUEST, "not_utf8") from None
+    except RecursionError:
+        raise Refused(HTTPStatus.BAD_REQUEST, "too_deep") from None
+    except ValueError:
+        raise Refused(HTTPStatus.BAD_REQUEST, "not_json") from None
+
+
+def _length(request: HttpRequest) -> int:
+    # What is no number Django reads as 0, and nothing of the body with it.
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isdecimal() else 0
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _names_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused(HTTPStatus.BAD_REQUEST, "repeated_name")
+    return found

@@ -1,0 +1,99 @@
+"""POST /api/v1/calculators/<system>: the rules for programs, without signing in."""
+
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import NinjaAPI
+from pydantic import BaseModel
+
+from ratings.api import answers, questions
+from ratings.api.bodies import JSON, read_json
+from ratings.api.examples import EXAMPLES
+from ratings.api.limits import address_of, count_question
+from ratings.api.problems import Refused, problems, refusal
+from ratings.rules.calculators import calculate
+from ratings.rules.parameters import BadParameters
+
+OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+SCHEMAS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+    "ssf": (questions.SsfQuestion, answers.SsfAnswer),
+    "lask": (questions.LaskQuestion, answers.LaskAnswer),
+    "scrabble": (questions.ScrabbleQuestion, answers.ScrabbleAnswer),
+    "elo": (questions.EloQuestion, answers.EloAnswer),
+    "glicko2": (questions.GlickoQuestion, answers.GlickoAnswer),
+    "renju": (questions.RenjuQuestion, answers.RenjuAnswer),
+}
+SUMMARIES = {
+    "ssf": "SSF rating: games, bonus below 1200, a goal",
+    "lask": "LASK 1970: games, tournaments as one sum, first ratings, a goal",
+    "scrabble": "Scrabble: a tournament, a goal",
+    "elo": "FIDE Elo: games, a first rating, a performance, a goal",
+    "glicko2": "Glicko-2: a period, step by step",
+    "renju": "Correspondence renju: a tournament's levels, the norms before it",
+}
+DESCRIPTION = """\
+The rules of each rating system, for other programs. Nothing is stored and nobody
+signs in. Questions and answers are JSON in UTF-8; ratings and scores are numbers.
+
+What cannot be used is answered with 422 and the path of each part at fault, a code
+that stays the same, and why, in the language of Accept-Language.
+"""
+
+api = NinjaAPI(
+    title="Rankbok",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api",
+    docs_url=None,
+)
+
+
+def answered(request: HttpRequest, system: str) -> HttpResponse:
+    """The calculator's answer, or why there is none."""
+    try:
+        count_question(address_of(request), time.time())
+        return JsonResponse(calculate(system, read_json(request)))
+    except Refused as refused:
+        return refusal(refused)
+    except BadParameters as bad:
+        return problems(bad.errors)
+
+
+def wrong_method(request: HttpRequest) -> HttpResponse:
+    allow = {"Allow": "POST"}
+    return refusal(Refused(HTTPStatus.METHOD_NOT_ALLOWED, "wrong_method", allow))
+
+
+def no_calculator(request: HttpRequest) -> HttpResponse:
+    return refusal(Refused(HTTPStatus.NOT_FOUND, "no_calculator"))
+
+
+def _asks(system: str) -> Callable[[HttpRequest], HttpResponse]:
+    def ask(request: HttpRequest) -> HttpResponse:
+        return answered(request, system)
+
+    return ask
+
+
+def _body(system: str) -> dict[str, Any]:
+    schema = questions.in_one_piece(SCHEMAS[system][0])
+    content = {JSON: {"schema": schema, "example": EXAMPLES[system]}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+REFUSALS = dict.fromkeys((400, 413, 415, 422, 429), answers.Problems)
+for _system in SCHEMAS:
+    _path = f"/calculators/{_system}"
+    api.post(
+        _path,
+        response={200: SCHEMAS[_system][1], **REFUSALS},
+        operation_id=f"calculate_{_system}",
+        summary=SUMMARIES[_system],
+        tags=["calculators"],
+        openapi_extra=_body(_system),
+        url_name=_system,
+    )(_asks(_system))
+    api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(wrong_method)

@@ -1,0 +1,73 @@
+"""The page that shows other programs' authors how to ask."""
+
+import json
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.api.bodies import LARGEST
+from ratings.api.examples import EXAMPLES
+from ratings.calculator_words import SUMMARIES, TITLES, why
+from ratings.rules.calculators import calculate
+from ratings.rules.parameters import BadParameters
+
+MISTAKEN = {"games": [{"own": 1950, "opponent": "2220", "score": 2}]}
+"""A question to the SSF calculator with two faults."""
+KILOBYTE = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Documented:
+    """A calculator with a question and its answer, as text."""
+
+    system: str
+    title: Promise
+    summary: Promise
+    address: str
+    question: str
+    answer: str
+
+
+@require_safe
+def documentation(request: OfficeRequest) -> HttpResponse:
+    context = {
+        "documented": [_documented(system) for system in EXAMPLES],
+        "schema": reverse("api:openapi-json"),
+        "limit": settings.CALCULATOR_LIMIT,
+        "kilobytes": LARGEST // KILOBYTE,
+        "mistaken": _text(MISTAKEN),
+        "refused": _text({"errors": _faults()}),
+    }
+    return render(request, "ratings/api_docs.html", context)
+
+
+def _documented(system: str) -> Documented:
+    return Documented(
+        system=system,
+        title=TITLES[system],
+        summary=SUMMARIES[system],
+        address=reverse(f"api:{system}"),
+        question=_text(EXAMPLES[system]),
+        answer=_text(calculate(system, EXAMPLES[system])),
+    )
+
+
+def _faults() -> list[dict[str, str]]:
+    try:
+        calculate("ssf", MISTAKEN)
+    except BadParameters as bad:
+        return [
+            {"path": path, "code": code, "why": why(code)}
+            for path, code in bad.errors.items()
+        ]
+    return []
+
+
+def _text(data: object) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False)

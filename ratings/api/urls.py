@@ -1,0 +1,9 @@
+from django.urls import path, re_path
+from django.views.decorators.csrf import csrf_exempt
+
+from ratings.api.calculators import api, no_calculator
+
+urlpatterns = [
+    path("v1/", api.urls),
+    re_path("^v1/", csrf_exempt(no_calculator)),
+]

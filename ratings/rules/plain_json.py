@@ -1,0 +1,23 @@
+"""Pieces of answers as JSON has them: scores in points, table rows, no dataclasses."""
+
+from fractions import Fraction
+from typing import TypeAlias
+
+from ratings.rules.rating_table import TableRow
+
+Json: TypeAlias = dict[str, object]
+
+
+def points(half_points: int | None) -> float | None:
+    """Half points as points; None stays None."""
+    return None if half_points is None else half_points / 2
+
+
+def table_row(row: TableRow) -> Json:
+    """A row of a rating table: its lowest and highest difference, null where open."""
+    return {"low": row.low, "high": row.high}
+
+
+def decimal(number: Fraction | None) -> float | None:
+    """An exact fraction as the nearest number that JSON can carry."""
+    return None if number is None else float(number)

@@ -1,0 +1,32 @@
+"""What calculators write: the paragraphs of a line, and numbers with decimals."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import floatformat
+
+from federation.formats.figures import MINUS, NOTHING
+from ratings.views import paragraphs, renju_words
+
+register = template.Library()
+
+
+@register.filter
+def margin(names: Iterable[str]) -> str:
+    """The places of some paragraphs in one line: 3, 4."""
+    return paragraphs.margin(names)
+
+
+@register.filter
+def decimals(number: float | None, places: int) -> str:
+    """A number with so many decimals, fewer where `places` is below 0: −0.58."""
+    if number is None:
+        return NOTHING
+    return str(floatformat(number, places)).replace("-", MINUS)
+
+
+@register.filter
+def step_words(step: Mapping[str, Any]) -> str:
+    """What a paragraph of the renju rules did to a player."""
+    return renju_words.step_words(step)

@@ -1,0 +1,38 @@
+"""What each paragraph of the renju rules did to a player, in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+STEPS: Mapping[str, Promise] = {
+    "rough_estimate": _("a rough estimate, by %(count)s of the games: %(level)s"),
+    "settled": _("settled on %(level)s, rounds of computing: %(count)s"),
+    "nothing_scored": _("nothing scored: %(level)s"),
+    "decided": _("decided by the committee: %(level)s"),
+    "entry_is_final": _("the entry level is the final one: %(level)s"),
+    "counted_as_three_away": _("opponents counted as three units away: %(count)s"),
+    "raised": _("the norm of %(level)s is met"),
+    "limited": _("the norm of %(level)s is met, but nobody rises by more than two units"),
+    "first_tournament": _("more than two units up, in the first tournament: %(level)s"),
+    "kept": _("the norm for keeping %(level)s is met"),
+    "most_points": _("most points of all keep %(level)s"),
+    "lowered": _("the norm for keeping is not met: %(level)s"),
+    "lowest": _("nobody falls below %(level)s"),
+    "not_sanctioned": _("the tournament is not sanctioned"),
+    "too_few_participants": _("too few participants, it takes five: %(count)s"),
+    "unfinished_games": _("games still under way: %(count)s"),
+    "no_finished_game": _("no finished game"),
+    "too_few_games": _("too few finished games, it takes seven: %(count)s"),
+    "too_few_near_games": _("too few games against players at most three units below, it takes five: %(count)s"),
+    "later_ranking_higher": _("a higher level from elsewhere meanwhile: %(level)s"),
+    "later_ranking_lowered": _("a level that changed meanwhile is lowered: %(level)s"),
+    "later_ranking_stands": _("a level that changed meanwhile stands: %(level)s"),
+    "board": _("the board decides finally about %(level)s"),
+}  # fmt: skip
+
+
+def step_words(step: Mapping[str, Any]) -> str:
+    """One step of the working, such as "the norm of 2 dan is met"."""
+    return str(STEPS[step["code"]]) % {"level": step["level"], "count": step["count"]}
