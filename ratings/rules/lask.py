@@ -114,8 +114,8 @@ def rate_step(
 ) -> Outcome:
     """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
 
-    Raises CannotCompute, with the rows of `lines`, where somebody with a rating meets
-    somebody without any number (8), or a player the same player.
+    Raises CannotCompute, with the rows of `lines`, where a member meets somebody
+    without any number (8), or a player the same player.
     """
     players = len(state.rating)
     rows = np.flatnonzero(long_games(lines, parameters))
@@ -183,9 +183,13 @@ def _add_up(
 def _rated(
     rows: IntArray, side: Side, own: SideNumbers, other: SideNumbers
 ) -> BoolArray:
-    """The games of members who have a rating; their opponents must have a number."""
+    """The games of members who have a rating; every member's opponent must have a
+    number, whether the member has one or not: that the base of a newcomer comes from
+    lines which not everybody's computation sees may decide no refusal.
+    """
+    unknown = side.member & np.isnan(other.counts_as)
+    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
     rated: BoolArray = side.member & ~np.isnan(own.base)
-    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, rated & np.isnan(other.counts_as))
     return rated
 
 

@@ -110,6 +110,14 @@ def test_somebody_without_a_number_stops_the_ledger_of_those_who_meet_them():
     assert answer.value.rows == (0,)
 
 
+def test_two_of_whom_nobody_knows_a_number_are_refused_from_either_side():
+    # Black has a number on a later line, which White's computation does not see.
+    later = long(0, Side(1, outside=700), 0)
+    with pytest.raises(CannotCompute) as answer:
+        rate(known(NONE, NONE, NONE), [long(1, 2, 0), later])
+    assert answer.value.rows == (0,)
+
+
 def test_a_decided_rating_is_what_somebody_starts_from():
     people = [Person(), Person(start=1700)]
     outcome = rate(known(1700, NONE), [long(0, 1, 2)], people)
