@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from ratings.domain.imported_files import first_day_of, reason_of
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import (
     Batch,
@@ -24,10 +25,9 @@ from ratings.domain.imported_reports import (
 )
 from ratings.domain.numbering import Hand, tell_after_commit
 from ratings.formats.event_games import MOST_GAMES, Spool, arranged
-from ratings.formats.game_rows import IGNORED, OPTIONAL, REQUIRED, GameReader
+from ratings.formats.game_rows import OPTIONAL, REQUIRED, GameReader
 from ratings.formats.tables import Refusal, Table, open_table
-from ratings.formats.text_files import NotATable, TextFile
-from ratings.models import Edition
+from ratings.formats.text_files import TextFile
 from ratings.rules.calendar import date_of, day_number
 
 USUAL_MINUTES = 120
@@ -54,7 +54,8 @@ class GamesToImport:
 @dataclass(frozen=True, slots=True)
 class Imported:
     """What an import did: events and games posted, and recognised from before;
-    rows refused; the first and last day of the games in the file.
+    rows refused; the first and last day of the games in the file; its columns that
+    nobody reads.
     """
 
     events: int = 0
@@ -64,6 +65,7 @@ class Imported:
     refused: int = 0
     first: date | None = None
     last: date | None = None
+    unread: tuple[str, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -76,11 +78,6 @@ class Imported:
 def open_games(text: Iterable[str]) -> Table:
     """The table of a file of games; raises NotATable."""
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
-
-
-def unknown_columns(table: Table) -> list[str]:
-    """Columns that nobody reads."""
-    return [name for name in table.unknown if name and name not in IGNORED]
 
 
 def import_games(
@@ -99,12 +96,12 @@ def import_games(
             games, refusals = reader.read(chunk)
             spool.add(games)
             count.tell(refusals)
-        reason, register = _reason(asked.file), read_register()
+        reason, register = reason_of(asked.file), read_register()
         posted = Posted(asked.pool_id, hand, today, reason, register)
         done = _post_all(asked, _File(table, reader, spool), count, posted)
     if done.games and not asked.dry_run:
         tell_after_commit(asked.pool_id)
-    return replace(done, refused=count.rows)
+    return replace(done, refused=count.rows, unread=table.unread)
 
 
 class _Refusals:
@@ -136,15 +133,11 @@ class _File:
 
 
 def _reader(pool_id: int, table: Table, today: date) -> GameReader:
-    editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
-    first = editions.values_list("from_date", flat=True).first()
-    if first is None:
-        raise NotATable("The pool has no edition: nothing says how it is rated.")
     return GameReader(
         places=table.places,
         find=_players,
         usual_minutes=USUAL_MINUTES,
-        first_day=day_number(first),
+        first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
     )
 
@@ -214,7 +207,3 @@ def _with_counts(done: Imported, new: Batch, known: Batch) -> Imported:
 
 _DIFFERS = "the event was imported before with other games; --replace replaces them"
 _TOO_LARGE = f"an event of more than {MOST_GAMES:,} games; give its parts names"
-
-
-def _reason(file: TextFile) -> str:
-    return f"Imported from {file.path.name} (SHA-256 {file.digest})"

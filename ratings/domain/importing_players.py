@@ -10,6 +10,7 @@ from datetime import date
 
 from django.db import connection, transaction
 
+from ratings.domain.imported_files import cause_of, first_day_of, reason_of
 from ratings.domain.imported_players import (
     clubs_called,
     differences,
@@ -20,15 +21,13 @@ from ratings.domain.imported_reports import lock_imports
 from ratings.domain.numbering import Hand, post_together, tell_after_commit
 from ratings.enums import Act, DecisionKind
 from ratings.formats.player_rows import (
-    IGNORED,
     OPTIONAL,
     REQUIRED,
     ImportedPlayer,
     read_players,
 )
 from ratings.formats.tables import Refusal, Table, open_table
-from ratings.formats.text_files import NotATable, TextFile
-from ratings.models import Edition
+from ratings.formats.text_files import TextFile
 
 AT_ONCE = 5000
 _DECISIONS = """
@@ -48,7 +47,7 @@ WHERE ratings_decision.id = decision
 @dataclass(frozen=True, slots=True)
 class ImportedPlayers:
     """What an import did: players entered, found as the file has them, and refused;
-    clubs made; start ratings decided.
+    clubs made; start ratings decided; columns that nobody reads.
     """
 
     entered: int = 0
@@ -56,6 +55,7 @@ class ImportedPlayers:
     refused: int = 0
     clubs: int = 0
     starts: int = 0
+    unread: tuple[str, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -63,11 +63,6 @@ class ImportedPlayers:
         if not self.entered + self.known:
             return 1
         return 2 if self.refused else 0
-
-
-def unknown_columns(table: Table) -> list[str]:
-    """Columns that nobody reads."""
-    return [name for name in table.unknown if name and name not in IGNORED]
 
 
 def open_players(text: Iterable[str]) -> Table:
@@ -93,7 +88,7 @@ def import_players(
     done = ImportedPlayers()
     with file.open() as text:
         table = open_players(text)
-        intake = _Intake(pool_id, _first_day(pool_id), hand, _reason(file), table)
+        intake = _Intake(pool_id, first_day_of(pool_id), hand, file, table)
         for chunk in table.chunks(AT_ONCE):
             players, refusals = read_players(chunk, table.places, today.year)
             players, twice = intake.once(players)
@@ -106,19 +101,7 @@ def import_players(
             done = _sum(done, replace(counted, refused=len(refused)))
     if done.starts:
         tell_after_commit(pool_id)
-    return done
-
-
-def _first_day(pool_id: int) -> date:
-    editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
-    first = editions.values_list("from_date", flat=True).first()
-    if first is None:
-        raise NotATable("The pool has no edition: nothing says how it is rated.")
-    return first
-
-
-def _reason(file: TextFile) -> str:
-    return f"Imported from {file.path.name} (SHA-256 {file.digest})"
+    return replace(done, unread=table.unread)
 
 
 def _sum(one: ImportedPlayers, other: ImportedPlayers) -> ImportedPlayers:
@@ -138,7 +121,7 @@ class _Intake:
     pool_id: int
     first_day: date
     hand: Hand
-    reason: str
+    file: TextFile
     table: Table
     lines: dict[str, int] = field(default_factory=dict)
 
@@ -215,7 +198,7 @@ def _post_starts(intake: _Intake, said: dict[int, int]) -> None:
                 "pool": intake.pool_id,
                 "kind": DecisionKind.START,
                 "day": intake.first_day,
-                "reason": intake.reason,
+                "reason": cause_of(intake.file),
                 "at": intake.hand.at,
                 "players": list(said),
                 "points": list(said.values()),
@@ -233,5 +216,5 @@ def _post_starts(intake: _Intake, said: dict[int, int]) -> None:
         intake.hand,
         decisions,
         effect,
-        reason=intake.reason,
+        reason=reason_of(intake.file),
     )

@@ -28,8 +28,6 @@ REQUIRED = ("date", "white", "black", "score", "event")
 OPTIONAL = (
     "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
 )  # fmt: skip
-IGNORED = ("line", "reason")
-"""What a file of refused rows has besides: it can be mended and brought again."""
 LONGEST_EVENT = 160
 
 GAMES = np.dtype([

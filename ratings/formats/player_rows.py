@@ -13,7 +13,6 @@ from ratings.formats.tables import Chunk, Refusal, Row
 
 REQUIRED = ("id", "name")
 OPTIONAL = ("birth_year", "gender", "club", "start_rating")
-IGNORED = ("line", "reason")
 LONGEST_ID = 20
 LONGEST_CLUB = 80
 

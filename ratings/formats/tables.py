@@ -20,6 +20,11 @@ _LINE_END = re.compile("\r\n|\r|\n")
 Row = Sequence[str]
 
 
+OF_REJECTS = ("line", "reason")
+"""Columns that a file of refused rows has before those of the row itself, so that it
+can be mended and brought again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A row that is left out: the line on which it begins, why, and the row."""
@@ -40,13 +45,13 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An opened table. `places` are the columns that are known, by name; `unknown`
+    """An opened table. `places` are the columns that are known, by name; `unread`
     those that nobody asked for; `header` all of them as they are written.
     """
 
     header: tuple[str, ...]
     places: Mapping[str, int]
-    unknown: tuple[str, ...]
+    unread: tuple[str, ...]
     delimiter: str
     reader: Any
 
@@ -81,8 +86,9 @@ def open_table(
     _refuse_header(header, required)
     places = {name: header.index(name) for name in header if name in known}
     reader = csv.reader(lines, delimiter=delimiter)
-    unknown = tuple(name for name in header if name not in known)
-    return Table(header, places, unknown, delimiter, reader)
+    read = {*known, *OF_REJECTS, ""}
+    unread = tuple(name for name in header if name not in read)
+    return Table(header, places, unread, delimiter, reader)
 
 
 def _names(line: str, delimiter: str) -> tuple[str, ...]:

@@ -48,16 +48,24 @@ def said_of(file: TextFile) -> str:
     return f"{file.path.name}: {file.encoding_name}{assumed}"
 
 
+def said_unread(columns: Sequence[str]) -> list[str]:
+    """A line about columns that nobody reads: one may be misspelt."""
+    return [f"Columns that nobody reads: {', '.join(columns)}."] if columns else []
+
+
 @contextmanager
-def rejects(file: TextFile, path: str | None, errors: Any) -> Iterator[Told]:
+def rejects(
+    file: TextFile, path: str | None, columns: Sequence[str], errors: Any
+) -> Iterator[Told]:
     """Tells each refused row on standard error, and as CSV where a path is given:
-    its line, why, and the row as it stood.
+    its line, why, and the row as it stood. `columns` are those that are known, by
+    which the header is told apart.
     """
     if path is None:
         yield lambda refusals: _tell(refusals, errors)
         return
     with file.open() as text:
-        header = open_table(text, required=(), optional=()).header
+        header = open_table(text, required=(), optional=columns).header
     try:
         sink = Path(path).open("w", encoding="utf-8", newline="")  # noqa: SIM115
     except OSError as error:

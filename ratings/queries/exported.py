@@ -11,6 +11,8 @@ from ratings.queries.places import places
 
 HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
 CHUNK = 2000
+DECIMALS = 2
+"""Of a rating that its system does not round."""
 EVERYBODY = Actor()
 
 Row = tuple[str | int | float, ...]
@@ -33,13 +35,13 @@ def _row(line: Line, who: Person | None, clubs: dict[int, str]) -> Row:
     is_live = line.player_class is None
     club_id = who.club_id if is_live and who else line.club_id
     held = who.player_class if is_live and who else line.player_class
-    whole = line.rating == int(line.rating)
+    rating = round(line.rating, DECIMALS)
     return (
         line.rank,
         who.national_id if who and who.shows_number else "",
         who.name if who else "",
         clubs.get(club_id or 0, ""),
-        int(line.rating) if whole else line.rating,
+        int(rating) if rating == int(rating) else rating,
         line.games,
         held or "",
     )

@@ -31,9 +31,9 @@ from ratings.rules.step import (
 )
 
 START = "Glicko-2, step 1"
-GAME = "Glicko-2, steps 3 and 4"
+GAME = "Glicko-2, steps 3–4"
 VOLATILITY = "Glicko-2, step 5"
-DEVIATION = "Glicko-2, steps 6 to 8"
+DEVIATION = "Glicko-2, steps 6–8"
 PERIOD = "Glicko-2, introduction"
 ROUNDS_BY = 1e-6
 """Floating point: the shares are computed game by game, their sum all at once."""

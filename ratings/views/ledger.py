@@ -21,7 +21,7 @@ from ratings.views.paragraphs import Paragraph, legend, margin
 ORIGINS: dict[str, Promise] = {
     "decision": _("start, decided"),
     "outside": _("outside"),
-    "default": _("start by age"),
+    "default": _("start by the rules"),
 }
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 MEASURES: dict[str, Promise] = {
@@ -181,7 +181,7 @@ def _measure(step: ExplainedStep, measure: Measure) -> ShownMeasure:
 
 def _written(value: float | None) -> str:
     """A number below one with the digits that tell it apart."""
-    if value is None or abs(value) >= 1:
+    if value is None or abs(value) >= 1 or value == 0:
         return figures.plain(value)
     return number_format(round(value, 5), use_l10n=True)
 
@@ -257,4 +257,5 @@ def _cited(step: ExplainedStep) -> set[str]:
         "floor": step.floored,
     }
     parts = {step.cited[part] for part, is_said in said.items() if is_said}
+    parts |= {measure.paragraph for measure in step.measures}
     return parts.union(*(game.paragraphs for game in step.games))

@@ -53,9 +53,9 @@ LEGEND: dict[str, Promise] = {
     "LASK 10": _("A person decides the rating to start from."),
     "Glicko-2, introduction": _("All games of a period count as played at once, on the numbers from before it."),
     "Glicko-2, step 1": _("Whoever is new begins with the start values."),
-    "Glicko-2, steps 3 and 4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
+    "Glicko-2, steps 3–4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
     "Glicko-2, step 5": _("The volatility: how steadily the player performs."),
-    "Glicko-2, steps 6 to 8": _("The deviation grows with time and shrinks with every game; with it the new rating is made."),
+    "Glicko-2, steps 6–8": _("The deviation grows with time and shrinks with every game; with it the new rating is made."),
 }  # fmt: skip
 
 

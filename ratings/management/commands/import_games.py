@@ -6,8 +6,17 @@ from django.utils import timezone
 
 from ratings.domain.importing import GamesToImport, Imported, import_games
 from ratings.domain.numbering import Hand
+from ratings.formats.game_rows import OPTIONAL, REQUIRED
 from ratings.formats.text_files import NotATable
-from ratings.management.asking import file_called, pool_called, rejects, said_of
+from ratings.management.asking import (
+    file_called,
+    pool_called,
+    rejects,
+    said_of,
+    said_unread,
+)
+
+COLUMNS = (*REQUIRED, *OPTIONAL)
 
 
 class Command(BaseCommand):
@@ -37,7 +46,7 @@ class Command(BaseCommand):
             pool.pk, file, dry_run=options["dry_run"], replaces=options["replace"]
         )
         try:
-            with rejects(file, options["rejects"], self.stderr) as tell:
+            with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:
                 done = import_games(
                     asked,
                     today=timezone.localdate(),
@@ -46,7 +55,7 @@ class Command(BaseCommand):
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
-        for line in _said(done, dry_run=asked.dry_run):
+        for line in (*said_unread(done.unread), *_said(done, dry_run=asked.dry_run)):
             self.stdout.write(line)
         if done.exit_status:
             sys.exit(done.exit_status)

@@ -6,8 +6,17 @@ from django.utils import timezone
 
 from ratings.domain.importing_players import import_players
 from ratings.domain.numbering import Hand
+from ratings.formats.player_rows import OPTIONAL, REQUIRED
 from ratings.formats.text_files import NotATable
-from ratings.management.asking import file_called, pool_called, rejects, said_of
+from ratings.management.asking import (
+    file_called,
+    pool_called,
+    rejects,
+    said_of,
+    said_unread,
+)
+
+COLUMNS = (*REQUIRED, *OPTIONAL)
 
 
 class Command(BaseCommand):
@@ -26,7 +35,7 @@ class Command(BaseCommand):
         file = file_called(options["file"])
         self.stdout.write(said_of(file))
         try:
-            with rejects(file, options["rejects"], self.stderr) as tell:
+            with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:
                 done = import_players(
                     pool.pk,
                     file,
@@ -36,6 +45,8 @@ class Command(BaseCommand):
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
+        for line in said_unread(done.unread):
+            self.stdout.write(line)
         self.stdout.write(
             f"{done.entered} entered, {done.known} there already,"
             f" {done.refused} refused; {done.clubs} clubs made,"

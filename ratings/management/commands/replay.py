@@ -6,7 +6,9 @@ from django.utils import timezone
 
 from ratings.domain.computation import Done, replay_whole_pool
 from ratings.domain.live_list import place_live_list
+from ratings.enums import ReportState
 from ratings.management.asking import pool_called
+from ratings.models import Report
 
 PATIENCE = 600
 """Seconds for which a worker may hold the pool."""
@@ -28,6 +30,9 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{done.steps} steps, {done.games} games, {seconds:.1f} seconds."
         )
+        held = Report.objects.filter(pool=pool, state=ReportState.HELD).order_by("pk")
+        for report in held:
+            self.stderr.write(f"held, does not count: {report.name}. {report.reason}")
 
     def _replayed(self, pool_id: int) -> Done:
         last = time.monotonic() + PATIENCE

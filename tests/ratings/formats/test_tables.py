@@ -33,8 +33,8 @@ def test_delimiters_and_line_ends_are_found(delimiter, end):
 
 
 def test_columns_stand_in_any_order_and_case():
-    found = table(" B ;extra;A\n")
-    assert (dict(found.places), found.unknown) == ({"b": 0, "a": 2}, ("extra",))
+    found = table(" B ;extra;A;line;reason;\n")
+    assert (dict(found.places), found.unread) == ({"b": 0, "a": 2}, ("extra",))
 
 
 def test_a_column_that_is_missing_is_named():

@@ -278,6 +278,17 @@ def test_a_pool_that_does_not_exist_is_answered_with_those_that_do(files):
         Said("import_games", files.write("g.csv", HEADER, GAME), pool="go")
 
 
+def test_refused_rows_of_any_delimiter_can_be_mended_and_brought_again(files):
+    path = files.write("semi.csv", HEADER.replace(",", ";"), "1987-03-14;9;2;1;X")
+    rejects = str(files.path / "rejects.csv")
+    Said("import_games", path, pool="long", rejects=rejects)
+    header, row = files.read("rejects.csv")
+    assert header == ["line", "reason", *HEADER.split(",")]
+    mended = ",".join(row).replace(",9,", ",1,")
+    again = files.write("mended.csv", ",".join(header), mended)
+    assert Said("import_games", again, pool="long").status == 0
+
+
 def test_a_place_for_rejects_that_cannot_be_written_is_told_before_anything(files):
     with pytest.raises(CommandError, match="No such file or directory"):
         files.games(GAME, rejects=str(files.path / "none" / "rejects.csv"))

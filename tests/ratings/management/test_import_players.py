@@ -39,9 +39,10 @@ def test_players_are_entered_with_their_club_and_start_rating(files, pool):
     )  # fmt: skip
     assert (decision.made_by, decision.confirmed_by) == (None, None)
     assert decision.confirmed_at is not None
-    assert decision.reason.startswith("Imported from players.csv (SHA-256 ")
+    assert decision.reason == "Imported from players.csv"
     pool.refresh_from_db()
     posting = Posting.objects.get(decision=decision)
+    assert posting.reason.startswith("Imported from players.csv (SHA-256 ")
     assert (pool.posted, posting.number, decision.span.lower) == (1, 1, 1)
     assert said.status == 0
     assert said.out == [
@@ -54,6 +55,12 @@ def test_players_are_entered_with_their_club_and_start_rating(files, pool):
 def test_only_number_and_name_are_needed_and_a_name_may_be_one_word(files):
     assert files.players("7,Ada Ek", "8,Sokrates", header="id,name").status == 0
     assert Player.objects.get(national_id="8").full_name == "Sokrates"
+
+
+def test_a_column_that_nobody_reads_is_named(files):
+    said = files.players("7,Ada Ek,1980", header="id,name,birthyear")
+    assert said.out[1] == "Columns that nobody reads: birthyear."
+    assert Player.objects.get(national_id="7").birth_year is None
 
 
 def test_the_same_file_again_changes_nothing(files):

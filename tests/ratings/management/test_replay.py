@@ -27,6 +27,18 @@ def test_a_pool_is_brought_up_to_date_and_steps_games_and_seconds_are_told(files
     assert LivePlace.objects.filter(pool_id=pool.pk).count() >= 2  # the members
 
 
+def test_reports_that_cannot_be_computed_are_told(files):
+    Said("create_pool", "old", system="lask", from_date=date(1980, 1, 1))
+    header = f"{HEADER},minutes"
+    path = files.write("old.csv", header, "1987-03-14,1,2,1,Easter,180")
+    Said("import_games", path, pool="old")
+
+    said = Said("replay", pool="old")
+
+    assert " 0 games, " in said.out[0]
+    assert [line.split(".")[0] for line in said.err] == ["held, does not count: Easter"]
+
+
 def test_a_second_replay_gives_the_same_rows(files, pool):
     files.games(*ROWS)
     Said("replay", pool="long")

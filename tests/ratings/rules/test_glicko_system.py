@@ -140,7 +140,8 @@ def test_a_newcomer_starts_on_the_values_of_somebody_unrated():
     outcome = rate(State.unknown(2, MEMORY, fractional=True), [game(0, 1, 2)], people)
 
     assert outcome.before.tolist() == [1500.0, 1500.0]
-    # By hand: φ = 350/173.7178, g = 0.6690, E = 0.5, v = 8.937, φ' = 1.6701 (step 7).
+    # By hand: φ = 350 / 173.7178 = 2.0148, g = 0.6691, E = 0.5, v = 8.936 (step 3);
+    # φ*² = φ² + 0.06², φ' = 1.6712 (steps 6 and 7), and 290.3 points (step 8).
     assert outcome.memory[0, 0] == pytest.approx(290.3, abs=0.1)
     assert outcome.after[0] - 1500 == pytest.approx(1500 - outcome.after[1])
 

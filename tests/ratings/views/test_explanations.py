@@ -187,7 +187,7 @@ def test_a_newcomers_start_by_age_is_named_with_its_point(english):
     accepted(line(newcomer, rated(1000), 1, SPRING))
     up_to_date()
     assert rows(live(english, newcomer))[0] == [
-        "9", "2026-01-01", "Base rating: start by age", "1000",
+        "9", "2026-01-01", "Base rating: start by the rules", "1000",
     ]  # fmt: skip
 
 
@@ -318,8 +318,8 @@ def test_a_game_under_glicko_2_shows_what_was_expected_and_the_interval(english)
 
     page = text(live(english, player, "2026-02-28"))
 
-    # Two who are new: E = 0.5, and 162.3 points more (by hand: g = 0.6690,
-    # phi' = 1.6716; 173.7178 x 1.6716^2 x 0.6690 x 0.5).
+    # Two who are new: E = 0.5, and 162.3 points more (by hand: g = 0.6691,
+    # phi' = 1.6712; 173.7178 x 1.6712^2 x 0.6691 x 0.5).
     assert ("0.50" in page, "1662" in page, "Rating deviation" in page) == (True,) * 3
     assert FAILS not in page
 
@@ -356,3 +356,29 @@ def test_a_list_is_explained_by_what_was_remembered_then(english, system):
     page = text(english.get(f"/list/{this.number}/players/{one.pk}/"))
 
     assert (FAILS in page, ADDS_UP in page) == (False, True)
+
+
+def test_what_is_kept_beside_the_rating_names_its_paragraph_below(english):
+    under("glicko2")
+    player = member()
+    posted(line(player, member(), 2, date(2026, 2, 1)))
+    up_to_date()
+
+    page = text(live(english, player, "2026-02-28"))
+
+    assert "The volatility: how steadily the player performs." in page
+    assert "6–8" in page
+
+
+def test_a_season_without_a_game_is_counted_as_nought(english):
+    under("lask_1970")
+    player = rated(1800)
+    posted(line(rated(1800), rated(1800), 1, date(2026, 3, 1), minutes=240))
+    posted(line(rated(1800), rated(1800), 1, date(2026, 6, 2), minutes=240))
+    up_to_date()
+
+    page = text(live(english, player, "2026-05-31"))
+
+    # Table 4: no game from September to May is 27 points.
+    assert ("1773" in page, "0.0" in page) == (True, False)
+    assert "Deduction for inactivity:" not in page

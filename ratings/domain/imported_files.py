@@ -1,0 +1,25 @@
+"""What the two files of a history, players and games, have in common."""
+
+from datetime import date
+
+from ratings.formats.text_files import NotATable, TextFile
+from ratings.models import Edition
+
+
+def first_day_of(pool_id: int) -> date:
+    """The first day of the pool's first edition; raises NotATable without any."""
+    editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
+    first = editions.values_list("from_date", flat=True).first()
+    if first is None:
+        raise NotATable("The pool has no edition: nothing says how it is rated.")
+    return first
+
+
+def cause_of(file: TextFile) -> str:
+    """What a decision that came in by the file says to everybody."""
+    return f"Imported from {file.path.name}"
+
+
+def reason_of(file: TextFile) -> str:
+    """What the ledger's journal says of it: the file, to the letter."""
+    return f"{cause_of(file)} (SHA-256 {file.digest})"
