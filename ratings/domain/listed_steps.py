@@ -37,9 +37,7 @@ def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=system.fractional)
     standing = state.rating.copy()
-    watched = np.full(
-        (len(players), len(system.watched_days(step.span))), np.nan, np.float64
-    )
+    watched = np.full((len(players), len(step.watched_days)), np.nan, np.float64)
     memory = {}
     kept = ListStep.objects.filter(
         list_id=this.pk,

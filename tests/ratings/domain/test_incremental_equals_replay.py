@@ -24,6 +24,7 @@ from ratings.domain.decisions import (
     make_decision,
     revoke_decision,
 )
+from ratings.domain.explaining import explain_listed, explain_live
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import (
@@ -42,13 +43,17 @@ from ratings.domain.reports import (
 from ratings.enums import DecisionKind
 from ratings.models import (
     Change,
+    Computation,
     CurrentRating,
     Decision,
     Edition,
     ListEntry,
+    ListStep,
     Period,
+    RatingList,
     Report,
 )
+from ratings.queries.explanations import disagreements, stored_change, stored_step
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -307,6 +312,34 @@ class Office(RuleBasedStateMachine):
         assert published is not None
         self.printed[published.pk] = entries(published.pk)
 
+    @rule(data=st.data())
+    def explain(self, data):
+        self.compute()
+        changes = Change.objects.order_by("player_id", "ended_on", "report_id")
+        row = data.draw(st.sampled_from(list(changes) or [None]))
+        if row is None:
+            return
+        number = Computation.objects.get(pool=self.pool).computed
+        asked = (self.pool.pk, row.player_id, row.ended_on)
+        explained = explain_live(*asked, number, row.report_id)
+        stored = stored_change(*asked, row.report_id)
+        assert disagreements(explained.step, stored) == ()
+
+    @precondition(lambda self: self.printed)
+    @rule(data=st.data())
+    def explain_a_list(self, data):
+        this = RatingList.objects.get(
+            pk=data.draw(st.sampled_from(sorted(self.printed)))
+        )
+        kept = ListStep.objects.filter(list_id=this.pk).order_by("player_id")
+        steps = [(row.player_id, row.report_id) for row in kept]
+        if not steps:
+            return
+        player, report = data.draw(st.sampled_from(steps))
+        explained = explain_listed(this, player, report)
+        stored = stored_step(this.pool_id, this.pk, player, report)
+        assert disagreements(explained.step, stored) == ()
+
     @rule()
     def compute(self):
         compute_pool(self.pool.pk, at=NOON, cause="test")
@@ -342,7 +375,9 @@ class Office(RuleBasedStateMachine):
 
 
 def derived():
-    changes = Change.objects.order_by("player_id", "ended_on").values_list()
+    changes = Change.objects.order_by(
+        "player_id", "ended_on", "started_on", "report_id"
+    ).values_list()
     current = CurrentRating.objects.order_by("player_id").values_list(
         "player_id", "rating", "base", "games", "ended_on", "last_played"
     )
