@@ -34,7 +34,7 @@ def check_draft(draft: EditionDraft) -> None:
     _refuse_day(draft, pool)
     _refuse_no_change(draft, read)
     refuse_approved(draft.pool_id, draft.from_date)
-    _refuse_inside_period(draft, read)
+    _refuse_inside_period(draft)
     refuse_cut_periods(draft.pool_id, draft.from_date, read)
     _refuse_conversion(draft, read)
     if not draft.reason.strip():
@@ -49,7 +49,7 @@ def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
     Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
     `waits` (another proposal for the day); `taken` (an edition of that day stands)
     or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
-    changes); `approved`; `inside_period`, `next_inside_period` or `periods`;
+    changes); `approved`; `inside_period` or `periods`;
     `fractions` (the conversion keeps decimals, the system does not) or
     `not_converted` (it says nothing about somebody's rating).
     """
@@ -114,7 +114,7 @@ def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
     goes on in its place.
 
     Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
-    or `periods` or `next_inside_period`, where the one before it has another calendar.
+    or `periods`, where the one before it has another calendar.
     """
     if not reason.strip():
         raise EditionNotPossible("reason")
@@ -126,7 +126,6 @@ def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
         raise EditionNotPossible("first")
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
-    _refuse_next(pool_id, edition.from_date, before)
     with written_by(hand.user_id):
         edition.delete()
     post(pool_id, Act.EDITION, hand, lambda _number: None, reason=reason.strip())
@@ -187,7 +186,7 @@ def _refuse_no_change(draft: EditionDraft, read: EditionInForce) -> None:
         raise EditionNotPossible("same", day=holds.from_date)
 
 
-def _refuse_inside_period(draft: EditionDraft, read: EditionInForce) -> None:
+def _refuse_inside_period(draft: EditionDraft) -> None:
     """An edition begins with a period: a game never falls between two calendars."""
     day = draft.from_date
     before = _before(draft.pool_id, day)
@@ -211,16 +210,6 @@ def _refuse_inside_period(draft: EditionDraft, read: EditionInForce) -> None:
                 last=period.last_date,
                 next=period.last_date + DAY,
             )
-    _refuse_next(draft.pool_id, day, read)
-
-
-def _refuse_next(pool_id: int, day: date, read: EditionInForce) -> None:
-    """The edition after this one begins with a period too."""
-    after = Edition.objects.filter(pool_id=pool_id).after(day).first()
-    if after is None or read.calendar is None:
-        return
-    if period_of(after.from_date, read.calendar).first_date != after.from_date:
-        raise EditionNotPossible("next_inside_period", day=after.from_date)
 
 
 def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:

@@ -176,13 +176,6 @@ def test_an_edition_does_not_begin_inside_a_period_that_is_open():
     assert (refused.code, refused.facts["next"]) == ("inside_period", date(2026, 5, 1))
 
 
-def test_the_edition_after_it_begins_with_a_period_too():
-    adopted()
-    months = {"period_starts": [[2, 1], [8, 1]]}
-    refused = refusal(proposed, from_date=date(2026, 5, 1), parameters=months)
-    assert (refused.code, refused.facts) == ("next_inside_period", {"day": NEXT})
-
-
 def test_periods_that_exist_are_not_cut():
     posted(line(rated(1500), rated(1500), 2, SPRING))
     start = date(2026, 1, 1)
