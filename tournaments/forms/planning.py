@@ -112,7 +112,10 @@ class TournamentForm(forms.Form):
         return day
 
     def _leave_out_pool(self) -> None:
-        pools = list(Pool.objects.order_by("pk"))
+        stands = Pool.objects.filter(pk=self.initial.get("pool"))
+        offered = Pool.objects.going_on(self.today) | stands
+        self.fields["pool"].queryset = offered.order_by("pk")
+        pools = list(offered.order_by("pk"))
         self.fields["pool"].initial = pools[0].pk if pools else None
         if len(pools) == 1:
             self.fields["pool"].widget = forms.HiddenInput()
