@@ -11,6 +11,7 @@ from ratings.domain.editions import (
     EditionDraft,
     EditionInForce,
     EditionNotPossible,
+    EditionsOfPool,
     adopt_draft,
     in_force,
     periods_held,
@@ -20,7 +21,14 @@ from ratings.domain.editions import (
 )
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
-from ratings.models import CurrentRating, Edition, EditionProposal, Period, Pool
+from ratings.models import (
+    CurrentRating,
+    Edition,
+    EditionProposal,
+    Period,
+    Pool,
+    Report,
+)
 from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion
 
@@ -36,6 +44,7 @@ def check_draft(draft: EditionDraft) -> None:
     refuse_approved(draft.pool_id, draft.from_date)
     _refuse_inside_period(draft)
     refuse_cut_periods(draft.pool_id, draft.from_date, read)
+    _refuse_booked(draft.pool_id, draft.from_date, read)
     _refuse_conversion(draft, read)
     if not draft.reason.strip():
         raise EditionNotPossible("reason")
@@ -49,7 +58,8 @@ def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
     Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
     `waits` (another proposal for the day); `taken` (an edition of that day stands)
     or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
-    changes); `approved`; `inside_period` or `periods`;
+    changes); `approved`; `inside_period` or `periods`; `booked` (events of those days
+    are booked in another unit);
     `fractions` (the conversion keeps decimals, the system does not) or
     `not_converted` (it says nothing about somebody's rating).
     """
@@ -114,7 +124,7 @@ def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
     goes on in its place.
 
     Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
-    or `periods`, where the one before it has another calendar.
+    or `periods` or `booked`, where the one before it has another calendar or unit.
     """
     if not reason.strip():
         raise EditionNotPossible("reason")
@@ -126,6 +136,7 @@ def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
         raise EditionNotPossible("first")
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
+    _refuse_booked(pool_id, edition.from_date, before)
     with written_by(hand.user_id):
         edition.delete()
     post(pool_id, Act.EDITION, hand, lambda _number: None, reason=reason.strip())
@@ -201,7 +212,7 @@ def _refuse_inside_period(draft: EditionDraft) -> None:
             next=begun.end_date + DAY,
         )
     held = periods_held(draft.pool_id, day)
-    if not held and before is not None and before.calendar is not None:
+    if not held and before is not None:
         period = period_of(day, before.calendar)
         if period.first_date != day:
             raise EditionNotPossible(
@@ -210,6 +221,19 @@ def _refuse_inside_period(draft: EditionDraft) -> None:
                 last=period.last_date,
                 next=period.last_date + DAY,
             )
+
+
+def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
+    """By its unit a report was booked when it was posted, which is for ever: raises
+    EditionNotPossible `booked` where events since the day were booked in the other.
+    """
+    held = EditionsOfPool.of(pool_id).holding(day)
+    if held.system.unit == read.system.unit:
+        return
+    events = Report.objects.filter(pool_id=pool_id, start_date__gte=day)
+    first = events.order_by("start_date").first()
+    if first is not None:
+        raise EditionNotPossible("booked", first=first.start_date)
 
 
 def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:

@@ -27,9 +27,9 @@ class EditionInForce:
     parameters: Any
 
     @property
-    def calendar(self) -> Starts | None:
-        """On which days of the year its periods begin; None where it has none."""
-        starts: Starts | None = getattr(self.parameters, "period_starts", None)
+    def calendar(self) -> Starts:
+        """On which days of the year its periods begin."""
+        starts: Starts = self.parameters.period_starts
         return starts
 
 
@@ -50,6 +50,54 @@ def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
     """A system by name with its parameters; raises KeyError or BadParameters."""
     found = systems.system(system)
     return EditionInForce(found, found.Parameters.from_json(parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """The days, the last one excluded, through which one system holds in a pool."""
+
+    from_date: date
+    until: date
+
+
+@dataclass(frozen=True, slots=True)
+class EditionsOfPool:
+    """All editions of a pool, the oldest first; it holds before its first day too."""
+
+    lines: tuple[tuple[date, EditionInForce], ...]
+
+    @classmethod
+    def of(cls, pool_id: int) -> "EditionsOfPool":
+        """As they stand."""
+        editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
+        return cls(tuple((each.from_date, in_force(each)) for each in editions))
+
+    def holding(self, day: date) -> EditionInForce:
+        """The edition that holds on a day."""
+        held = [edition for from_date, edition in self.lines if from_date <= day]
+        return held[-1] if held else self.lines[0][1]
+
+    def reign(self, day: date) -> Reign:
+        """For how long the system of a day holds without a break, whatever its
+        parameters.
+        """
+        from_date = date.min
+        name = self.lines[0][1].system.name
+        for begins, edition in self.lines[1:]:
+            if edition.system.name == name:
+                continue
+            if begins > day:
+                return Reign(from_date, begins)
+            from_date, name = begins, edition.system.name
+        return Reign(from_date, date.max)
+
+    def units(self) -> list[tuple[date, bool]]:
+        """From which day on events are rated each as a whole, or are not."""
+        units = [
+            (from_date, edition.system.unit == "tournament")
+            for from_date, edition in self.lines
+        ]
+        return [(date.min, by_tournament) for _day, by_tournament in units[:1]] + units
 
 
 class EditionNotPossible(Exception):  # noqa: N818 - an answer to a person
@@ -160,7 +208,7 @@ def periods_held(pool_id: int, from_date: date) -> list[Period]:
 
 def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
     """Is it a period that the calendar makes, its beginning cut by the edition's."""
-    if read.calendar is None or period.start_date < from_date:
+    if period.start_date < from_date:
         return False
     made = period_of(period.start_date, read.calendar)
     return (period.start_date, period.end_date) == (

@@ -118,8 +118,7 @@ class EditionPreview:
 
     `changes` are the numbers that differ: from those of `before` in the same system,
     else from those of the new system's text. `spans` are its first periods, with
-    whether one is cut short; none for a system without a calendar. `again_from`:
-    games of periods that exist, from this day on, are rated anew.
+    whether one is cut short. `again_from`: games of periods that exist, from this day on, are rated anew.
     """
 
     before: Edition | None
@@ -155,9 +154,7 @@ def preview_edition(
 
 
 def _spans(parameters: Any, day: date) -> tuple[tuple[date, date, bool], ...]:
-    calendar: Starts | None = getattr(parameters, "period_starts", None)
-    if calendar is None:
-        return ()
+    calendar: Starts = parameters.period_starts
     spans = []
     for _period in range(PERIODS_SHOWN):
         whole = period_of(day, calendar)

@@ -17,7 +17,7 @@ from ratings.models import Edition, Period, Pool
 from ratings.parameter_words import system_choices, system_label
 from ratings.queries.editions import all_numbers
 from ratings.rules import systems
-from ratings.rules.calendar import period_of
+from ratings.rules.calendar import period_of, read_starts
 from ratings.views.edition_forms import EditionForm, PieceFormSet
 from ratings.views.edition_preview import preview
 from ratings.views.edition_words import FIELDS, refusal
@@ -121,12 +121,11 @@ class ProposalDesk:
         if last is not None:
             return last + DAY
         today = self.request.today
-        base = self.base
-        calendar = all_numbers(base.system, base.parameters) if base else {}
-        starts: Any = calendar.get("period_starts")
-        if not starts:
+        if self.base is None:
             return today + DAY
-        return period_of(today, tuple(map(tuple, starts))).last_date + DAY
+        numbers = all_numbers(self.base.system, self.base.parameters)
+        starts = read_starts(numbers["period_starts"])
+        return period_of(today, starts).last_date + DAY
 
 
 def seal(draft: EditionDraft) -> str:

@@ -38,6 +38,10 @@ REFUSALS: Mapping[str, Promise] = {
         "The period %(first)s – %(last)s exists already and would be cut by the new"
         " days on which periods begin. Choose a day after the periods that exist."
     ),
+    "booked": _(
+        "Results of events since %(first)s are in the ledger, and one system rates each"
+        " event as a whole while the other rates by period. Choose a day after them."
+    ),
     "fractions": _(
         "The system rates in whole points: let the conversion round to 0 decimals."
     ),
@@ -57,6 +61,7 @@ FIELDS = {
     "approved": "from_date",
     "inside_period": "from_date",
     "periods": "from_date",
+    "booked": "from_date",
     "fractions": "conversion_kind",
     "not_converted": "conversion_kind",
 }

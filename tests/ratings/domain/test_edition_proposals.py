@@ -34,6 +34,7 @@ from tests.ratings.published import (
 pytestmark = pytest.mark.django_db
 
 NEXT = date(2026, 9, 1)
+THIRDS = [[1, 1], [5, 1], [9, 1]]
 
 
 def hand(user=None):
@@ -228,6 +229,14 @@ def test_a_change_from_the_next_period_leaves_old_lists_as_they_are():
     # 1976 – 2207: a difference of 231 is worth 25 (point 3), no longer halved.
     later = Change.objects.get(player_id=bertil.pk, started_on=date(2026, 5, 1))
     assert (later.before, later.change) == (2207, -25)
+
+
+def test_events_that_are_booked_by_period_are_never_rated_as_wholes():
+    posted(line(rated(1500), rated(1500), 2, SPRING))
+    scrabble = {"system": "scrabble", "parameters": {"period_starts": THIRDS}}
+    refused = refusal(proposed, from_date=date(2026, 1, 1), **scrabble)
+    assert (refused.code, refused.facts) == ("booked", {"first": SPRING})
+    assert adopted(from_date=date(2026, 5, 1), **scrabble).pk
 
 
 def test_bad_parameters_are_refused_with_every_field():
