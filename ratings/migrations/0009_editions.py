@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('pghistory', '0007_auto_20250421_0444'),
-        ('ratings', '0007_decision_of_nobody'),
+        ('ratings', '0008_list_steps'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
