@@ -45,8 +45,15 @@ class Pool(models.Model):
         return gettext(self.name)
 
 
-STANDARD_NAMES = (gettext_noop("Chess, long games"),)
-"""What the pools that every federation has are called; a federation may rename them."""
+STANDARD_NAMES = {
+    "chess-long": gettext_noop("Chess, long games"),
+    "chess-rapid": gettext_noop("Chess, rapid games"),
+    "chess-blitz": gettext_noop("Chess, blitz games"),
+    "scrabble": gettext_noop("Scrabble"),
+    "renju": gettext_noop("Renju by correspondence"),
+    "lask": gettext_noop("Chess, LASK"),
+}
+"""What the standard pools are called, by code; a federation may rename them."""
 
 
 class Computation(models.Model):
