@@ -29,6 +29,8 @@ class Act(TextChoices):
     DECIDE = "decide", _("Decision")
     REVOKE = "revoke", _("Decision revoked")
     EDITION = "edition", _("Edition")
+    MERGE = "merge", _("Two players merged")
+    UNDO_MERGE = "unmerge", _("Merge undone")
     OPEN_PERIOD = "open", _("Period opened")
 
 

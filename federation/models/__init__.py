@@ -1,3 +1,4 @@
+from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
 from federation.models.memberships import ClassMembership, Membership, Suspension
 from federation.models.places import Club, District
@@ -6,6 +7,7 @@ from federation.models.roles import Invitation, Role
 from federation.models.users import User
 
 __all__ = [
+    "Apart",
     "ClassMembership",
     "Club",
     "District",
@@ -13,6 +15,7 @@ __all__ = [
     "Membership",
     "OutboxMail",
     "Player",
+    "Resemblance",
     "Role",
     "Suspension",
     "User",

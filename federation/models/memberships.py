@@ -30,6 +30,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def of_club(self, club_id: int) -> Self:
         return self.filter(club_id=club_id)
 
+    def unmerged(self) -> Self:
+        """Without those of cards that lead to another player."""
+        return self.filter(player__merged_into=None)
+
 
 @audited()
 class Membership(models.Model):

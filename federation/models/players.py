@@ -29,6 +29,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def in_order(self) -> Self:
         return self.order_by("sort_key", "pk")
 
+    def unmerged(self) -> Self:
+        """Those who are themselves: nobody whose card leads to another's."""
+        return self.filter(merged_into=None)
+
     def holding(self, text: str) -> Self:
         """Everyone whose name holds each typed word, and whoever has the number."""
         return self.filter(_name_or_number(text))
@@ -47,6 +51,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """Somebody who plays or has played. Somebody from outside the federation
     is a player who has no membership.
+
+    `merged_into`: it was found to be a second card of that player, to whom everything
+    leads from then on; nothing of it is deleted.
     """
 
     national_id = models.CharField(_("player number"), max_length=20, unique=True)
@@ -81,6 +88,14 @@ class Player(models.Model):
         choices=Visibility,
         default=Visibility.PUBLIC,
     )
+    merged_into = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="other_cards",
+        verbose_name=_("merged into"),
+    )
     sort_key = models.GeneratedField(
         expression=sort_key("last_name", "first_name"),
         output_field=models.TextField(db_collation="C"),
@@ -105,6 +120,10 @@ class Player(models.Model):
                 condition=models.Q(fide_rating=None)
                 | models.Q(fide_rating__range=(500, 3500)),
                 name="player_fide_rating_possible",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(merged_into=models.F("id")),
+                name="player_not_merged_into_itself",
             ),
         ]
         indexes = [

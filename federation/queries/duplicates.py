@@ -56,7 +56,8 @@ def _candidates(name: str) -> Iterator[Player]:
             )
         typed = folded_text(name)
         yield from (
-            Player.objects.filter(search_text__trigram_similar=typed)
+            Player.objects.unmerged()
+            .filter(search_text__trigram_similar=typed)
             .annotate(similarity=_similarity(typed))
             .order_by("-similarity", "pk")[:CANDIDATES]
         )

@@ -42,16 +42,15 @@ def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
     days to come, and those whose last club was theirs.
     """
     if actor.everywhere(Act.SEE_MEMBERS):
-        return Player.objects.all()
+        return Player.objects.unmerged()
     ours = Q(club_id__in=actor.club_ids(Act.SEE_MEMBERS)) | Q(
         club__district_id__in=actor.district_ids(Act.SEE_MEMBERS)
     )
     of_player = Membership.objects.filter(player=OuterRef("pk"))
     held = of_player.reaching(day)
     return (
-        Player.objects.filter(
-            pk__in=Membership.objects.filter(ours).values("player_id")
-        )
+        Player.objects.unmerged()
+        .filter(pk__in=Membership.objects.filter(ours).values("player_id"))
         .annotate(last_membership=Subquery(_latest_first(of_player).values("pk")[:1]))
         .filter(
             Exists(held.filter(ours))

@@ -1,5 +1,7 @@
 """Finding a player by a part of the name, as people type it."""
 
+from typing import Any
+
 from django.db import connection, transaction
 from django.db.models import (
     Case,
@@ -7,6 +9,7 @@ from django.db.models import (
     Func,
     IntegerField,
     Q,
+    QuerySet,
     TextField,
     Value,
     When,
@@ -46,7 +49,7 @@ def search_players(text: str, limit: int, *, public: bool) -> list[Player]:
 
 def may_be_meant(*, public: bool) -> PlayerQuerySet:
     """Those whose names may be searched by."""
-    players = Player.objects.all()
+    players = Player.objects.unmerged()
     return players.filter(visibility=Visibility.PUBLIC) if public else players
 
 
@@ -54,11 +57,12 @@ def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
     held = name_holds(typed)
     if public:
         held &= Q(visibility=Visibility.PUBLIC)
-    numbered = Q(national_id=typed)
+    numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
     if public:
         numbered &= ~Q(visibility=Visibility.HIDDEN)
     return (
-        Player.objects.filter(held | numbered)
+        Player.objects.unmerged()
+        .filter(held | numbered)
         .annotate(
             forward=folded("first_name", "last_name"),
             backward=folded("last_name", "first_name"),
@@ -67,6 +71,12 @@ def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
         .annotate(nearness=_nearness(typed))
         .order_by("nearness", "sort_key", "pk")
     )
+
+
+def _merged_with(number: str) -> QuerySet[Player, Any]:
+    """Whom the card of that number leads to."""
+    merged = Player.objects.filter(national_id=number, merged_into__isnull=False)
+    return merged.values("merged_into")
 
 
 def _nearness(typed: str) -> Case:

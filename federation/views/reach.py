@@ -26,7 +26,7 @@ def player_seen(request: OfficeRequest, player_id: int) -> Player:
 def player_kept(request: OfficeRequest, player_id: int, act: Act) -> Player:
     """A player whose facts are kept by a club that the reader acts for."""
     require_somewhere(request.actor, act)
-    player = get_object_or_404(Player, pk=player_id)
+    player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
     allow_for_club(request.actor, act, keeping_club(player_id, request.today))
     return player
 

@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from ratings.domain.editions import EditionsOfPool
 from ratings.domain.step_lines import Ids, StepOfPool
 from ratings.models import Counting
+from ratings.queries.merged import Merged, merged_as_of
 
 
 @dataclass(frozen=True, slots=True)
 class CountingReports:
     """The reports that count in a pool, with their first day, and the first and last
     on which their games are booked (days since the year 1). Columns of equal length.
+    `merged`: whose games in them count as whose.
     """
 
     pool_id: int
@@ -27,6 +29,7 @@ class CountingReports:
     whole: NDArray[np.bool_]
     """Is it a step of its own: its first day is one of a system that rates by
     tournament."""
+    merged: Merged
 
     def step(self, first: date, last: date) -> StepOfPool:
         """What to read of the ledger for a period of these days: only the reports
@@ -34,11 +37,13 @@ class CountingReports:
         """
         reach = (self.first <= last.toordinal()) & (self.last >= first.toordinal())
         reach &= ~self.whole
-        return StepOfPool(self.pool_id, first, last, self.ids[reach].tolist())
+        return StepOfPool(
+            self.pool_id, first, last, self.ids[reach].tolist(), self.merged
+        )
 
     def tournament(self, report_id: int) -> StepOfPool:
         """What to read for a report that is a step of its own: all of it."""
-        return StepOfPool(self.pool_id, date.min, date.max, [report_id])
+        return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.merged)
 
 
 def reports_as_of(pool_id: int, number: int) -> CountingReports:
@@ -66,5 +71,12 @@ def reports_as_of(pool_id: int, number: int) -> CountingReports:
         whole[columns[:, 1] >= from_date.toordinal()] = by_tournament
     ids, start, first, last, final = columns.T
     return CountingReports(
-        pool_id, ids, start, first, last, final.astype(np.bool_), whole
+        pool_id,
+        ids,
+        start,
+        first,
+        last,
+        final.astype(np.bool_),
+        whole,
+        merged_as_of(pool_id, number),
     )

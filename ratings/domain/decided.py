@@ -12,6 +12,7 @@ from django.db.models import Q
 from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.models import Decision
+from ratings.queries.merged import merged_as_of
 from ratings.rules.step import Decisions
 
 
@@ -26,14 +27,20 @@ class DecisionLine:
 
 
 def decisions_as_of(pool_id: int, number: int) -> list[DecisionLine]:
-    """Every decision that stands as of a posting number, oldest first."""
+    """Every decision that stands as of a posting number, oldest first; of a card that
+    leads to somebody else it is about that player.
+    """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
         .filter(Q(span__contains=number))
         .order_by("on_date", "pk")
         .values_list("kind", "player_id", "on_date", "points")
     )
-    return [DecisionLine(*row) for row in rows]
+    leads = merged_as_of(pool_id, number).leads
+    return [
+        DecisionLine(kind, leads.get(player, player), on_date, points)
+        for kind, player, on_date, points in rows
+    ]
 
 
 def starts_by_player(

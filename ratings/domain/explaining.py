@@ -51,6 +51,11 @@ class _Asked:
     reports: CountingReports
     number: int
 
+    @property
+    def cards(self) -> list[int]:
+        """The player's own and those that led to it."""
+        return self.reports.merged.cards([self.player_id])
+
 
 def explain_live(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int = 0
@@ -94,7 +99,8 @@ def _asked(
     for step in steps_of(pool_id, reports):
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
-            return _Asked(pool_id, player_id, step, reports, number)
+            person = reports.merged.person(player_id)
+            return _Asked(pool_id, person, step, reports, number)
     return None
 
 
@@ -166,7 +172,7 @@ def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
 
 def _played_before(asked: _Asked) -> GameQuerySet:
     """The player's games of earlier steps as of the number, forfeits left out."""
-    return Game.objects.of_player(asked.player_id).filter(
+    return Game.objects.of_players(asked.cards).filter(
         pool_id=asked.pool_id,
         booked_on__lt=asked.step.start_date,
         played=True,
@@ -195,5 +201,5 @@ def _adopted(asked: _Asked, earlier: GameQuerySet) -> bool:
     )  # fmt: skip
     if latest is None:
         return False
-    is_white = latest.white_id == asked.player_id
+    is_white = latest.white_id in asked.cards
     return latest.white_adopts if is_white else latest.black_adopts

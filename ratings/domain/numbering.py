@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from ratings.enums import Act
-from ratings.models import Decision, Posting, Report
+from ratings.models import Decision, Merge, Posting, Report
 from ratings.signals import pool_posted
 
 
@@ -31,7 +31,7 @@ def post(
     act: Act,
     hand: Hand,
     effect: Callable[[int], None],
-    subject: Report | Decision | None = None,
+    subject: Report | Decision | Merge | None = None,
     *,
     reason: str = "",
 ) -> int:
@@ -50,6 +50,7 @@ def post(
         act=act,
         report=subject if isinstance(subject, Report) else None,
         decision=subject if isinstance(subject, Decision) else None,
+        merge=subject if isinstance(subject, Merge) else None,
         by_id=hand.user_id,
         at=hand.at,
         reason=reason,

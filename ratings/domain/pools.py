@@ -7,6 +7,7 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
+from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.models.partitions import add_partitions
@@ -76,6 +77,7 @@ def create_pool(
         pool=pool, system=system, parameters=parameters, from_date=from_date
     )
     add_partitions(pool.pk)
+    hold_merges_in(pool.pk)
     return pool
 
 

@@ -24,6 +24,7 @@ from ratings.models import (
     Report,
 )
 from ratings.queries.listing import PLACED, Asked, placed_parameters
+from ratings.queries.merged import merged_as_of
 from ratings.signals import list_approved
 
 _BUILD = f"""
@@ -217,6 +218,7 @@ def _input_digest(period: Period, number: int) -> str:
         .order_by("from_date")
         .values_list("from_date", "system", "parameters")
     )
-    lines = [*reports, *decisions, *editions]
+    merged = merged_as_of(period.pool_id, number).leads
+    lines = [*reports, *decisions, *editions, *sorted(merged.items())]
     text = json.dumps(lines, default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -107,7 +107,7 @@ def _concerned(
         if line.player_id is not None and line.on_date >= first
     ]
     (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})
-    return unpack(packed, "i4")
+    return np.unique(reports.merged.resolved(unpack(packed, "i4")))
 
 
 def _count(reports: list[int]) -> int:

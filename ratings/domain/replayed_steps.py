@@ -100,7 +100,8 @@ class Replaying:
     def _tournaments(self) -> Iterator[StepLines]:
         """The lines of all tournaments in order, many read at once."""
         reports = [step.report_id for step in self.steps if step.report_id]
-        yield from read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
+        merged = self.run.reports.merged
+        yield from read_reports(self.run.pool_id, reports, GAMES_AT_ONCE, merged)
 
     def _period(self, step: Step) -> StepDone:
         count, outcome = _computed(step, self.run, self.state)

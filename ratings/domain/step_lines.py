@@ -1,7 +1,7 @@
 """The games of one step, read from the ledger into the columns of the rules."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.queries.merged import NOBODY, Merged
 from ratings.rules.step import Lines
 
 Ids = NDArray[np.int64]
@@ -57,7 +58,8 @@ FROM (
 
 @dataclass(frozen=True, slots=True)
 class StepLines:
-    """A step's games with the players' ids still as the register has them.
+    """A step's games with the players' ids still as the register has them: of a card
+    that leads to somebody else that player's.
 
     `white` and `black` of `lines` are player ids, not yet rows of a State.
     `reports` and `keys` name each line's origin; they are empty when the lines
@@ -95,6 +97,8 @@ class StepOfPool:
     first: date
     last: date
     reports: list[int]
+    merged: Merged = NOBODY
+    """Whose games count as whose."""
 
 
 def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
@@ -104,28 +108,35 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
     asked = _asked(step, players)
     if players is not None:
-        return _whole(where, asked)
+        return _resolved(_whole(where, asked), step.merged)
     plain = packed_row(_PLAIN.format(where=where), asked)
     if _says_more(plain):
-        return _whole(where, asked)
-    return _plain_lines(plain)
+        return _resolved(_whole(where, asked), step.merged)
+    return _resolved(_plain_lines(plain), step.merged)
 
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """All games of a step in order of play, each with its report and key."""
-    return _whole(_OF_STEP, _asked(step, None))
+    return _resolved(_whole(_OF_STEP, _asked(step, None)), step.merged)
+
+
+def _resolved(read: StepLines, merged: Merged) -> StepLines:
+    if not merged:
+        return read
+    lines = read.placed(
+        merged.resolved(read.lines.white), merged.resolved(read.lines.black)
+    )
+    return replace(read, lines=lines)
 
 
 def read_reports(
-    pool_id: int, reports: Sequence[int], at_once: int
+    pool_id: int, reports: Sequence[int], at_once: int, merged: Merged
 ) -> Iterator[StepLines]:
     """The lines of each of these reports, in the order given and each in order of
     play; read together for about `at_once` games at a time.
     """
     for batch in _batches(reports, at_once):
-        read = _whole(
-            _OF_STEP, _asked(StepOfPool(pool_id, date.min, date.max, batch), None)
-        )
+        read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch, merged))
         order = np.argsort(read.reports, kind="stable")
         names, begin = np.unique(read.reports[order], return_index=True)
         rows_of = dict(zip(names.tolist(), np.split(order, begin[1:]), strict=True))
@@ -160,7 +171,7 @@ def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
         "first": step.first,
         "last": step.last,
         "reports": step.reports,
-        "players": [] if players is None else players.tolist(),
+        "players": [] if players is None else step.merged.cards(players.tolist()),
     }
 
 

@@ -3,6 +3,7 @@ from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
+from ratings.models.merges import Merge, MergeSpan
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -20,6 +21,8 @@ __all__ = [
     "ListStep",
     "LiveList",
     "LivePlace",
+    "Merge",
+    "MergeSpan",
     "Period",
     "Pool",
     "Posting",

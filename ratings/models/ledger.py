@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from typing import Self
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from federation.audit import append_only, audited
 from federation.models import Club, District, Player
 from ratings.enums import COUNTING, Act, OutsideKind, ReportState
 from ratings.models.decisions import Decision
+from ratings.models.merges import Merge
 from ratings.models.pools import Pool
 
 
@@ -138,8 +140,8 @@ class Report(models.Model):
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    def of_player(self, player_id: int) -> Self:
-        return self.filter(models.Q(white=player_id) | models.Q(black=player_id))
+    def of_players(self, players: Collection[int]) -> Self:
+        return self.filter(models.Q(white__in=players) | models.Q(black__in=players))
 
     def booked_between(self, first: object, last: object) -> Self:
         return self.filter(booked_on__range=(first, last))
@@ -249,6 +251,7 @@ class Posting(models.Model):
     act = models.CharField(max_length=10, choices=Act)
     report = models.ForeignKey(Report, models.PROTECT, null=True, related_name="+")
     decision = models.ForeignKey(Decision, models.PROTECT, null=True, related_name="+")
+    merge = models.ForeignKey(Merge, models.PROTECT, null=True, related_name="+")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )

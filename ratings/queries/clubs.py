@@ -40,6 +40,7 @@ def clubs_with_ratings(pool_id: int, today: date) -> ClubQuerySet:
     ).values("rating")
     ours = (
         Membership.objects.on(today)
+        .unmerged()
         .filter(club=OuterRef("pk"))
         .annotate(rating=Subquery(rating[:1]))
         .values("club")
@@ -62,7 +63,7 @@ def clubs_with_ratings(pool_id: int, today: date) -> ClubQuerySet:
 
 def memberships_of(club_id: int, today: date) -> dict[int, bool]:
     """The members by player, and whether the club is their main one."""
-    rows = Membership.objects.on(today).of_club(club_id)
+    rows = Membership.objects.on(today).of_club(club_id).unmerged()
     return dict(rows.values_list("player_id", "is_main"))
 
 

@@ -117,8 +117,7 @@ def _game(
     is_white = game.a == player
     opponent = int(game.b if is_white else game.a)
     score = game.score or 0
-    member = lines.white_member if is_white else lines.black_member
-    reason: NotRated | None = None if member[row] else "outside"
+    reason: NotRated | None = None if _is_member(lines, player) else "outside"
     if not game.counts:
         reason = "forfeit"
     level = levels[opponent]
@@ -145,6 +144,12 @@ def _game(
         running_after=None,
         paragraphs=(GAME if reason is None else NOT_FINISHED,),
     )
+
+
+def _is_member(lines: Lines, player: int) -> bool:
+    """Whoever is a member in one game of a tournament is rated for all of it."""
+    white, black = lines.white == player, lines.black == player
+    return bool(np.any(lines.white_member[white]) or np.any(lines.black_member[black]))
 
 
 def _note(step: RuleStep) -> Note:

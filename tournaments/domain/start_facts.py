@@ -10,6 +10,7 @@ from federation.models import ClassMembership
 from ratings.domain.editions import edition_in_force
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Pool
+from ratings.queries.merged import merged_now
 from ratings.rules.calendar import Period, period_of
 from ratings.rules.ssf_numbers import start_by_age
 from ratings.rules.ssf_parameters import SsfParameters
@@ -55,10 +56,18 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
     period = period_of(day, edition.parameters.period_starts)
     by_tournament = edition.system.unit == "tournament"
     before = day if by_tournament else period.first_date
-    known = _decided(pool_id, players, period) | _left_by_earlier(
-        pool_id, players, before
-    )
-    return BaseRatings(period, known, edition.parameters)
+    merged = merged_now()
+    cards = merged.cards(merged.persons(players).values())
+    known = {
+        merged.person(player): points
+        for player, points in _decided(pool_id, cards, period).items()
+    } | _left_by_earlier(pool_id, cards, before)
+    of_players = {
+        player: known[person]
+        for player, person in merged.persons(players).items()
+        if person in known
+    }
+    return BaseRatings(period, of_players, edition.parameters)
 
 
 def record_start(section: Section, entries: Sequence[Entry]) -> None:

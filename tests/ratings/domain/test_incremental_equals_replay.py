@@ -1,6 +1,7 @@
 """The product's central test: whatever happened, in whatever order and with
 whatever crashes, the incremental result equals a full replay, row for row."""
 
+import itertools
 from datetime import date, timedelta
 
 import pytest
@@ -26,6 +27,13 @@ from ratings.domain.decisions import (
     revoke_decision,
 )
 from ratings.domain.explaining import explain_listed, explain_live
+from ratings.domain.merges import (
+    MergeDraft,
+    MergeNotPossible,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import (
@@ -50,6 +58,7 @@ from ratings.models import (
     Edition,
     ListEntry,
     ListStep,
+    Merge,
     Period,
     RatingList,
     Report,
@@ -288,6 +297,25 @@ class Office(RuleBasedStateMachine):
         decision = data.draw(st.sampled_from(list(standing.order_by("pk")) or [None]))
         if decision:
             revoke_decision(decision.pk, hand=self.hand(1))
+
+    @rule(pair=st.permutations(range(PLAYERS)))
+    def merge(self, pair):
+        """The first two of whom nothing says that they are two."""
+        for gone, stays in itertools.combinations(pair, 2):
+            ids = self.players[gone].pk, self.players[stays].pk
+            try:
+                merge = propose_merge(MergeDraft(*ids, "one man"), hand=self.hand(0))
+            except MergeNotPossible:
+                continue
+            confirm_merge(merge.pk, hand=self.hand(1))
+            return
+
+    @rule(data=st.data())
+    def undo_a_merge(self, data):
+        standing = Merge.objects.standing().filter(stays__merged_into=None)
+        merge = data.draw(st.sampled_from(list(standing.order_by("pk")) or [None]))
+        if merge:
+            undo_merge(merge.pk, reason="two men", hand=self.hand(1))
 
     @rule(day=st.dates(date(2026, 1, 1), date(2028, 12, 31)))
     def a_new_period_begins(self, day):

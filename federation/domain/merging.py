@@ -1,0 +1,161 @@
+"""Two cards of one person: the one who goes leads to the one who stays.
+
+Nothing of the card that goes is deleted or changed but its FIDE number: its
+memberships and classes go on saying what held, also for results that were entered
+under it. What the one who stays has none of is taken over, and given back when the
+merge is undone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.models import Membership, Player, Suspension, User
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """What the one who stays got from the one who went: a FIDE number with its
+    rating, an account (the user's id), and copies of memberships and suspensions
+    (their ids).
+    """
+
+    fide_id: int | None = None
+    fide_rating: int | None = None
+    user_id: int | None = None
+    memberships: tuple[int, ...] = ()
+    suspensions: tuple[int, ...] = ()
+
+
+@transaction.atomic
+def merge_players(
+    gone_id: int, stays_id: int, *, on: date, user_id: int | None
+) -> TakenOver:
+    """Lets the one card lead to the other, and returns what the other took over:
+    FIDE number and account where it had none, and what memberships and suspensions of
+    the day and later it lacked.
+
+    Refuses with `same_player`, with `merged_already` when either leads to another card
+    (so that no chain of merges ever closes), and with `two_fide_ids` when both have one.
+    """
+    gone, stays = _pair(gone_id, stays_id)
+    if gone.merged_into_id or stays.merged_into_id:
+        raise Refused("merged_already")
+    if gone.fide_id and stays.fide_id:
+        raise Refused("two_fide_ids")
+    with written_by(user_id):
+        taken = TakenOver(
+            *_take_fide_number(gone, stays),
+            user_id=_take_account(gone, stays),
+            memberships=_take_memberships(gone, stays, on),
+            suspensions=_take_suspensions(gone, stays, on),
+        )
+        gone.merged_into = stays
+        gone.save(update_fields=["merged_into"])
+    return taken
+
+
+@transaction.atomic
+def part_players(
+    gone_id: int, stays_id: int, taken: TakenOver, *, user_id: int | None
+) -> None:
+    """Undoes a merge: the card stands for itself again, and gets back what was taken
+    over, as far as it is still there.
+
+    Refuses with `not_merged`, and with `merged_on` while the one who stayed leads to
+    another card itself: that has to be undone first.
+    """
+    gone, stays = _pair(gone_id, stays_id)
+    if gone.merged_into_id != stays_id:
+        raise Refused("not_merged")
+    if stays.merged_into_id:
+        raise Refused("merged_on")
+    with written_by(user_id):
+        gone.merged_into = None
+        gone.save(update_fields=["merged_into"])
+        if taken.fide_id and stays.fide_id == taken.fide_id:
+            _move_fide_number(stays, gone)
+        User.objects.filter(pk=taken.user_id, player=stays).update(player=gone)
+        Membership.objects.filter(pk__in=taken.memberships, player=stays).delete()
+        Suspension.objects.filter(pk__in=taken.suspensions, player=stays).delete()
+
+
+def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
+    """Both, locked in the order of their keys as everywhere."""
+    if gone_id == stays_id:
+        raise Refused("same_player")
+    both = Player.objects.select_for_update(of=("self",)).order_by("pk")
+    found = {player.pk: player for player in both.filter(pk__in=(gone_id, stays_id))}
+    return found[gone_id], found[stays_id]
+
+
+def _take_fide_number(gone: Player, stays: Player) -> tuple[int | None, int | None]:
+    number, rating = gone.fide_id, gone.fide_rating
+    if not number:
+        return None, None
+    _move_fide_number(gone, stays)
+    return number, rating
+
+
+def _move_fide_number(giver: Player, taker: Player) -> None:
+    number, rating = giver.fide_id, giver.fide_rating
+    giver.fide_id = giver.fide_rating = None
+    giver.save(update_fields=["fide_id", "fide_rating"])
+    taker.fide_id, taker.fide_rating = number, rating
+    taker.save(update_fields=["fide_id", "fide_rating"])
+
+
+def _take_account(gone: Player, stays: Player) -> int | None:
+    if User.objects.filter(player=stays).exists():
+        return None
+    user = User.objects.filter(player=gone).first()
+    if user is None:
+        return None
+    user.player = stays
+    user.save(update_fields=["player"])
+    return user.pk
+
+
+def _take_memberships(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
+    """Clubs to which the one who stays does not belong; a second main club is a
+    further one.
+    """
+    held = list(Membership.objects.filter(player=stays).reaching(on))
+    taken = [
+        Membership(
+            player=stays,
+            club_id=each.club_id,
+            from_date=max(each.from_date, on),
+            to_date=each.to_date,
+            is_main=each.is_main and not any(own.is_main for own in held),
+        )
+        for each in Membership.objects.filter(player=gone).reaching(on).order_by("pk")
+        if each.club_id not in {own.club_id for own in held}
+    ]
+    return _created(taken)
+
+
+def _take_suspensions(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
+    taken = [
+        Suspension(
+            player=stays,
+            from_date=each.from_date,
+            to_date=each.to_date,
+            reason=each.reason,
+            decided_by_id=each.decided_by_id,
+        )
+        for each in Suspension.objects.filter(player=gone, to_date__gte=on)
+    ]
+    return _created(taken)
+
+
+def _created(rows: Iterable[Membership | Suspension]) -> tuple[int, ...]:
+    created = []
+    for row in rows:
+        row.save()
+        created.append(row.pk)
+    return tuple(created)

@@ -1,0 +1,230 @@
+"""Two cards of the register that are one person's: proposed by one officer, confirmed
+by another, undone by a posting. Games are never rewritten; the engine reads them with
+whoever counts for each card as of the posting number.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+from django.utils import timezone
+
+from federation.domain.authorship import written_by
+from federation.domain.merging import TakenOver, merge_players, part_players
+from federation.domain.refusal import Refused
+from federation.models import Player
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act
+from ratings.models import Game, Merge, MergeSpan, Pool
+from ratings.queries.meetings import games_at_once, games_between
+from ratings.queries.merged import merged_now
+
+MERGES = 7_120_366
+"""The advisory lock of those who merge: two merges at once could close a ring, and a
+pool that is made meanwhile would miss one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDraft:
+    """What somebody proposes: the card of `gone_id` is that of `stays_id` too."""
+
+    gone_id: int
+    stays_id: int
+    reason: str
+
+
+class MergeNotPossible(Exception):  # noqa: N818 - an answer to a person
+    """`code` says why not; `games` are those that speak against it."""
+
+    def __init__(self, code: str, games: tuple[Game, ...] = ()) -> None:
+        """Names why not, and in which games it shows."""
+        super().__init__(code)
+        self.code = code
+        self.games = games
+
+
+@transaction.atomic
+def propose_merge(draft: MergeDraft, *, hand: Hand) -> Merge:
+    """Writes a merge down; it moves nothing until somebody else confirms it (at once
+    where the federation has waived four eyes).
+
+    Raises MergeNotPossible `reason`, `waits` (the two are proposed already), or what
+    `refuse_impossible` says.
+    """
+    _lock_merges()
+    if not draft.reason.strip():
+        raise MergeNotPossible("reason")
+    refuse_impossible(draft.gone_id, draft.stays_id)
+    waiting = Merge.objects.waiting().about(draft.gone_id)
+    if waiting.about(draft.stays_id).exists():
+        raise MergeNotPossible("waits")
+    with written_by(hand.user_id):
+        merge = Merge.objects.create(
+            gone_id=draft.gone_id,
+            stays_id=draft.stays_id,
+            reason=draft.reason.strip(),
+            made_by_id=hand.person_id,
+            made_at=hand.at,
+        )
+    if not settings.FOUR_EYES:
+        _confirm(merge, hand)
+    return merge
+
+
+@transaction.atomic
+def confirm_merge(merge_id: int, *, hand: Hand) -> Merge:
+    """Another officer agrees: from this posting on, in every pool, the games of the one
+    are the other's. Everything is looked at again, since much may have been played
+    meanwhile.
+
+    Raises MergeNotPossible `settled`, `four_eyes` or what `refuse_impossible` says.
+    """
+    _lock_merges()
+    merge = _waiting(merge_id)
+    if settings.FOUR_EYES and merge.made_by_id == hand.user_id:
+        raise MergeNotPossible("four_eyes")
+    refuse_impossible(merge.gone_id, merge.stays_id)
+    _confirm(merge, hand)
+    return merge
+
+
+@transaction.atomic
+def reject_merge(merge_id: int, *, answer: str, hand: Hand) -> Merge:
+    """Puts a proposal aside; its maker may take it back without a word, anybody else
+    says why. Raises MergeNotPossible `settled` or `answer`.
+    """
+    merge = _waiting(merge_id)
+    if not answer.strip() and merge.made_by_id != hand.user_id:
+        raise MergeNotPossible("answer")
+    merge.rejected_by_id = hand.user_id
+    merge.rejected_at = hand.at
+    merge.answer = answer.strip()
+    with written_by(hand.user_id):
+        merge.save(update_fields=["rejected_by", "rejected_at", "answer"])
+    return merge
+
+
+@transaction.atomic
+def undo_merge(merge_id: int, *, reason: str, hand: Hand) -> Merge:
+    """Ends a merge that holds: the ratings are computed as if it had not been made,
+    and the register gives back what it moved. Lists that are published stay.
+
+    Raises MergeNotPossible `reason`, `settled`, or `merged_on`: the one who stayed is
+    merged into another, which has to be undone first.
+    """
+    _lock_merges()
+    if not reason.strip():
+        raise MergeNotPossible("reason")
+    merge = Merge.objects.select_for_update().get(pk=merge_id)
+    if not merge.is_standing:
+        raise MergeNotPossible("settled")
+    with written_by(hand.user_id):
+        _part(merge, hand)
+        merge.undone_by_id = hand.user_id
+        merge.undone_at = hand.at
+        merge.answer = reason.strip()
+        merge.save(update_fields=["undone_by", "undone_at", "answer"])
+    for pool_id in _pools():
+        end = partial(_end_span, merge, pool_id)
+        post(pool_id, Act.UNDO_MERGE, hand, end, merge, reason=merge.answer)
+    return merge
+
+
+def refuse_impossible(gone_id: int, stays_id: int) -> None:
+    """Raises MergeNotPossible where the two cannot be one person: `same_player`;
+    `merged_already`, one of them leads to somebody else; `two_fide_ids`; `met`, they
+    met in a game that counts; `at_once`, they played in the same round of one event.
+    """
+    if gone_id == stays_id:
+        raise MergeNotPossible("same_player")
+    gone, stays = Player.objects.in_bulk([gone_id, stays_id]).values()
+    if gone.merged_into_id or stays.merged_into_id:
+        raise MergeNotPossible("merged_already")
+    if gone.fide_id and stays.fide_id:
+        raise MergeNotPossible("two_fide_ids")
+    merged = merged_now()
+    both = merged.cards([gone_id]), merged.cards([stays_id])
+    for code, games in (("met", games_between), ("at_once", games_at_once)):
+        if against := games(*both):
+            raise MergeNotPossible(code, tuple(against))
+
+
+def hold_merges_in(pool_id: int) -> None:
+    """Every merge that holds, holds in a new pool from its beginning."""
+    _lock_merges()
+    MergeSpan.objects.bulk_create(
+        MergeSpan(pool_id=pool_id, merge=merge, span=NumericRange(0, None))
+        for merge in Merge.objects.standing()
+    )
+
+
+def _lock_merges() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MERGES])
+
+
+def _waiting(merge_id: int) -> Merge:
+    merge = Merge.objects.select_for_update().get(pk=merge_id)
+    if not merge.is_waiting:
+        raise MergeNotPossible("settled")
+    return merge
+
+
+def _confirm(merge: Merge, hand: Hand) -> None:
+    with written_by(hand.user_id):
+        merge.taken_over = asdict(_joined(merge, hand))
+        merge.confirmed_by_id = hand.user_id
+        merge.confirmed_at = hand.at
+        merge.save(update_fields=["taken_over", "confirmed_by", "confirmed_at"])
+    # The pools' numbers are taken in the order of their keys: two merges wait for one
+    # another, and nothing may follow.
+    for pool_id in _pools():
+        begin = partial(_begin_span, merge, pool_id)
+        post(pool_id, Act.MERGE, hand, begin, merge, reason=merge.reason)
+
+
+def _joined(merge: Merge, hand: Hand) -> TakenOver:
+    try:
+        return merge_players(
+            merge.gone_id,
+            merge.stays_id,
+            on=timezone.localdate(hand.at),
+            user_id=hand.user_id,
+        )
+    except Refused as refused:
+        raise MergeNotPossible(refused.code) from refused
+
+
+def _part(merge: Merge, hand: Hand) -> None:
+    taken = TakenOver(**{name: _tuple(value) for name, value in _kept(merge).items()})
+    try:
+        part_players(merge.gone_id, merge.stays_id, taken, user_id=hand.user_id)
+    except Refused as refused:
+        raise MergeNotPossible(refused.code) from refused
+
+
+def _kept(merge: Merge) -> dict[str, Any]:
+    return dict(merge.taken_over)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _pools() -> list[int]:
+    return list(Pool.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def _begin_span(merge: Merge, pool_id: int, number: int) -> None:
+    MergeSpan.objects.create(
+        merge=merge, pool_id=pool_id, span=NumericRange(number, None)
+    )
+
+
+def _end_span(merge: Merge, pool_id: int, number: int) -> None:
+    held = MergeSpan.objects.get(merge=merge, pool_id=pool_id)
+    held.span = NumericRange(held.span.lower, number)
+    held.save(update_fields=["span"])
