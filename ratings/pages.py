@@ -17,20 +17,25 @@ from ratings.views import (
     reports,
     runs,
 )
-from ratings.views.addresses import DayInAddress, NumberInAddress
+from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
 register_converter(DayInAddress, "day")
+register_converter(LayoutInAddress, "layout")
 register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns = [
     # everybody
     path("list/", lists.current_list, name="current_list"),
-    path("list/list.csv", downloads.current_csv, name="current_csv"),
+    path("list/<layout:layout>", downloads.current_file, name="current_file"),
     path("list/live/", lists.live_list, name="live_list"),
-    path("list/live/list.csv", downloads.live_csv, name="live_csv"),
+    path("list/live/<layout:layout>", downloads.live_file, name="live_file"),
     path("list/<number:number>/", lists.published_list, name="list"),
-    path("list/<number:number>/list.csv", downloads.published_csv, name="list_csv"),
+    path(
+        "list/<number:number>/<layout:layout>",
+        downloads.published_file,
+        name="list_file",
+    ),
     path(
         "list/<number:number>/difference/",
         publications.difference,

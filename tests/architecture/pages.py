@@ -136,11 +136,11 @@ FEDERATION = (
 
 RATINGS = (
     public("ratings:current_list"),
-    public("ratings:current_csv"),
+    public("ratings:current_file", "layout"),
     public("ratings:live_list"),
-    public("ratings:live_csv"),
+    public("ratings:live_file", "layout"),
     public("ratings:list", "list"),
-    public("ratings:list_csv", "list"),
+    public("ratings:list_file", "list", "layout"),
     public("ratings:list_difference", "list"),
     public("ratings:list_explanation", "list", "rated"),
     public("ratings:lists"),

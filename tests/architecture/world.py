@@ -136,6 +136,7 @@ def _ledger(world: World) -> None:
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
+        "layout": "list.xlsx",
         "pool": chess_pool().pk,
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
