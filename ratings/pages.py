@@ -10,6 +10,7 @@ from ratings.views import (
     freshness,
     inbox,
     lists,
+    meetings,
     pins,
     players,
     proposals,
@@ -49,6 +50,12 @@ urlpatterns = [
     path("lists/", publications.all_lists, name="lists"),
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
+    path("players/<number:player_id>/against/", meetings.opponents, name="opponents"),
+    path(
+        "players/<number:player_id>/against/<number:opponent_id>/",
+        meetings.against,
+        name="against",
+    ),
     path(
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,

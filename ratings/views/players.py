@@ -136,16 +136,21 @@ def _on_day(
 
 
 def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
+    known = find_people(text, actor, today)
+    rated = standings(pool_id, known)
+    return [FoundPlayer(each, rated.get(each.pk)) for each in known.values()]
+
+
+def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
     """Those whom this reader may find, the likeliest first."""
     public = not may_somewhere(actor, Act.SEE_MEMBERS)
     meant = search_players(text, MOST_FOUND, public=public)
     known = people([each.pk for each in meant], actor, today)
-    rated = standings(pool_id, known)
-    return [
-        FoundPlayer(known[each.pk], rated.get(each.pk))
+    return {
+        each.pk: known[each.pk]
         for each in meant
         if known[each.pk].is_open and (public or _by_name(known[each.pk], text))
-    ]
+    }
 
 
 def _by_name(who: Person, text: str) -> bool:

@@ -146,6 +146,8 @@ RATINGS = (
     public("ratings:lists"),
     public("ratings:players"),
     public("ratings:player", "rated"),
+    public("ratings:opponents", "rated"),
+    public("ratings:against", "rated", "opponent"),
     public("ratings:explanation", "rated", "period_end"),
     public("ratings:clubs"),
     public("ratings:club", "club"),

@@ -133,6 +133,7 @@ def _ledger(world: World) -> None:
     shown = published(SPRING)  # a revision, so that there is a difference
     world.rows |= {
         "rated": adam.pk,
+        "opponent": bertil.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
