@@ -64,6 +64,16 @@ class DayAsked(forms.Form):
         input_formats=["%Y-%m-%d"],
     )
 
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.today = today
+
+    def clean_on(self) -> date:
+        day: date = self.cleaned_data["on"]
+        if day > self.today:
+            raise forms.ValidationError(_("This day has not come yet."))
+        return day
+
 
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
@@ -95,7 +105,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     if who is None:
         raise Http404(_("There is no such player."))
     desk = open_desk(request)
-    form = DayAsked(request.GET) if "on" in request.GET else DayAsked()
+    asked = request.GET if "on" in request.GET else None
+    form = DayAsked(asked, today=request.today)
     context = _ratings(desk, who, request.today, form)
     return render(
         request,
