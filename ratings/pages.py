@@ -2,6 +2,7 @@ from django.urls import path, register_converter
 
 from ratings.api import documentation
 from ratings.views import (
+    achievements,
     calculators,
     clubs,
     decisions,
@@ -50,6 +51,16 @@ urlpatterns = [
     path("lists/", publications.all_lists, name="lists"),
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
+    path(
+        "players/<number:player_id>/records/",
+        achievements.player_records,
+        name="player_records",
+    ),
+    path(
+        "players/<number:player_id>/events/",
+        achievements.player_events,
+        name="player_events",
+    ),
     path("players/<number:player_id>/against/", meetings.opponents, name="opponents"),
     path(
         "players/<number:player_id>/against/<number:opponent_id>/",

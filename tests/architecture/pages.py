@@ -146,6 +146,8 @@ RATINGS = (
     public("ratings:lists"),
     public("ratings:players"),
     public("ratings:player", "rated"),
+    public("ratings:player_records", "rated"),
+    public("ratings:player_events", "rated"),
     public("ratings:opponents", "rated"),
     public("ratings:against", "rated", "opponent"),
     public("ratings:explanation", "rated", "period_end"),
