@@ -102,6 +102,7 @@ def _register(world: World) -> None:
         "club": world.club.pk,
         "calculator": "ssf",
         "district": world.club.district_id,
+        "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
