@@ -51,7 +51,7 @@ class Records:
     best_rank: OnList | None
     highest: PeriodLine | None
     """By what is posted now; the rating after the period."""
-    longest_gain: PeriodLine | None
+    largest_gain: PeriodLine | None
     most_games: PeriodLine | None
 
 
@@ -110,7 +110,7 @@ def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
         highest_official=max(reversed(official), key=_official, default=None),
         best_rank=min(reversed(ranked), key=lambda each: each.rank or 0, default=None),
         highest=max(reversed(rated), key=lambda each: each.after or 0, default=None),
-        longest_gain=max(reversed(gains), key=_gain, default=None),
+        largest_gain=max(reversed(gains), key=_gain, default=None),
         most_games=max(reversed(played), key=lambda each: each.games, default=None),
     )
 

@@ -32,7 +32,7 @@ from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import REASONS
 from ratings.views.players import PlayerSearch, find_people
 
-GAMES_PER_PAGE = 20
+GAMES_PER_PAGE = 10
 """Each period among them is explained, so that no page takes too many of them."""
 MOST_MET = 50
 

@@ -48,7 +48,7 @@ def test_the_records_name_their_list_or_period(english):
         "Highest on a list 1976 , list no. 1, 2026-05-01",
         "Best rank 2 , list no. 1, 2026-05-01",
         "Highest after a period 2001 , 2026-05-01 – 2026-08-31",
-        "Longest gain +26 , 2026-01-01 – 2026-04-30",
+        "Largest gain in a period +26 , 2026-01-01 – 2026-04-30",
         "Most games in a period 1 , 2026-01-01 – 2026-04-30",
     ):
         assert said in words
