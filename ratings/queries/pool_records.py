@@ -2,14 +2,15 @@
 
 The highest ratings ever are read from the ends of the lists alone, by the index on
 positions. What a single list says takes a look at all of its lines; since a list never
-changes, the page keeps the answer.
+changes, the answer is kept; a worker gives it first, when it has built the list.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Avg, Count, F, IntegerField, Max, Min
+from django.core.cache import cache
+from django.db.models import Count, F, IntegerField, Max, Sum
 from django.db.models.functions import Cast, Floor
 from django.db.models.query import QuerySet
 
@@ -18,6 +19,10 @@ from ratings.models import ListEntry
 from ratings.queries.publications import Publication, Shelf
 
 PLACES = 10
+KEPT = 30 * 24 * 3600
+"""Seconds. A list never changes; what nobody asks for may go."""
+SHAPE = 1
+"""Another shape of `ListFacts` needs another number."""
 MOST_BINS = 25
 WIDTHS = (1, 5, 10, 25, 50, 100, 250, 500, 1000)
 """How wide a bin of the distribution may be, in rating points."""
@@ -58,17 +63,17 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a list says of all its players; None for a list without any."""
+    """What a list says of all its players."""
 
     mean: float
     median: float
-    highest: float
-    lowest: float
 
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """What stands out on one list, and how its ratings are spread, lowest first."""
+    """What stands out on one list, and how its ratings are spread, lowest first.
+    `numbers` are None for a list without anybody.
+    """
 
     numbers: Numbers | None
     bins: tuple[Bin, ...]
@@ -108,51 +113,55 @@ def highest_ever(shelf: Shelf) -> list[Peak]:
     return list(best.values())[:PLACES]
 
 
+def kept_facts(this: Publication) -> ListFacts:
+    """The same from the cache, where somebody has asked before."""
+    key = f"list-facts:{SHAPE}:{this.pk}:{this.input_digest}"
+    kept: ListFacts | None = cache.get(key)
+    if kept is None:
+        kept = list_facts(this)
+        cache.set(key, kept, KEPT)
+    return kept
+
+
 def list_facts(this: Publication) -> ListFacts:
     """What a published list says of all its players."""
     lines = ListEntry.objects.filter(
         pool_id=this.pool_id, list_id=this.pk, position__isnull=False
     )
-    numbers = _numbers(lines)
+    last = lines.aggregate(last=Max("position"))["last"]
+    numbers, bins = _spread(lines, last) if last else (None, ())
     return ListFacts(
-        numbers=numbers,
-        bins=_bins(lines, numbers) if numbers else (),
-        gains=_gains(lines),
-        busiest=_busiest(lines),
+        numbers=numbers, bins=bins, gains=_gains(lines), busiest=_busiest(lines)
     )
 
 
-def _numbers(lines: QuerySet[Any]) -> Numbers | None:
-    ends = lines.aggregate(
-        mean=Avg("rating"),
-        highest=Max("rating"),
-        lowest=Min("rating"),
-        count=Max("position"),
+def _spread(lines: QuerySet[Any], last: int) -> tuple[Numbers, tuple[Bin, ...]]:
+    """The ends and the middle are found by their positions; one look at all lines
+    gives the rest.
+    """
+    middle = ((last + 1) // 2, last // 2 + 1)
+    at = dict(
+        lines.filter(position__in={1, last, *middle}).values_list("position", "rating")
     )
-    count = ends.pop("count")
-    if not count:
-        return None
-    middle = {(count + 1) // 2, count // 2 + 1}
-    ratings = lines.filter(position__in=middle).values_list("rating", flat=True)
-    return Numbers(median=sum(ratings) / len(middle), **ends)
-
-
-def _bins(lines: QuerySet[Any], numbers: Numbers) -> tuple[Bin, ...]:
-    width = _width(numbers)
-    counted = dict(
-        lines.order_by()
+    width = _width(at[1] - at[last])
+    counted = {
+        number: (players, points)
+        for number, players, points in lines.order_by()
         .annotate(bin=Cast(Floor(F("rating") / float(width)), IntegerField()))
         .values_list("bin")
-        .annotate(players=Count("player_id"))
+        .annotate(players=Count("player_id"), points=Sum("rating"))
+    }
+    numbers = Numbers(
+        mean=sum(points for _players, points in counted.values()) / last,
+        median=(at[middle[0]] + at[middle[1]]) / 2,
     )
-    return tuple(
-        Bin(each * width, (each + 1) * width, counted.get(each, 0))
+    return numbers, tuple(
+        Bin(each * width, (each + 1) * width, counted.get(each, (0, 0))[0])
         for each in range(min(counted), max(counted) + 1)
     )
 
 
-def _width(numbers: Numbers) -> int:
-    spread = numbers.highest - numbers.lowest
+def _width(spread: float) -> int:
     return next(
         (each for each in WIDTHS if spread < each * (MOST_BINS - 1)), WIDTHS[-1]
     )

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,17 +13,12 @@ from ratings.queries.pool_records import (
     Bin,
     ListFacts,
     highest_ever,
-    list_facts,
+    kept_facts,
     named,
 )
 from ratings.queries.publications import Publication
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, open_desk
-
-KEPT = 30 * 24 * 3600
-"""Seconds. A list never changes; what nobody asks for may go."""
-SHAPE = 1
-"""Another shape of `ListFacts` needs another number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +60,7 @@ def _answer(
 def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpResponse:
     context: dict[str, Any] = {"desk": desk, "this": this}
     if this is not None:
-        facts, peaks = _facts(this), highest_ever(desk.shelf)
+        facts, peaks = kept_facts(this), highest_ever(desk.shelf)
         lists = {each.pk: each for each in desk.shelf.lists}
         known = people(named(facts, peaks), request.actor, request.today)
         context |= {
@@ -79,15 +73,6 @@ def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpR
             "bins": _shown(facts),
         }
     return render(request, "ratings/pool_records.html", context)
-
-
-def _facts(this: Publication) -> ListFacts:
-    key = f"list-facts:{SHAPE}:{this.pk}:{this.input_digest}"
-    kept: ListFacts | None = cache.get(key)
-    if kept is None:
-        kept = list_facts(this)
-        cache.set(key, kept, KEPT)
-    return kept
 
 
 def _shown(facts: ListFacts) -> list[ShownBin]:

@@ -7,7 +7,8 @@ import pytest
 from django.core.cache import cache
 
 from federation.enums import Visibility
-from tests.factories import line, member
+from ratings.tasks import look_through_list
+from tests.factories import chess_pool, line, member
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -107,6 +108,20 @@ def test_a_list_is_looked_through_once(english, django_assert_num_queries):
         english.get("/records/")
     with django_assert_num_queries(5):
         english.get("/records/")
+
+
+def test_the_worker_looks_through_a_list_when_it_has_built_it(
+    english, django_assert_num_queries
+):
+    rulebook_game()
+    this = published(SPRING)
+    look_through_list(pool_id=this.pool_id, number=this.number)
+    with django_assert_num_queries(5):
+        english.get("/records/")
+
+
+def test_a_list_that_is_gone_is_nothing_to_look_through():
+    look_through_list(pool_id=chess_pool().pk, number=7)
 
 
 def test_somebody_hidden_holds_a_record_without_a_name(english):
