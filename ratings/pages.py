@@ -49,6 +49,11 @@ urlpatterns = [
         explanations.explain_on_list,
         name="list_explanation",
     ),
+    path(
+        "list/<number:number>/players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event_on_list,
+        name="list_event",
+    ),
     path("lists/", publications.all_lists, name="lists"),
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
@@ -72,6 +77,11 @@ urlpatterns = [
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,
         name="explanation",
+    ),
+    path(
+        "players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event,
+        name="event",
     ),
     path("records/", pool_records.current_records, name="records"),
     path("records/<number:number>/", pool_records.list_records, name="list_records"),

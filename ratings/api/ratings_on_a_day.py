@@ -134,7 +134,10 @@ def _person(text: str) -> Person:
 
 
 def _pool(code: str) -> PoolNow:
-    found = next((each for each in pools_now() if code in ("", each.code)), None)
+    found = next(
+        (each for each in pools_now(timezone.localdate()) if code in ("", each.code)),
+        None,
+    )
     if found is None:
         raise Refused(HTTPStatus.NOT_FOUND, "no_pool")
     return found

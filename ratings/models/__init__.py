@@ -1,7 +1,7 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -15,6 +15,7 @@ __all__ = [
     "Edition",
     "Game",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",

@@ -12,6 +12,7 @@ from django.db.models.query import QuerySet
 from ratings.models import Edition, Report
 from ratings.queries.own_games import WIN, own_games, with_bases
 from ratings.queries.players import OnList, PeriodLine
+from ratings.queries.systems import level_parts_of
 from ratings.rules.event_performance import (
     EventPerformance,
     MetGame,
@@ -20,8 +21,6 @@ from ratings.rules.event_performance import (
 from ratings.rules.systems import system
 
 BEST_WINS = 10
-WITHOUT_SCALE = frozenset({"renju"})
-"""Systems whose numbers are levels: no score is expected of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,8 @@ def _event(
 ) -> Event:
     held = [each for each in editions if each.from_date <= report.start_date]
     edition = (held or editions[-1:])[0]
-    scaled = edition.system not in WITHOUT_SCALE
+    # Of levels no score is expected.
+    scaled = level_parts_of(system(edition.system)) is None
     return Event(
         report=report,
         last_day=last_day,

@@ -88,9 +88,9 @@ def met_among(
     return {each: found.get(each, Met(each, Tally())) for each in asked}
 
 
-def days_of(games: Iterable[Game]) -> set[date]:
-    """The days on which the games are booked."""
-    return {game.booked_on for game in games}
+def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
+    """The games' reports and the days on which they are booked."""
+    return {(game.report_id, game.booked_on) for game in games}
 
 
 def _met(row: dict[str, Any]) -> Met:

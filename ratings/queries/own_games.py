@@ -93,15 +93,19 @@ def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
     earlier = mine.filter(ended_on__lt=OuterRef("base_on")).order_by(
         "-ended_on", "-started_on", "-report_id"
     )
-    in_step = mine.filter(
-        Q(report_id=0) | Q(report_id=OuterRef("report_id")),
+    of_period = Q(
+        report_id=0,
         started_on__lte=OuterRef("base_on"),
         ended_on__gte=OuterRef("base_on"),
     )
-    decided = in_step.filter(start_from=StartFrom.DECISION)
+    # An event that is rated as a whole goes before the period that it lies in.
+    in_step = mine.filter(of_period | Q(report_id=OuterRef("report_id"))).order_by(
+        "-report_id"
+    )
+    known = in_step.filter(start_from__in=(StartFrom.RATING, StartFrom.DECISION))
     return Coalesce(
+        Subquery(known.values("before")[:1]),
         Subquery(earlier.values("after")[:1]),
-        Subquery(decided.values("before")[:1]),
         outside,
         Subquery(in_step.values("before")[:1]),
         output_field=FloatField(),

@@ -19,10 +19,10 @@ from ratings.models import Game
 from ratings.queries.meetings import (
     Met,
     Tally,
-    days_of,
     meetings,
     met_among,
     most_met,
+    places_of,
 )
 from ratings.queries.names import Person, people, person
 from ratings.queries.own_games import WIN
@@ -82,7 +82,7 @@ def _page(request: OfficeRequest, player: Person, opponent: Person) -> HttpRespo
         pool = desk.pool
         found = meetings(pool.pk, player.pk, opponent.pk, pool.computed)
         page = Paginator(found.games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
-        changes = own_changes(pool.pk, player.pk, days_of(page), pool.computed)
+        changes = own_changes(pool.pk, player.pk, places_of(page), pool.computed)
     context = {
         "player": player,
         "opponent": opponent,

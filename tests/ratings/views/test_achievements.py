@@ -9,7 +9,7 @@ import pytest
 
 from federation.enums import Visibility
 from ratings.domain.own_changes import own_changes
-from ratings.models import Game
+from ratings.models import Edition, Game
 from ratings.queries.own_games import own_games, with_bases
 from tests.factories import PlayerFactory, chess_pool, line, member, side
 from tests.ratings.published import (
@@ -102,18 +102,47 @@ def test_what_everybody_counted_as_is_what_the_ledger_says(english):
         line(bertil, adam, 1, SUMMER, board=4),
     )
     up_to_date()
+    assert as_recorded(adam) == as_explained(adam)
+    assert len(as_recorded(adam)) == Game.objects.count()
+
+
+@pytest.mark.parametrize("system", ["scrabble", "renju"])
+def test_an_event_that_is_rated_as_a_whole_counts_with_the_ratings_before_it(system):
+    """Also where another event ends while it goes on. A newcomer of renju had no level
+    before the event that gives the first one.
+    """
+    Edition.objects.update(system=system, parameters={}, from_date=date(2020, 1, 1))
+    adam, bertil = rated(6), rated(7)
+    accepted(line(adam, bertil, 2, date(2026, 2, 2)), name="Evening")
+    accepted(
+        line(adam, bertil, 0, date(2026, 2, 1), round=1),
+        line(bertil, adam, 1, date(2026, 2, 9), round=2),
+        *([line(member(), adam, 0, SPRING, round=3)] if system == "scrabble" else []),
+        name="Cup",
+    )
+    accepted(line(adam, bertil, 1, SUMMER))
+    up_to_date()
+    assert as_recorded(adam) == as_explained(adam)
+    assert len(as_recorded(adam)) == Game.objects.count()
+
+
+def as_recorded(player):
     pool = chess_pool()
-    mine = own_games(pool.pk, adam.pk, pool.posted)
-    ledger = own_changes(pool.pk, adam.pk, {SPRING, SUMMER}, pool.posted)
-    recorded = {
+    games = with_bases(own_games(pool.pk, player.pk, pool.posted), player.pk)
+    return {
         (game.report_id, game.key): (game.own_base, game.opponent_base)
-        for game in with_bases(mine, adam.pk)
+        for game in games
     }
-    assert recorded == {
+
+
+def as_explained(player):
+    pool = chess_pool()
+    places = set(Game.objects.values_list("report_id", "booked_on"))
+    ledger = own_changes(pool.pk, player.pk, places, pool.posted)
+    return {
         origin: (own.game.base, own.game.opponent_base)
         for origin, own in ledger.items()
     }
-    assert len(recorded) == Game.objects.count()
 
 
 # --- tournament by tournament -----------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from federation.enums import Visibility
+from ratings.models import Edition
 from tests.factories import line, member, secretary_of
 from tests.ratings.published import (
     SPRING,
@@ -145,8 +146,21 @@ def test_the_page_takes_the_same_queries_however_many_games_of_a_period(
     accepted(*(line(adam, bertil, 1, SPRING, round=each) for each in range(count)))
     up_to_date()
     against(english, adam, bertil)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(22):
         against(english, adam, bertil)
+
+
+def test_an_event_that_is_rated_as_a_whole_leads_to_its_own_ledger(english):
+    Edition.objects.update(system="scrabble", parameters={}, from_date=date(2020, 1, 1))
+    adam, bertil = rated(1200), rated(1200)
+    report = accepted(line(adam, bertil, 2, SPRING), name="Cup")
+    up_to_date()
+    page = against(english, adam, bertil)
+    # Scrabble, Hur ratingen fungerar: a win between equals is five points.
+    assert games(page) == [
+        ["2026-02-01", "Cup round 1", "White", "1200", "1200", "1", "+5"]
+    ]
+    assert f"/players/{adam.pk}/event/{report.pk}/" in page.content.decode()
 
 
 # --- finding the second player ----------------------------------------------------
