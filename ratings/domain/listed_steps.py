@@ -21,10 +21,13 @@ AT_ONCE = 2000
 
 
 def keep_steps(this: RatingList, period: Period) -> None:
-    """Copies the steps that ended in the list's period onto the list."""
+    """Copies the steps that ended in the list's period onto the list; but for a plain
+    period, of which the list's own entries say all.
+    """
     reports = reports_as_of(this.pool_id, this.posting_number)
     for step in steps_of(this.pool_id, reports):
-        if period.start_date <= step.end_date <= period.end_date:
+        is_own = step.by_tournament or step.carries_over
+        if is_own and period.start_date <= step.end_date <= period.end_date:
             players = read_whole_lines(step.games(reports)).players()
             rows = _rows(this, step, players)
             ListStep.objects.bulk_create(rows, batch_size=AT_ONCE)

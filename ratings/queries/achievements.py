@@ -103,8 +103,8 @@ def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
     """The extremes among what the player's page shows; of equals the earliest."""
     ranked = [each for each in official if each.rank is not None]
     rated = [each for each in periods if each.after is not None]
-    gains = [each for each in periods if each.moved is not None and each.moved > 0]
     played = [each for each in periods if each.games]
+    gains = [each for each in played if each.moved is not None and each.moved > 0]
     return Records(
         highest_official=max(reversed(official), key=_official, default=None),
         best_rank=min(reversed(ranked), key=lambda each: each.rank or 0, default=None),

@@ -194,7 +194,7 @@ def _for_arbiters(content: Content) -> Iterator[Listed]:
 
 
 # --- how it is written --------------------------------------------------------------
-class _Echo:
+class Echo:
     """What the csv module writes to: gives each line back at once."""
 
     def write(self, line: str) -> str:
@@ -209,7 +209,7 @@ def harmless(cell: Cell) -> Cell:
 
 
 def _csv(head: Row, rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
-    writer = csv.writer(_Echo(), delimiter=delimiter)
+    writer = csv.writer(Echo(), delimiter=delimiter)
     yield BYTE_ORDER_MARK + writer.writerow(head)
     for row in rows:
         yield writer.writerow([harmless(cell) for cell in row])

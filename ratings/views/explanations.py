@@ -1,6 +1,6 @@
 """Every number of a player's period, written out for anybody to check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,10 +16,12 @@ from ratings.models import Change, ListStep, Period, RatingList
 from ratings.queries.explanations import (
     EventStep,
     Stored,
+    carried_over,
     decision_notes,
     disagreements,
     event_steps,
     game_facts,
+    kept_carried_over,
     kept_event_steps,
     stored_change,
     stored_entry,
@@ -76,7 +78,9 @@ def explain_period(
             events,
         )
         official = on_lists(desk.shelf, player.pk)
+        converted = carried_over(desk.pool.pk, player.pk, end_date)
     context |= {
+        "converted": converted,
         "official": [each for each in official if each.list.end_date == end_date],
         "is_open": end_date >= request.today,
         "is_fresh": desk.pool.is_computed,
@@ -99,9 +103,12 @@ def explain_on_list(
         published = RatingList.objects.select_related("period").get(pk=this.pk)
         case = Case(player, desk, (this.start_date, this.end_date), this.posting_number)
         events = kept_event_steps(this.pk, player.pk)
+        converted = kept_carried_over(this.pk, player.pk)
         of_period: Stored | None = stored
         if events or desk.pool.by_tournament:
             of_period = stored_step(desk.pool.pk, this.pk, player.pk, 0)
+        elif converted:
+            of_period = replace(stored, after=converted.before)
         context = _context(
             request,
             case,
@@ -109,7 +116,7 @@ def explain_on_list(
             lambda: explain_listed(published, player.pk),
             events,
         )
-    context |= {"this": this, "is_fresh": True, "entry": stored}
+    context |= {"this": this, "is_fresh": True, "converted": converted}
     return render(request, "ratings/explanation.html", context)
 
 

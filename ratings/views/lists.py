@@ -107,7 +107,8 @@ def moves_with(desk: Desk, this: Publication | None) -> tuple[object, ...]:
     """What a page or file of the list stands on beside the register."""
     pool, shelf = desk.pool, desk.shelf
     moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
-    return (pool.pk, this and this.pk, len(shelf.lists), *moves)
+    offered = [(each.code, each.name) for each in desk.offered]
+    return (pool.pk, this and this.pk, len(shelf.lists), *offered, *moves)
 
 
 def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpResponse:

@@ -19,6 +19,7 @@ from ratings.queries.pool_records import (
 from ratings.queries.publications import Publication
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, open_desk
+from ratings.views.lists import moves_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def _answer(
 ) -> HttpResponse:
     return kept_by_browsers(
         request,
-        (desk.pool.pk, this and this.pk, len(desk.shelf.lists)),
+        moves_with(desk, this),
         lambda: _page(request, desk, this),
     )
 

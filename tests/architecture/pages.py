@@ -176,6 +176,15 @@ RATINGS = (
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
+    read("ratings:pools", by=ADMINISTRATORS),
+    both("ratings:new_pool", by=ADMINISTRATORS),
+    read("ratings:pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:rename_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:end_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:propose_edition", "pool_code", by=ADMINISTRATORS),
+    both("ratings:withdraw_edition", "edition", by=ADMINISTRATORS),
+    both("ratings:edition_proposal", "edition_proposal", by=ADMINISTRATORS),
+    read("ratings:converted_ratings", "edition_proposal", by=ADMINISTRATORS),
 )
 
 

@@ -12,7 +12,11 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
+from ratings.domain.edition_proposals import propose_edition
+from ratings.domain.editions import EditionDraft
+from ratings.domain.numbering import Hand
 from ratings.models import Decision, Edition, Report
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -158,8 +162,24 @@ def _ledger(world: World) -> None:
         "list": shown.number,
         "layout": "list.xlsx",
         "pool": chess_pool().pk,
+        "pool_code": chess_pool().code,
+        "edition": chess_pool().editions.get().pk,
+        "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
+
+
+def _proposed_edition(world: World) -> int:
+    draft = EditionDraft(
+        pool_id=chess_pool().pk,
+        from_date=date(2027, 1, 1),
+        system="ssf_2008",
+        parameters={"halving_from": 2300},
+        conversion=FIDE_2024.to_json(),
+        reason="Minutes",
+    )
+    hand = Hand(world.users["administrator"].pk, timezone.now())
+    return propose_edition(draft, hand=hand).pk
 
 
 def _tournament(world: World) -> None:
