@@ -1,5 +1,12 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.fide import (
+    FideLine,
+    FideList,
+    FideRating,
+    FideUpload,
+    FideUploadPiece,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
@@ -13,6 +20,11 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "FideLine",
+    "FideList",
+    "FideRating",
+    "FideUpload",
+    "FideUploadPiece",
     "Game",
     "ListEntry",
     "LiveList",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.date_spans import days
+from ratings.enums import FideTempo
 
 
 class PoolQuerySet(models.QuerySet["Pool"]):
@@ -26,6 +27,14 @@ class Pool(models.Model):
     code = models.SlugField(_("code"), max_length=30, unique=True)
     name = models.CharField(_("name"), max_length=80)
     posted = models.PositiveBigIntegerField(default=0)
+    fide_tempo = models.CharField(
+        _("FIDE rating shown beside"),
+        max_length=8,
+        choices=FideTempo,
+        blank=True,
+        default="",
+        db_default="",
+    )
 
     objects = PoolQuerySet.as_manager()
 
