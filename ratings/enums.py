@@ -88,3 +88,6 @@ class UploadState(TextChoices):
     READING = "running", _("Being read")
     DONE = "done", _("Taken in")
     REFUSED = "refused", _("Refused")
+
+
+OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})

@@ -64,7 +64,9 @@ WHY: Mapping[str, Promise] = {
     "known": _(
         "This very file has been taken in before, as the list of %(month)s. Choose the newest file, or that month."
     ),
-    "gone": _("The file is no longer here. Bring it again."),
+    "gave_up": _(
+        "The file could not be read in %(tries)s attempts, and it is not known why. The rating office's log tells. Bring it again."
+    ),
 }  # fmt: skip
 FAULTS: Mapping[str, Promise] = {
     "number": _("no FIDE number"),

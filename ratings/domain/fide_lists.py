@@ -56,7 +56,7 @@ class TakenIn:
 
 def refuse_month(month: date, today: date) -> None:
     """Refuses, as NotAFideList, a month that has no list yet or never had one."""
-    if month - timedelta(days=DAYS_EARLY) > today:
+    if month > today + timedelta(days=DAYS_EARLY):
         raise NotAFideList("future", month=month.isoformat())
     if month < FIRST_MONTH:
         raise NotAFideList("too_early", month=month.isoformat())

@@ -89,6 +89,7 @@ class Migration(migrations.Migration):
                 ('size', models.PositiveBigIntegerField()),
                 ('month', models.DateField(verbose_name='month')),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Being read'), ('done', 'Taken in'), ('refused', 'Refused')], default='waiting', max_length=8)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('done_bytes', models.PositiveBigIntegerField(default=0)),
                 ('total_bytes', models.PositiveBigIntegerField(default=0)),
                 ('lines', models.PositiveIntegerField(default=0)),

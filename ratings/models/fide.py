@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only
 from federation.models.sorting import folded
-from ratings.enums import FideKind, UploadState
+from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
 
 
 class FideListQuerySet(models.QuerySet["FideList"]):
@@ -135,6 +135,7 @@ class FideUpload(models.Model):
     state = models.CharField(
         max_length=8, choices=UploadState, default=UploadState.WAITING
     )
+    tries = models.PositiveSmallIntegerField(default=0)
     done_bytes = models.PositiveBigIntegerField(default=0)
     total_bytes = models.PositiveBigIntegerField(default=0)
     lines = models.PositiveIntegerField(default=0)
@@ -166,6 +167,10 @@ class FideUpload(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file_name}: {self.state}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_UPLOADS
 
 
 class FideUploadPiece(models.Model):

@@ -166,6 +166,9 @@ RATINGS = (
     both("ratings:new_decision", by=OFFICERS),
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
+    read("ratings:fide_lists", by=OFFICERS),
+    both("ratings:bring_fide_list", by=OFFICERS),
+    read("ratings:fide_upload", "fide_upload", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
 )
 

@@ -22,6 +22,7 @@ from tests.factories import (
     chess_pool,
     secretary_of,
 )
+from tests.ratings.fide import brought
 from tests.ratings.published import corrected, published, rulebook_game
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
@@ -137,6 +138,7 @@ def _ledger(world: World) -> None:
         "period": shown.period_id,
         "list": shown.number,
         "pool": chess_pool().pk,
+        "fide_upload": brought(world.users["officer"]).pk,
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
 

@@ -8,9 +8,11 @@ import zipfile
 from datetime import date
 from typing import Any
 
+from federation.models import User
 from ratings.domain.fide_lists import Progress, TakenIn, take_in
+from ratings.domain.fide_uploads import bring
 from ratings.domain.numbering import Hand
-from ratings.models import FideList
+from ratings.models import FideList, FideUpload
 from tests.factories import NOON
 
 HEADER = (
@@ -104,3 +106,16 @@ def taken(
 def listed(*lines: str, month: date = NOVEMBER) -> FideList:
     """A list that was taken in."""
     return taken(text(*lines), month=month).list
+
+
+def brought(by: User, content: bytes | None = None, **facts: Any) -> FideUpload:
+    """A file that waits for a worker."""
+    content = text(line(1700101, "Ek, Ada", 2105)) if content is None else content
+    return bring(
+        io.BytesIO(content),
+        facts.get("name", "players_list_foa.txt"),
+        size=len(content),
+        month=facts.get("month", NOVEMBER),
+        today=TODAY,
+        hand=Hand(by.pk, NOON),
+    )
