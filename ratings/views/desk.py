@@ -38,7 +38,7 @@ def open_desk(request: OfficeRequest) -> Desk:
 
 def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     """The pool of `?pool=`, without it the first one."""
-    pools = pools_now()
+    pools = pools_now(request.today)
     code = request.GET.get("pool", "")
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:

@@ -14,7 +14,7 @@ from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
 from ratings.views.desk import Desk, open_desk
-from ratings.views.lists import Asked, read_asked
+from ratings.views.lists import Asked, fide_beside, read_asked
 
 CHUNK = 2000
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -52,7 +52,8 @@ def _file(
     request: OfficeRequest, desk: Desk, this: Publication | None
 ) -> HttpResponseBase:
     where = places()
-    asked = read_asked(request, desk, this, where)
+    fide = fide_beside(desk, this)
+    asked = read_asked(request, desk, this, where, fide)
     rows = _rows(asked, request, where.club_names)
     name = f"{desk.pool.code}-{this.number if this else 'live'}.csv"
     return StreamingHttpResponse(

@@ -93,7 +93,7 @@ def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
     [
         ("2199-01", "month", "There is no list of January 2199 yet."),
         ("1950-01", "month", "FIDE has no list of January 1950."),
-        ("0001-01", "month", "FIDE has no list of January 1."),
+        ("0001-01", "month", "FIDE has no list of January 0001."),
         ("spring", "month", "Write the month as 2026-11."),
         ("", "month", "Give the month."),
     ],
