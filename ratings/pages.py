@@ -72,6 +72,7 @@ urlpatterns = [
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
     path("fide/", fide_lists.fide_lists, name="fide_lists"),
     path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
+    path("fide/differences/", fide_lists.fide_differences, name="fide_differences"),
     path("fide/uploads/<int:pk>/", fide_lists.fide_upload, name="fide_upload"),
     path("runs/", runs.runs, name="runs"),
 ]

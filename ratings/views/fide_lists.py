@@ -1,6 +1,7 @@
 """FIDE's list: the months that are there, bringing one, watching it being read."""
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,8 +15,14 @@ from ratings.fide_words import FAULTS, why_not
 from ratings.formats.fide_players import NotAFideList
 from ratings.forms import FideListForm
 from ratings.models import FideUpload
+from ratings.queries.fide_differences import (
+    differences,
+    newest_list,
+    numbers_missing,
+)
 from ratings.queries.fide_lists import lists_taken, uploads_lately
 
+PER_PAGE = 50
 BESIDE = {"too_early": "month", "future": "month"}
 
 
@@ -56,6 +63,22 @@ def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
         field = BESIDE.get(refused.code, "file")
         form.add_error(field, why_not(refused.code, refused.facts))
         return None
+
+
+@login_required
+@require_safe
+def fide_differences(request: OfficeRequest) -> HttpResponse:
+    """What FIDE's newest list says otherwise of our players, and whose number it may
+    know. Nothing is changed here: whoever keeps the player's facts does that.
+    """
+    allow(request.actor, Act.KEEP_FIDE_LISTS)
+    newest = newest_list()
+    asked = request.GET.get("page")
+    shows_numbers = request.GET.get("show") == "numbers"
+    rows = numbers_missing(newest) if shows_numbers else differences(newest)
+    page = Paginator(rows, PER_PAGE).get_page(asked)
+    facts = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
+    return render(request, "ratings/fide_differences.html", facts)
 
 
 @login_required

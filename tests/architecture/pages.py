@@ -168,6 +168,7 @@ RATINGS = (
     done("ratings:settle_decision", "decision", by=OFFICERS),
     read("ratings:fide_lists", by=OFFICERS),
     both("ratings:bring_fide_list", by=OFFICERS),
+    read("ratings:fide_differences", by=OFFICERS),
     read("ratings:fide_upload", "fide_upload", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
 )
