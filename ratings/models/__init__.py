@@ -1,5 +1,6 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.edition_proposals import EditionProposal
 from ratings.models.fide import (
     FideLine,
     FideList,
@@ -8,7 +9,7 @@ from ratings.models.fide import (
     FideUploadPiece,
 )
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -20,6 +21,7 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "EditionProposal",
     "FideLine",
     "FideList",
     "FideRating",
@@ -27,6 +29,7 @@ __all__ = [
     "FideUploadPiece",
     "Game",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",

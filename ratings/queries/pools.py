@@ -1,16 +1,18 @@
-"""The pools, how far each is computed and which list of FIDE's holds beside it, in one
-read.
+"""The pools, those that people come for first, how far each is computed and which list
+of FIDE's holds beside it, in one read.
 """
 
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext
 
 from ratings.enums import FideKind
-from ratings.models import FideList, Pool
+from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
 from ratings.queries.fide_ratings import FideHeld
+from ratings.queries.systems import LevelParts, level_parts_of, rates_by_tournament
+from ratings.rules.systems import systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,20 @@ class PoolNow:
     posted: int
     computed: int
     placed: int
+    has_list: bool
+    """Is there a published list or a live one to look at."""
+    system: str | None
+    """What rates it today."""
     fide: FideHeld | None
+    """The list of FIDE's that holds beside it today."""
+
+    @property
+    def by_tournament(self) -> bool:
+        return rates_by_tournament(systems().get(self.system or ""))
+
+    @property
+    def level_parts(self) -> LevelParts | None:
+        return level_parts_of(systems().get(self.system or ""))
 
     @property
     def is_computed(self) -> bool:
@@ -33,22 +48,48 @@ class PoolNow:
 
 
 def pools_now(today: date) -> list[PoolNow]:
+    """Every pool, those with a list first, else in the order in which they were
+    opened.
+    """
+    lists = RatingList.objects.filter(pool_id=OuterRef("pk"))
+    places = LivePlace.objects.filter(pool_id=OuterRef("pk"))
+    held = Edition.objects.filter(pool=OuterRef("pk")).in_force(today)
     of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
-    held = FideList.objects.filter(of_tempo).held_on(today).newest_first()
+    fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()
     rows = (
         Pool.objects.annotate(
-            fide_list=Subquery(held.values("pk")[:1]),
-            fide_month=Subquery(held.values("month")[:1]),
+            has_list=Exists(lists) | Exists(places),
+            fide_list=Subquery(fide.values("pk")[:1]),
+            fide_month=Subquery(fide.values("month")[:1]),
         )
-        .order_by("pk")
+        .order_by("-has_list", "pk")
         .values_list(
-            "pk", "code", "name", "posted", "computation__computed",
-            "live_list__placed", "fide_tempo", "fide_list", "fide_month",
+            "pk",
+            "code",
+            "name",
+            "posted",
+            "computation__computed",
+            "live_list__placed",
+            "has_list",
+            Subquery(held.values("system")[:1]),
+            "fide_tempo",
+            "fide_list",
+            "fide_month",
         )
-    )  # fmt: skip
+    )
     return [
-        PoolNow(pk, code, gettext(name), posted, computed, placed, _held(*beside))
-        for pk, code, name, posted, computed, placed, *beside in rows
+        PoolNow(
+            pk=pk,
+            code=code,
+            name=gettext(name),
+            posted=posted,
+            computed=computed,
+            placed=placed,
+            has_list=has_list,
+            system=system,
+            fide=_held(*beside),
+        )
+        for pk, code, name, posted, computed, placed, has_list, system, *beside in rows
     ]
 
 

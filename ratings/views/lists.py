@@ -115,7 +115,8 @@ def _answer(
     pool, shelf = desk.pool, desk.shelf
     moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
     fide = fide_beside(desk, this)
-    stands_on = (pool.pk, this and this.pk, len(shelf.lists), fide, *moves)
+    offered = [(each.code, each.name) for each in desk.offered]
+    stands_on = (pool.pk, this and this.pk, len(shelf.lists), offered, fide, *moves)
     return kept_by_browsers(
         request, stands_on, lambda: _page(request, desk, this, fide)
     )
