@@ -9,6 +9,7 @@ from ratings.views import (
     downloads,
     editions,
     explanations,
+    fide_lists,
     freshness,
     inbox,
     lists,
@@ -108,6 +109,10 @@ urlpatterns = [
     path("decisions/new/", decisions.new_decision, name="new_decision"),
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
+    path("fide/", fide_lists.fide_lists, name="fide_lists"),
+    path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
+    path("fide/differences/", fide_lists.fide_differences, name="fide_differences"),
+    path("fide/uploads/<int:pk>/", fide_lists.fide_upload, name="fide_upload"),
     path("runs/", runs.runs, name="runs"),
     # the administrator
     path("pools/", pools.pools, name="pools"),

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.fide_uploads import read_upload, uploads_lying
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
@@ -62,6 +63,12 @@ def look_through_list(*, pool_id: int, number: int) -> None:
     log.info("list looked through", pool=pool_id, number=number)
 
 
+@shared_task(name="ratings.read_fide_list")
+def read_fide_list(*, upload_id: int) -> None:
+    state = read_upload(upload_id, today=timezone.localdate(), at=timezone.now())
+    log.info("FIDE's list read", upload=upload_id, state=state)
+
+
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
@@ -71,6 +78,8 @@ def sweep() -> None:
         build_list.delay(approval_id=approval_id)
     for pool_id in live_lists_behind():
         place_pool.delay(pool_id=pool_id)
+    for upload_id in uploads_lying(at=timezone.now()):
+        read_fide_list.delay(upload_id=upload_id)
 
 
 @shared_task(name="ratings.open_periods")

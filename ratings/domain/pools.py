@@ -108,16 +108,23 @@ def _plain(name: str) -> str:
 
 @transaction.atomic
 def create_pool(
-    *, code: str, name: str, system: str, parameters: dict[str, Any], from_date: date
+    *,
+    code: str,
+    name: str,
+    system: str,
+    parameters: dict[str, Any],
+    from_date: date,
+    fide_tempo: str = "",
 ) -> Pool:
-    """Opens a pool with its first edition and room for its derived rows.
+    """Opens a pool with its first edition and room for its derived rows; beside it
+    stands FIDE's rating of a kind of play, if one is named.
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
     if Pool.objects.filter(code=code).exists():
         raise PoolExists(code)
     systems.system(system).Parameters.from_json(parameters)
-    pool = Pool.objects.create(code=code, name=name)
+    pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)
     Edition.objects.create(

@@ -27,6 +27,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
@@ -162,6 +163,7 @@ def _ledger(world: World) -> None:
         "list": shown.number,
         "layout": "list.xlsx",
         "pool": chess_pool().pk,
+        "fide_upload": brought(world.users["officer"]).pk,
         "pool_code": chess_pool().code,
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
