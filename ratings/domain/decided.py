@@ -12,7 +12,7 @@ from django.db.models import Q
 from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.models import Decision
-from ratings.queries.merged import merged_as_of
+from ratings.queries.merged import Merged, merged_as_of
 from ratings.rules.step import Decisions
 
 
@@ -26,9 +26,11 @@ class DecisionLine:
     points: int | None
 
 
-def decisions_as_of(pool_id: int, number: int) -> list[DecisionLine]:
+def decisions_as_of(
+    pool_id: int, number: int, merged: Merged | None = None
+) -> list[DecisionLine]:
     """Every decision that stands as of a posting number, oldest first; of a card that
-    leads to somebody else it is about that player.
+    leads to somebody else it is about that player (`merged`: as of another number).
     """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
@@ -36,7 +38,7 @@ def decisions_as_of(pool_id: int, number: int) -> list[DecisionLine]:
         .order_by("on_date", "pk")
         .values_list("kind", "player_id", "on_date", "points")
     )
-    leads = merged_as_of(pool_id, number).leads
+    leads = (merged_as_of(pool_id, number) if merged is None else merged).leads
     return [
         DecisionLine(kind, leads.get(player, player), on_date, points)
         for kind, player, on_date, points in rows
@@ -54,8 +56,29 @@ def starts_by_player(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """Points and start ratings, by player, that are booked in a step beside what was
+    decided.
+    """
+
+    points: Mapping[int, float]
+    starts: Mapping[int, float]
+
+    def __bool__(self) -> bool:
+        """Is anything booked."""
+        return bool(self.points or self.starts)
+
+
+NOTHING_BOOKED = Booked({}, {})
+
+
 def decisions_of_step(
-    lines: Iterable[DecisionLine], step: Step, row_of: Any, size: int
+    lines: Iterable[DecisionLine],
+    step: Step,
+    row_of: Any,
+    size: int,
+    booked: Booked = NOTHING_BOOKED,
 ) -> Decisions:
     """The decisions that bear on a step, for players in rows.
 
@@ -68,7 +91,7 @@ def decisions_of_step(
         if line.on_date <= step.end_date
         and (not step.report_id or line.kind == DecisionKind.START)
     ]
-    if not decided:
+    if not decided and not booked:
         return Decisions.none(size)
     columns = Decisions(
         start=np.full(size, np.nan),
@@ -79,7 +102,19 @@ def decisions_of_step(
     )
     for line in decided:
         _enter(columns, line, row_of, within=line.on_date >= step.start_date)
+    _enter_booked(columns, booked, row_of)
     return columns
+
+
+def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
+    for player, start in booked.starts.items():
+        row = row_of(player)
+        if row is not None and np.isnan(columns.start[row]):
+            columns.start[row] = start
+    for player, points in booked.points.items():
+        row = row_of(player)
+        if row is not None:
+            columns.adjustment[row] += points
 
 
 def _enter(

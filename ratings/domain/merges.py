@@ -19,7 +19,7 @@ from federation.models import Player
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
 from ratings.models import Game, Merge, MergeSpan, Pool
-from ratings.queries.meetings import games_at_once, games_between
+from ratings.queries.against_merging import games_at_once, games_between
 from ratings.queries.merged import merged_now
 
 MERGES = 7_120_366

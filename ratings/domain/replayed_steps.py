@@ -1,7 +1,7 @@
 """The steps of a replay, one after the other, on a state that is held in memory."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
-from ratings.domain.counting import CountingReports
+from ratings.domain.books import Books
+from ratings.domain.carried import carried_into
 from ratings.domain.decided import DecisionLine, decisions_of_step, starts_by_player
 from ratings.domain.derived_rows import StepKey
 from ratings.domain.editions import Reign
@@ -35,15 +36,18 @@ GAMES_AT_ONCE = 100_000
 @dataclass(frozen=True, slots=True)
 class Run:
     """What a replay works on: players (ids, ascending), each one's row by id, the key
-    in front of which all rows are kept, and what is posted.
+    in front of which all rows are kept, in these books.
     """
 
-    pool_id: int
+    books: Books
     ids: Ids
     lookup: NDArray[Any]
     before: StepKey
-    reports: CountingReports
-    decisions: list[DecisionLine]
+
+    @property
+    def pool_id(self) -> int:
+        """The pool that is replayed."""
+        return self.books.pool_id
 
     def row_of(self, player: int) -> int | None:
         """The player's row, None for whoever has none."""
@@ -79,7 +83,7 @@ class Replaying:
         self.reign: Reign = steps[0].reign
         self.moved: deque[_Moved] = deque()
         self.resting: dict[Reign, State] = {}
-        self.starts = starts_by_player(run.decisions)
+        self.starts: dict[int, Mapping[int, list[DecisionLine]]] = {}
         self.everybody = np.arange(len(run.ids))
         # Which ratings may still be asked for: tournaments look back to their start.
         earliest = accumulate((step.start_date for step in reversed(steps)), min)
@@ -99,9 +103,19 @@ class Replaying:
 
     def _tournaments(self) -> Iterator[StepLines]:
         """The lines of all tournaments in order, many read at once."""
-        reports = [step.report_id for step in self.steps if step.report_id]
-        merged = self.run.reports.merged
-        yield from read_reports(self.run.pool_id, reports, GAMES_AT_ONCE, merged)
+        steps = [step for step in self.steps if step.report_id]
+        reports = [step.report_id for step in steps]
+        read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
+        for step, lines in zip(steps, read, strict=True):
+            yield lines.counted(self.run.books.reports(step.end_date).merged)
+
+    def _starts(self, step: Step) -> Mapping[int, list[DecisionLine]]:
+        """The start ratings that stand for a step, by player."""
+        number = self.run.books.number(step.end_date)
+        if number not in self.starts:
+            standing = self.run.books.decisions_at(number)
+            self.starts[number] = starts_by_player(standing)
+        return self.starts[number]
 
     def _period(self, step: Step) -> StepDone:
         count, outcome = _computed(step, self.run, self.state)
@@ -118,9 +132,8 @@ class Replaying:
         state = of_tournament(
             standing, step, lambda day: self._ratings(step, day, rows)
         )
-        started = [
-            line for each in players.tolist() for line in self.starts.get(each, ())
-        ]
+        starts = self._starts(step)
+        started = [line for each in players.tolist() for line in starts.get(each, ())]
         row_of = {player: row for row, player in enumerate(players.tolist())}
         outcome = computed_or_at_fault(
             step,
@@ -206,8 +219,15 @@ def _with(state: State, rows: Rows, outcome: Outcome) -> State:
 
 
 def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:
-    decided = decisions_of_step(run.decisions, step, run.row_of, len(run.ids))
-    games = step.games(run.reports)
+    books = run.books
+    decided = decisions_of_step(
+        books.decisions(step.end_date),
+        step,
+        run.row_of,
+        len(run.ids),
+        carried_into(books, step).booked,
+    )
+    games = step.games(books.reports(step.end_date))
     read = read_whole_lines if step.system.in_order else read_lines
     origin = read(games)
     lines = _placed(origin, run.lookup)

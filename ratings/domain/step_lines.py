@@ -88,6 +88,14 @@ class StepLines:
             ),
         )
 
+    def counted(self, merged: Merged) -> "StepLines":
+        """The same lines, of each card for whom it counts."""
+        if not merged:
+            return self
+        white, black = self.lines.white, self.lines.black
+        lines = self.placed(merged.resolved(white), merged.resolved(black))
+        return replace(self, lines=lines)
+
 
 @dataclass(frozen=True, slots=True)
 class StepOfPool:
@@ -108,35 +116,26 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
     asked = _asked(step, players)
     if players is not None:
-        return _resolved(_whole(where, asked), step.merged)
+        return _whole(where, asked).counted(step.merged)
     plain = packed_row(_PLAIN.format(where=where), asked)
     if _says_more(plain):
-        return _resolved(_whole(where, asked), step.merged)
-    return _resolved(_plain_lines(plain), step.merged)
+        return _whole(where, asked).counted(step.merged)
+    return _plain_lines(plain).counted(step.merged)
 
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """All games of a step in order of play, each with its report and key."""
-    return _resolved(_whole(_OF_STEP, _asked(step, None)), step.merged)
-
-
-def _resolved(read: StepLines, merged: Merged) -> StepLines:
-    if not merged:
-        return read
-    lines = read.placed(
-        merged.resolved(read.lines.white), merged.resolved(read.lines.black)
-    )
-    return replace(read, lines=lines)
+    return _whole(_OF_STEP, _asked(step, None)).counted(step.merged)
 
 
 def read_reports(
-    pool_id: int, reports: Sequence[int], at_once: int, merged: Merged
+    pool_id: int, reports: Sequence[int], at_once: int
 ) -> Iterator[StepLines]:
     """The lines of each of these reports, in the order given and each in order of
     play; read together for about `at_once` games at a time.
     """
     for batch in _batches(reports, at_once):
-        read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch, merged))
+        read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch))
         order = np.argsort(read.reports, kind="stable")
         names, begin = np.unique(read.reports[order], return_index=True)
         rows_of = dict(zip(names.tolist(), np.split(order, begin[1:]), strict=True))

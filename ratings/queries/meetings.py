@@ -1,68 +1,101 @@
-"""Games in which two players met, or which they played at the same time: what speaks
-against their being one person.
-"""
+"""Two players' games against each other, and whom a player has met."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models.query import QuerySet
 
-from ratings.models import Game, Report
-from ratings.models.ledger import GameQuerySet
-
-MOST_NAMED = 20
+from ratings.models import Game
+from ratings.queries.own_games import NEWEST_FIRST, own_games, totals
 
 
-def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
-    """Games that count now in which one of the first cards met one of the others, the
-    latest first; as many as are named.
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Played games added up; `points` are half points."""
+
+    games: int = 0
+    points: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def theirs(self) -> int:
+        """The opponent's half points."""
+        return 2 * self.games - self.points
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.games + other.games,
+            self.points + other.points,
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """One player's score against another, and the games, the newest first."""
+
+    white: Tally
+    black: Tally
+    games: QuerySet[Any]
+
+    @property
+    def both(self) -> Tally:
+        return self.white + self.black
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent with the score against them; the tally is empty for somebody who
+    was never met.
     """
-    met = Q(white__in=some, black__in=others) | Q(white__in=others, black__in=some)
-    return list(_named(_counting().filter(met))[:MOST_NAMED])
+
+    player_id: int
+    tally: Tally
 
 
-def games_at_once(some: Collection[int], others: Collection[int]) -> list[Game]:
-    """Games that count now which the first cards and the others played in the same
-    round of one event, on the same day against different opponents; both sides', the
-    latest first. Where an event does not tell its rounds, nothing is known.
+def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Meetings:
+    """All games of the two that count in the pool as of the number. Games that were
+    not played stand among the games and are not in the score.
     """
-    ours, theirs = _seats(some), _seats(others)
-    seats = _with_rounds(ours.keys() & theirs.keys())
-    games = [pk for seat in seats for pk in (*ours[seat], *theirs[seat])]
-    return list(_named(Game.objects.filter(pk__in=games))[:MOST_NAMED])
-
-
-Seat = tuple[int, int, date]
-"""A report, a round of it and the day."""
-
-
-def _seats(cards: Collection[int]) -> dict[Seat, list[int]]:
-    seats: dict[Seat, list[int]] = {}
-    for game in _counting().of_players(cards):
-        seat = game.report_id, game.round, game.played_date
-        seats.setdefault(seat, []).append(game.pk)
-    return seats
-
-
-def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
-    """Those of events that have more than one round: where none is told, all games
-    stand in the first.
-    """
-    told = (
-        Report.objects.filter(pk__in={seat[0] for seat in seats})
-        .annotate(rounds=Count("lines__round", distinct=True))
-        .filter(rounds__gt=1)
-        .values_list("pk", flat=True)
+    games = own_games(pool_id, player_id, number).filter(opponent=opponent_id)
+    by_colour = {row["is_white"]: _tally(row) for row in totals(games, "is_white")}
+    return Meetings(
+        white=by_colour.get(True, Tally()),
+        black=by_colour.get(False, Tally()),
+        games=games.select_related("report").order_by(*NEWEST_FIRST),
     )
-    reports = set(told)
-    return [seat for seat in seats if seat[0] in reports]
 
 
-def _counting() -> GameQuerySet:
-    return Game.objects.filter(report__countings__span__endswith=None)
+def most_met(pool_id: int, player_id: int, number: int, limit: int) -> list[Met]:
+    """The opponents, those of most games first."""
+    rows = totals(own_games(pool_id, player_id, number), "opponent")
+    return [_met(row) for row in rows.order_by("-games", "opponent")[:limit]]
 
 
-def _named(games: "QuerySet[Game]") -> "QuerySet[Game]":
-    return games.select_related("report", "white", "black").order_by(
-        "-played_date", "report_id", "round", "board", "pk"
-    )
+def met_among(
+    pool_id: int, player_id: int, number: int, others: Iterable[int]
+) -> dict[int, Met]:
+    """The score against each of these players."""
+    asked = set(others)
+    games = own_games(pool_id, player_id, number).filter(opponent__in=asked)
+    found = {row["opponent"]: _met(row) for row in totals(games, "opponent")}
+    return {each: found.get(each, Met(each, Tally())) for each in asked}
+
+
+def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
+    """The games' reports and the days on which they are booked."""
+    return {(game.report_id, game.booked_on) for game in games}
+
+
+def _met(row: dict[str, Any]) -> Met:
+    return Met(row["opponent"], _tally(row))
+
+
+def _tally(row: dict[str, Any]) -> Tally:
+    return Tally(row["games"], row["points"], row["wins"], row["draws"], row["losses"])

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from ratings.rules.explained import (
     ExplainedGame,
     ExplainedStep,

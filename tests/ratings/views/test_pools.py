@@ -54,10 +54,12 @@ def test_a_new_pool_is_opened_with_its_first_edition(client):
         "code": "Rapid",
         "system": "elo",
         "from_date": "2024-03-01",
+        "fide_tempo": "rapid",
     }
     answer = client.post("/pools/new/", said)
     assert (answer.status_code, answer.url) == (302, "/pools/rapid/")
     edition = Edition.objects.get(pool__code="rapid")
+    assert edition.pool.fide_tempo == "rapid"
     assert (edition.system, edition.from_date) == ("elo", date(2024, 3, 1))
     page = client.get(answer.url)
     assert "With the numbers of the system’s text." in page.content.decode()

@@ -1,0 +1,68 @@
+"""Games in which two players met, or which they played at the same time: what speaks
+against their being one person.
+"""
+
+from collections.abc import Collection
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from ratings.models import Game, Report
+from ratings.models.ledger import GameQuerySet
+
+MOST_NAMED = 20
+
+
+def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
+    """Games that count now in which one of the first cards met one of the others, the
+    latest first; as many as are named.
+    """
+    met = Q(white__in=some, black__in=others) | Q(white__in=others, black__in=some)
+    return list(_named(_counting().filter(met))[:MOST_NAMED])
+
+
+def games_at_once(some: Collection[int], others: Collection[int]) -> list[Game]:
+    """Games that count now which the first cards and the others played in the same
+    round of one event, on the same day against different opponents; both sides', the
+    latest first. Where an event does not tell its rounds, nothing is known.
+    """
+    ours, theirs = _seats(some), _seats(others)
+    seats = _with_rounds(ours.keys() & theirs.keys())
+    games = [pk for seat in seats for pk in (*ours[seat], *theirs[seat])]
+    return list(_named(Game.objects.filter(pk__in=games))[:MOST_NAMED])
+
+
+Seat = tuple[int, int, date]
+"""A report, a round of it and the day."""
+
+
+def _seats(cards: Collection[int]) -> dict[Seat, list[int]]:
+    seats: dict[Seat, list[int]] = {}
+    for game in _counting().of_players(cards):
+        seat = game.report_id, game.round, game.played_date
+        seats.setdefault(seat, []).append(game.pk)
+    return seats
+
+
+def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
+    """Those of events that have more than one round: where none is told, all games
+    stand in the first.
+    """
+    told = (
+        Report.objects.filter(pk__in={seat[0] for seat in seats})
+        .annotate(rounds=Count("lines__round", distinct=True))
+        .filter(rounds__gt=1)
+        .values_list("pk", flat=True)
+    )
+    reports = set(told)
+    return [seat for seat in seats if seat[0] in reports]
+
+
+def _counting() -> GameQuerySet:
+    return Game.objects.filter(report__countings__span__endswith=None)
+
+
+def _named(games: "QuerySet[Game]") -> "QuerySet[Game]":
+    return games.select_related("report", "white", "black").order_by(
+        "-played_date", "report_id", "round", "board", "pk"
+    )
