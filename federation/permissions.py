@@ -36,6 +36,7 @@ class Act(StrEnum):
     SUBMIT_RESULTS = "submit_results"
     JUDGE_REPORTS = "judge_reports"
     DECIDE_RATINGS = "decide_ratings"
+    MERGE_PLAYERS = "merge_players"
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
     KEEP_FIDE_LISTS = "keep_fide_lists"
@@ -56,6 +57,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
     Act.JUDGE_REPORTS: frozenset({OFFICER}),
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
+    Act.MERGE_PLAYERS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),

@@ -246,6 +246,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},
     },
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
+    "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

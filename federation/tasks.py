@@ -3,6 +3,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from federation.domain.mail import deliver_letters
+from federation.domain.resembling import find_resemblances
 
 log = structlog.get_logger(__name__)
 
@@ -12,3 +13,8 @@ def send_mail() -> None:
     sent = deliver_letters(at=timezone.now())
     if sent:
         log.info("letters delivered", sent=sent)
+
+
+@shared_task(name="federation.find_resemblances")
+def look_for_resemblances() -> None:
+    log.info("register looked through", alike=find_resemblances())

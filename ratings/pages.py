@@ -14,6 +14,7 @@ from ratings.views import (
     inbox,
     lists,
     meetings,
+    merges,
     pins,
     players,
     pool_records,
@@ -113,6 +114,13 @@ urlpatterns = [
     path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
     path("fide/differences/", fide_lists.fide_differences, name="fide_differences"),
     path("fide/uploads/<int:pk>/", fide_lists.fide_upload, name="fide_upload"),
+    path("same-player/", merges.merges, name="merges"),
+    path("same-player/look/", merges.look_through, name="look_through"),
+    path(
+        "same-player/<number:one_id>/<number:other_id>/",
+        merges.compare,
+        name="compare_players",
+    ),
     path("runs/", runs.runs, name="runs"),
     # the administrator
     path("pools/", pools.pools, name="pools"),

@@ -7,8 +7,14 @@ from typing import Any
 import structlog
 from django.dispatch import receiver
 
+from federation.tasks import look_for_resemblances
 from ratings import tasks
-from ratings.signals import fide_list_brought, list_approved, pool_posted
+from ratings.signals import (
+    fide_list_brought,
+    list_approved,
+    pool_posted,
+    resemblances_wanted,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -33,3 +39,8 @@ def build(sender: object, *, approval_id: int, **_: Any) -> None:
 @receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")
 def read(sender: object, *, upload_id: int, **_: Any) -> None:
     publish(tasks.read_fide_list, upload_id=upload_id)
+
+
+@receiver(resemblances_wanted, dispatch_uid="ratings.look_for_resemblances")
+def look(sender: object, **_: Any) -> None:
+    publish(look_for_resemblances)

@@ -14,3 +14,4 @@ list_approved = Signal()
 fide_list_brought = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
+resemblances_wanted = Signal()  # somebody wants the register looked through

@@ -20,6 +20,7 @@ ACTS = {
     Act.SUBMIT_RESULTS: _("Submit results"),
     Act.JUDGE_REPORTS: _("Accept, hold and return reports"),
     Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
+    Act.MERGE_PLAYERS: _("Merge two cards of one player"),
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
     Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),

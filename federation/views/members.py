@@ -2,8 +2,8 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -52,7 +52,10 @@ def members(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def member(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_seen(request, player_id)
+    try:
+        player = player_seen(request, player_id)
+    except Http404:
+        return _led_on(player_id)
     shown = member_file(player, request.today, timezone.now())
     return render(
         request,
@@ -69,6 +72,12 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
             "may_suspend": may_somewhere(request.actor, Act.SUSPEND),
         },
     )  # fmt: skip
+
+
+def _led_on(player_id: int) -> HttpResponse:
+    """To the player into whom this card is merged."""
+    card = get_object_or_404(Player, pk=player_id, merged_into__isnull=False)
+    return redirect("federation:member", card.merged_into_id)
 
 
 @login_required

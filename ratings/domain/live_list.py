@@ -23,7 +23,8 @@ SELECT live.pool_id, live.player_id,
   live.rating, live.base, live.games, live.ended_on, live.last_played
 FROM ratings_currentrating AS live
 JOIN federation_player AS player ON player.id = live.player_id
-WHERE live.pool_id = %(pool)s AND player.status <> 'deceased' AND (
+WHERE live.pool_id = %(pool)s AND player.status <> 'deceased'
+  AND player.merged_into_id IS NULL AND (
   live.last_played >= %(since)s OR EXISTS (
     SELECT FROM federation_membership AS member
     WHERE member.player_id = player.id AND member.from_date <= %(today)s

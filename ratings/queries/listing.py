@@ -31,7 +31,8 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     AS played_before,
   CASE WHEN previous.started_on >= %(reign_from)s THEN previous.memory END
     AS memory,
-  player.status <> 'deceased' AND (main.club_id IS NOT NULL OR EXISTS (
+  player.status <> 'deceased' AND player.merged_into_id IS NULL
+    AND (main.club_id IS NOT NULL OR EXISTS (
       SELECT FROM federation_membership AS any_club
       WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
         AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))

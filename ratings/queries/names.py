@@ -40,6 +40,8 @@ class Person:
     district_id: int | None
     player_class: str
     fide: int | None
+    leads_to: int | None
+    """The player into whom this card is merged."""
 
     @property
     def shows_number(self) -> bool:
@@ -50,7 +52,7 @@ class Person:
 _COLUMNS = (
     "pk", "first_name", "last_name", "visibility", "national_id", "birth_year",
     "gender", "title", "status", "main_club", "club_name", "main_district",
-    "class_held", "on_fide_list",
+    "class_held", "on_fide_list", "merged_into",
 )  # fmt: skip
 
 
@@ -131,7 +133,7 @@ def shown_to(actor: Actor, today: date) -> Q:
 def _person(row: tuple[Any, ...], actor: Actor) -> Person:
     (
         pk, first, last, visibility, national_id, birth_year,
-        gender, title, status, club_id, club, district_id, held, fide,
+        gender, title, status, club_id, club, district_id, held, fide, leads_to,
     ) = row  # fmt: skip
     is_full = actor.player_id == pk or sees_full_names(actor, club_id, district_id)
     shown = Visibility.PUBLIC if is_full else visibility
@@ -151,4 +153,5 @@ def _person(row: tuple[Any, ...], actor: Actor) -> Person:
         district_id=district_id,
         player_class=held or "",
         fide=fide if shown == Visibility.PUBLIC else None,
+        leads_to=leads_to,
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -105,6 +105,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     who = person(player_id, request.actor, request.today)
     if who is None:
         raise Http404(_("There is no such player."))
+    if who.leads_to:
+        return redirect("ratings:player", who.leads_to)
     desk = open_desk(request)
     asked = request.GET if "on" in request.GET else None
     form = DayAsked(asked, today=request.today)

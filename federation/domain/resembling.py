@@ -1,0 +1,99 @@
+"""Looking through the whole register for cards that may be one person's."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from federation.domain.authorship import written_by
+from federation.models import Apart, Player
+from federation.models.sorting import folded
+
+LEAST_SCORE = 0.7
+MOST_KEPT = 5000
+LOOKERS = 7_120_367
+"""The advisory lock of those who look through the register."""
+
+# Cards are compared with those with which they share all words of the name, or the
+# year of birth and the beginning of the name, or so much of the name that the year may
+# be wrong or missing: comparing each with each would take hours.
+_FIND = """
+WITH card AS MATERIALIZED (
+  SELECT id, birth_year, gender, fide_id, plain, last, first,
+    array_to_string(array(SELECT unnest(string_to_array(plain, ' ')) ORDER BY 1), ' ')
+      AS words
+  FROM ({cards}) AS unmerged
+), pair AS (
+  SELECT a.id AS one, b.id AS other FROM card AS a JOIN card AS b
+    ON a.words = b.words AND a.id < b.id
+  UNION
+  SELECT a.id, b.id FROM card AS a JOIN card AS b
+    ON a.birth_year = b.birth_year AND left(a.last, 2) = left(b.last, 2)
+    AND left(a.first, 1) = left(b.first, 1) AND a.id < b.id
+  UNION
+  SELECT a.id, b.id FROM card AS a JOIN card AS b
+    ON left(a.last, 4) = left(b.last, 4) AND left(a.first, 3) = left(b.first, 3)
+    AND a.id < b.id
+    AND (a.birth_year IS NULL OR b.birth_year IS NULL
+      OR abs(a.birth_year - b.birth_year) = 1)
+), scored AS (
+  SELECT one, other, round((
+      CASE WHEN a.words = b.words THEN 1 ELSE similarity(a.plain, b.plain) END
+      * CASE WHEN a.birth_year IS NULL OR b.birth_year IS NULL THEN 0.9
+        WHEN a.birth_year = b.birth_year THEN 1
+        WHEN abs(a.birth_year - b.birth_year) = 1 THEN 0.85 ELSE 0.6 END
+      * CASE WHEN a.gender <> b.gender AND a.gender <> '' AND b.gender <> ''
+        THEN 0.8 ELSE 1 END
+      * CASE WHEN a.fide_id <> b.fide_id THEN 0.5 ELSE 1 END)::numeric, 3) AS score
+  FROM pair JOIN card AS a ON a.id = one JOIN card AS b ON b.id = other
+)
+INSERT INTO federation_resemblance (first_id, second_id, score)
+SELECT one, other, score FROM scored WHERE score >= %s
+ORDER BY score DESC, one, other LIMIT %s
+"""
+
+
+@transaction.atomic
+def find_resemblances() -> int:
+    """Writes down anew which cards look alike, the likeliest `MOST_KEPT` pairs of
+    those with a score of `LEAST_SCORE` and more, and returns how many.
+
+    The score is the likeness of the names without accents (1 in any order of their
+    words) times what the years of birth (1 the same, 0.9 unknown, 0.85 next, 0.6
+    another), genders (0.8 where they differ) and FIDE numbers (0.5 where both have one)
+    say.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOOKERS])
+        cursor.execute("DELETE FROM federation_resemblance")
+        cards, asked = _cards()
+        cursor.execute(_FIND.format(cards=cards), [*asked, LEAST_SCORE, MOST_KEPT])
+        return int(cursor.rowcount)
+
+
+def _cards() -> tuple[str, tuple[Any, ...]]:
+    cards = Player.objects.unmerged().annotate(
+        plain=Cast(folded("first_name", "last_name"), TextField()),
+        last=folded("last_name"),
+        first=folded("first_name"),
+    )
+    columns = ("id", "birth_year", "gender", "fide_id", "plain", "last", "first")
+    sql, asked = cards.values(*columns).query.sql_with_params()
+    return sql, tuple(asked)
+
+
+@transaction.atomic
+def tell_apart(one_id: int, other_id: int, *, user_id: int, at: datetime) -> Apart:
+    """Somebody has looked at two cards and found them to be two people's, which stays
+    said; saying it again changes nothing.
+    """
+    first, second = sorted((one_id, other_id))
+    with written_by(user_id):
+        said, _is_new = Apart.objects.get_or_create(
+            first_id=first,
+            second_id=second,
+            defaults={"said_by_id": user_id, "said_at": at},
+        )
+    return said

@@ -1,0 +1,95 @@
+"""Merges of two cards: what waits, what holds, and what tells the two apart."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models.functions import ExtractYear
+
+from federation.models import ClassMembership, Player
+from federation.queries.resembling import Card, card_of
+from ratings.models import CurrentRating, Game, Merge, Pool
+
+
+class Shelf(StrEnum):
+    ALIKE = "alike"
+    UNCONFIRMED = "unconfirmed"
+    STANDING = "standing"
+    SETTLED = "settled"
+
+
+_PEOPLE = ("gone", "stays", "made_by", "confirmed_by", "rejected_by", "undone_by")
+
+
+def merges_on(shelf: Shelf) -> "QuerySet[Merge]":
+    """Those of a shelf, the newest first but for those that wait."""
+    found = {
+        Shelf.UNCONFIRMED: Merge.objects.waiting().order_by("made_at", "pk"),
+        Shelf.STANDING: Merge.objects.standing().order_by("-confirmed_at", "-pk"),
+        Shelf.SETTLED: Merge.objects.settled().order_by("-made_at", "-pk"),
+    }
+    return found.get(shelf, Merge.objects.none()).select_related(*_PEOPLE)
+
+
+def shelf_counts() -> dict[Shelf, int]:
+    """How many merges are on each shelf of merges."""
+    counted = Merge.objects.aggregate(
+        waiting=Count("pk", Q(confirmed_at=None, rejected_at=None)),
+        standing=Count("pk", Q(confirmed_at__isnull=False, undone_at=None)),
+        settled=Count("pk", Q(rejected_at__isnull=False) | Q(undone_at__isnull=False)),
+    )
+    return {
+        Shelf.UNCONFIRMED: counted["waiting"],
+        Shelf.STANDING: counted["standing"],
+        Shelf.SETTLED: counted["settled"],
+    }
+
+
+def merge_of(one_id: int, other_id: int) -> Merge | None:
+    """The newest merge of the two, whichever way."""
+    found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
+    return found.order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's live rating in a pool."""
+
+    pool: str
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card with what was played under it: ratings, classes, games by year (of those
+    that count now), the first day and the last.
+    """
+
+    card: Card
+    ratings: tuple[Rated, ...]
+    player_class: str
+    games: dict[int, int]
+    first: object
+    last: object
+
+    @property
+    def player(self) -> Player:
+        return self.card.player
+
+
+def played_card(player: Player) -> PlayedCard:
+    games = Game.objects.of_players([player.pk]).filter(
+        report__countings__span__endswith=None
+    )
+    by_year = games.values(year=ExtractYear("played_date")).annotate(count=Count("pk"))
+    days = games.aggregate(first=Min("played_date"), last=Max("played_date"))
+    held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")
+    rated = CurrentRating.objects.filter(player_id=player.pk).order_by("pool_id")
+    pools = Pool.objects.in_bulk()
+    return PlayedCard(
+        card=card_of(player),
+        ratings=tuple(Rated(pools[each.pool_id].label, each.rating) for each in rated),
+        player_class=held.values_list("player_class", flat=True).first() or "",
+        games=dict(by_year.order_by("-year").values_list("year", "count")),
+        **days,
+    )

@@ -1,0 +1,42 @@
+"""What is said when two cards are merged, or cannot be."""
+
+from django.utils.translation import gettext_lazy
+
+REFUSALS = {
+    "reason": gettext_lazy("Say why these are one person."),
+    "answer": gettext_lazy("Say why it is rejected, so that its maker knows."),
+    "settled": gettext_lazy("Somebody else was faster: the merge is settled."),
+    "four_eyes": gettext_lazy(
+        "You proposed this merge yourself: another officer has to confirm it."
+    ),
+    "waits": gettext_lazy("Somebody has proposed already that these two be merged."),
+    "same_player": gettext_lazy("These are not two cards, but one."),
+    "merged_already": gettext_lazy(
+        "One of the two leads to another card already. Compare with that one instead."
+    ),
+    "merged_on": gettext_lazy(
+        "The card that stayed has been merged into another since. Undo that first."
+    ),
+    "two_fide_ids": gettext_lazy(
+        "Both have a FIDE number, and one person has but one. If one of them is wrong,"
+        " take it off the card first."
+    ),
+    "met": gettext_lazy(
+        "They have played against each other, so they are two people:"
+        " nobody meets themself. If a game has the wrong name, have its"
+        " report corrected first."
+    ),
+    "at_once": gettext_lazy(
+        "They have played in the same round of one event, so they are two people. If a"
+        " game has the wrong name, have its report corrected first."
+    ),
+}
+DONE = {
+    "propose": gettext_lazy(
+        "Written down. It counts when another officer has confirmed it."
+    ),
+    "confirm": gettext_lazy("Merged: the ratings are computed anew."),
+    "reject": gettext_lazy("Put aside: the two stay two."),
+    "undo": gettext_lazy("Undone: the ratings are computed as without the merge."),
+    "apart": gettext_lazy("Noted: these are two people. They are not shown again."),
+}

@@ -1,0 +1,149 @@
+"""Two cards of one person in the register."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.domain.merging import merge_players, part_players
+from federation.domain.refusal import Refused
+from federation.models import Membership, Player, Suspension
+from federation.queries.duplicates import likely_duplicates
+from federation.queries.players import search_players
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+
+DAY = date(2026, 3, 1)
+pytestmark = pytest.mark.django_db
+
+
+def merged(gone, stays):
+    taken = merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    gone.refresh_from_db()
+    stays.refresh_from_db()
+    return taken
+
+
+def memberships(player):
+    held = Membership.objects.filter(player=player).order_by("from_date", "pk")
+    return list(held.values_list("club", "from_date", "to_date", "is_main"))
+
+
+def test_the_card_that_goes_leads_to_the_one_that_stays():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    merged(gone, stays)
+    assert (gone.merged_into, stays.merged_into) == (stays, None)
+
+
+def test_a_fide_number_goes_over_where_the_other_has_none_and_comes_back():
+    gone, stays = PlayerFactory(fide_id=1700000, fide_rating=2000), PlayerFactory()
+    taken = merged(gone, stays)
+    assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700000, 2000, None)
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    stays.refresh_from_db()
+    gone.refresh_from_db()
+    assert (gone.fide_id, gone.fide_rating, stays.fide_id) == (1700000, 2000, None)
+
+
+def test_two_fide_numbers_are_two_people():
+    gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory(fide_id=1700001)
+    with pytest.raises(Refused, match="two_fide_ids"):
+        merged(gone, stays)
+
+
+def test_an_account_goes_over_and_comes_back():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    user = UserFactory(player=gone)
+    taken = merged(gone, stays)
+    user.refresh_from_db()
+    assert user.player == stays
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    user.refresh_from_db()
+    assert user.player == gone
+
+
+def test_two_accounts_stay_where_they_are():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    users = UserFactory(player=gone), UserFactory(player=stays)
+    merged(gone, stays)
+    for user in users:
+        user.refresh_from_db()
+    assert [user.player for user in users] == [gone, stays]
+
+
+def test_clubs_that_the_other_lacks_are_taken_over_from_the_day_on():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    both, own = ClubFactory(), ClubFactory()
+    since = date(2020, 1, 1)
+    MembershipFactory(player=gone, club=both, from_date=since, is_main=False)
+    MembershipFactory(player=gone, club=own, from_date=since)
+    MembershipFactory(player=stays, club=both, from_date=since)
+    before = memberships(gone)
+    taken = merged(gone, stays)
+    assert memberships(stays) == [
+        (both.pk, since, None, True),
+        (own.pk, DAY, None, False),
+    ]
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    assert memberships(stays) == [(both.pk, since, None, True)]
+    assert memberships(gone) == before
+
+
+def test_a_suspension_holds_for_whoever_stays():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    Suspension.objects.create(
+        player=gone,
+        from_date=DAY,
+        to_date=DAY + timedelta(days=30),
+        reason="Minutes",
+        decided_by=UserFactory(),
+    )
+    taken = merged(gone, stays)
+    assert Suspension.objects.filter(player=stays).count() == 1
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    assert Suspension.objects.filter(player=stays).count() == 0
+
+
+def test_no_chain_of_merges_closes():
+    first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    merged(first, second)
+    merged(second, third)
+    for gone, stays in ((third, first), (first, third), (second, first)):
+        with pytest.raises(Refused, match="merged_already"):
+            merged(gone, stays)
+    with pytest.raises(Refused, match="same_player"):
+        merged(third, third)
+
+
+def test_the_later_merge_is_undone_first():
+    first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    taken = merged(first, second)
+    merged(second, third)
+    with pytest.raises(Refused, match="merged_on"):
+        part_players(first.pk, second.pk, taken, user_id=None)
+
+
+def test_what_is_not_merged_is_not_parted():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    taken = merged(gone, stays)
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    with pytest.raises(Refused, match="not_merged"):
+        part_players(gone.pk, stays.pk, taken, user_id=None)
+
+
+def test_searching_finds_one_also_by_the_number_of_the_other():
+    gone = PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
+    stays = PlayerFactory(first_name="Anna", last_name="Bergh", birth_year=1990)
+    assert len(search_players("Anna Ber", 9, public=True)) == 2
+    merged(gone, stays)
+    assert search_players("Anna Ber", 9, public=True) == [stays]
+    assert search_players(gone.national_id, 9, public=True) == [stays]
+    alike = likely_duplicates("Anna", "Berg", 1990)
+    assert [each.player for each in alike] == [stays]
+
+
+def test_who_merged_stands_in_the_audit_log():
+    gone, stays, officer = PlayerFactory(), PlayerFactory(), UserFactory()
+    merge_players(gone.pk, stays.pk, on=DAY, user_id=officer.pk)
+    events = Player.pgh_event_model.objects.filter(pgh_obj=gone)
+    event = events.latest("pgh_id")
+    assert event.merged_into == stays
+    assert event.pgh_context.metadata["user"] == officer.pk

@@ -1,0 +1,83 @@
+"""Cards of the whole register that look alike."""
+
+import pytest
+
+from federation.domain.merging import merge_players
+from federation.domain.resembling import find_resemblances, tell_apart
+from federation.models import Resemblance
+from federation.queries.resembling import look_alikes, told_apart
+from tests.factories import NOON, PlayerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def card(first, last, year=1980, **facts):
+    return PlayerFactory(first_name=first, last_name=last, birth_year=year, **facts)
+
+
+def scores():
+    find_resemblances()
+    return [each.score for each in look_alikes()]
+
+
+def test_the_same_name_and_year_are_most_alike():
+    one, other = card("Åsa", "Öberg"), card("Asa", "Oberg")
+    assert scores() == [1.0]
+    assert [(each.first, each.second) for each in look_alikes()] == [(one, other)]
+
+
+def test_names_in_the_other_order_are_the_same():
+    card("Berg", "Anna")
+    card("Anna", "Berg")
+    assert scores() == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("year", "score"),
+    [(1980, 1.0), (None, 0.9), (1981, 0.85), (1995, None)],
+)
+def test_the_year_of_birth_weighs(year, score):
+    card("Anna", "Berg")
+    card("Anna", "Berg", year)
+    assert scores() == ([] if score is None else [score])
+
+
+def test_a_typing_error_is_found_and_weighs():
+    card("Kristoffer", "Andersson")
+    card("Kristofer", "Anderson")
+    assert len(scores()) == 1
+    assert 0.7 <= scores()[0] < 1
+
+
+def test_other_genders_and_fide_numbers_speak_against():
+    card("Kim", "Berg", gender="F")
+    card("Kim", "Berg", gender="M")
+    assert scores() == [0.8]
+    card("Bo", "Alm", fide_id=1)
+    card("Bo", "Alm", fide_id=2)
+    assert scores() == [0.8]
+
+
+def test_the_likeliest_come_first():
+    card("Anna", "Berg")
+    card("Anna", "Berg", None)
+    card("Bo", "Alm")
+    card("Bo", "Alm")
+    assert scores() == [1.0, 0.9]
+
+
+def test_what_is_said_to_be_two_stays_said():
+    one, other, officer = card("Anna", "Berg"), card("Anna", "Berg"), UserFactory()
+    tell_apart(other.pk, one.pk, user_id=officer.pk, at=NOON)
+    tell_apart(one.pk, other.pk, user_id=UserFactory().pk, at=NOON)
+    assert scores() == []
+    assert Resemblance.objects.count() == 1
+    assert told_apart(one.pk, other.pk).said_by == officer
+
+
+def test_whoever_is_merged_is_no_longer_shown():
+    one, other = card("Anna", "Berg"), card("Anna", "Berg")
+    assert scores() == [1.0]
+    merge_players(one.pk, other.pk, on=NOON.date(), user_id=None)
+    assert list(look_alikes()) == []
+    assert scores() == []
