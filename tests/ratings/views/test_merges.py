@@ -31,13 +31,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def signed_in(client):
-    user = officer()
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
 def pair():
     """Two cards that look alike, with a game each."""
     gone = member(first_name="Åsa", last_name="Ek", birth_year=1980)
@@ -64,137 +57,145 @@ def merged(gone, stays):
     return merge
 
 
-def test_those_who_look_alike_are_shown_with_how_much(client, signed_in, pair):
-    page = client.get(URL).content.decode()
+def test_those_who_look_alike_are_shown_with_how_much(as_officer, pair):
+    page = as_officer.get(URL).content.decode()
     assert page.count("Alike: 100 %") == 1
     assert address(*pair) in page
 
 
 def test_as_many_queries_for_three_pairs_as_for_one(
-    client, signed_in, pair, django_assert_max_num_queries
+    as_officer, pair, django_assert_max_num_queries
 ):
     with django_assert_max_num_queries(30) as few:
-        client.get(URL)
+        as_officer.get(URL)
     for name in ("Bo", "Cy"):
         PlayerFactory(first_name=name, last_name="Alm", birth_year=1980)
         PlayerFactory(first_name=name, last_name="Alm", birth_year=1980)
     find_resemblances()
     with django_assert_max_num_queries(len(few.captured_queries)):
-        assert client.get(URL).content.decode().count("Alike:") == 3
+        assert as_officer.get(URL).content.decode().count("Alike:") == 3
 
 
-def test_the_register_is_looked_through_when_somebody_asks(client, signed_in, settings):
+def test_the_register_is_looked_through_when_somebody_asks(as_officer, settings):
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    answer = client.post(f"{URL}look/", follow=True)
+    answer = as_officer.post(f"{URL}look/", follow=True)
     assert "is being looked through" in answer.content.decode()
 
 
-def test_two_are_compared_by_their_numbers(client, signed_in, pair):
+def test_two_are_compared_by_their_numbers(as_officer, pair):
     asked = {"one": pair[0].national_id, "other": pair[1].national_id}
-    assert client.get(URL, asked).url == address(*pair)
+    assert as_officer.get(URL, asked).url == address(*pair)
 
 
 @pytest.mark.parametrize("other", ["nobody", ""])
-def test_a_number_that_nobody_has_is_said(client, signed_in, pair, other):
-    answer = client.get(URL, {"one": pair[0].national_id, "other": other})
+def test_a_number_that_nobody_has_is_said(as_officer, pair, other):
+    answer = as_officer.get(URL, {"one": pair[0].national_id, "other": other})
     assert answer.status_code == 422
     assert "field-error" in answer.content.decode()
 
 
-def test_one_card_is_not_two(client, signed_in, pair):
+def test_one_card_is_not_two(as_officer, pair):
     number = pair[0].national_id
-    answer = client.get(URL, {"one": number, "other": number})
+    answer = as_officer.get(URL, {"one": number, "other": number})
     assert "These are not two cards, but one." in answer.content.decode()
 
 
-def test_the_two_stand_side_by_side(client, signed_in, pair):
+def test_the_two_stand_side_by_side(as_officer, pair):
     gone, stays = pair
-    page = client.get(address(gone, stays)).content.decode()
+    page = as_officer.get(address(gone, stays)).content.decode()
     for said in (gone.national_id, stays.national_id, "Games in 2026", "Year of birth"):
         assert said in page
 
 
 @pytest.mark.parametrize("other", ["itself", 10**9])
-def test_there_are_two_to_be_compared(client, signed_in, pair, other):
+def test_there_are_two_to_be_compared(as_officer, pair, other):
     ids = pair[0].pk, pair[0].pk if other == "itself" else other
-    assert client.get(f"{URL}{ids[0]}/{ids[1]}/").status_code == 404
+    assert as_officer.get(f"{URL}{ids[0]}/{ids[1]}/").status_code == 404
 
 
-def test_an_officer_proposes_and_another_confirms(client, signed_in, pair):
+def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
     gone, stays = pair
     said = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
-    client.post(address(*pair), said)
+    as_officer.post(address(*pair), said)
     merge = Merge.objects.get()
-    assert (merge.gone, merge.stays, merge.made_by) == (gone, stays, signed_in)
-    assert "another officer confirms it" in client.get(address(*pair)).content.decode()
-    refused = client.post(address(*pair), {"act": "confirm"})
+    assert (merge.gone, merge.stays, merge.made_by) == (gone, stays, as_officer.user)
+    assert (
+        "another officer confirms it" in as_officer.get(address(*pair)).content.decode()
+    )
+    refused = as_officer.post(address(*pair), {"act": "confirm"})
     assert refused.status_code == 409
-    client.force_login(officer())
-    client.post(address(*pair), {"act": "confirm"})
+    signed_in(officer()).post(address(*pair), {"act": "confirm"})
     merge.refresh_from_db()
     assert merge.is_standing
 
 
-def test_it_has_to_be_said_who_stays_and_why(client, signed_in, pair):
-    answer = client.post(address(*pair), {"act": "propose", "stays": "7"})
+def test_it_has_to_be_said_who_stays_and_why(as_officer, pair):
+    answer = as_officer.post(address(*pair), {"act": "propose", "stays": "7"})
     assert answer.status_code == 422
     assert answer.content.decode().count("field-error") >= 2
     assert not Merge.objects.exists()
 
 
-def test_an_act_that_is_none_is_refused(client, signed_in, pair):
-    assert client.post(address(*pair), {"act": "sell"}).status_code == 422
+def test_an_act_that_is_none_is_refused(as_officer, pair):
+    assert as_officer.post(address(*pair), {"act": "sell"}).status_code == 422
 
 
 @pytest.mark.parametrize("act", ["confirm", "reject", "undo"])
-def test_what_is_not_proposed_is_not_settled(client, signed_in, pair, act):
-    assert client.post(address(*pair), {"act": act, "reason": "x"}).status_code == 409
+def test_what_is_not_proposed_is_not_settled(as_officer, pair, act):
+    assert (
+        as_officer.post(address(*pair), {"act": act, "reason": "x"}).status_code == 409
+    )
 
 
-def test_a_rejection_needs_a_reason_and_is_kept(client, signed_in, pair):
+def test_a_rejection_needs_a_reason_and_is_kept(as_officer, pair):
     merge = proposed(*pair)
-    assert client.post(address(*pair), {"act": "reject"}).status_code == 409
-    client.post(address(*pair), {"act": "reject", "reason": "father and son"})
+    assert as_officer.post(address(*pair), {"act": "reject"}).status_code == 409
+    as_officer.post(address(*pair), {"act": "reject", "reason": "father and son"})
     merge.refresh_from_db()
     assert merge.answer == "father and son"
-    assert "father and son" in client.get(f"{URL}?shelf=settled").content.decode()
+    assert "father and son" in as_officer.get(f"{URL}?shelf=settled").content.decode()
 
 
-def test_a_merge_is_undone_with_a_reason(client, signed_in, pair):
+def test_a_merge_is_undone_with_a_reason(as_officer, pair):
     merge = merged(*pair)
-    assert client.post(address(*pair), {"act": "undo"}).status_code == 422
-    client.post(address(*pair), {"act": "undo", "reason": "father and son"})
+    assert as_officer.post(address(*pair), {"act": "undo"}).status_code == 422
+    as_officer.post(address(*pair), {"act": "undo", "reason": "father and son"})
     merge.refresh_from_db()
-    assert merge.undone_by == signed_in
+    assert merge.undone_by == as_officer.user
 
 
-def test_they_are_two_stays_said(client, signed_in, pair):
-    client.post(address(*pair), {"act": "apart"})
-    assert Apart.objects.get().said_by == signed_in
+def test_they_are_two_stays_said(as_officer, pair):
+    as_officer.post(address(*pair), {"act": "apart"})
+    assert Apart.objects.get().said_by == as_officer.user
     find_resemblances()
-    assert address(*pair) not in client.get(URL).content.decode()
+    assert address(*pair) not in as_officer.get(URL).content.decode()
 
 
-def test_the_games_that_speak_against_are_named(client, signed_in, pair):
+def test_the_games_that_speak_against_are_named(as_officer, pair):
     posted(line(*pair, 2, date(2026, 3, 3)), name="Spring Open")
-    page = client.get(address(*pair)).content.decode()
+    page = as_officer.get(address(*pair)).content.decode()
     assert "Spring Open" in page
     assert "They cannot be merged as things stand" in page
     said = {"act": "propose", "stays": pair[0].pk, "reason": "x"}
-    assert client.post(address(*pair), said).status_code == 409
+    assert as_officer.post(address(*pair), said).status_code == 409
 
 
 @pytest.mark.parametrize("shelf", ["alike", "unconfirmed", "standing", "settled"])
-def test_every_empty_shelf_says_so(client, signed_in, shelf):
-    page = client.get(URL, {"shelf": shelf}).content.decode()
+def test_every_empty_shelf_says_so(as_officer, shelf):
+    page = as_officer.get(URL, {"shelf": shelf}).content.decode()
     assert 'class="empty' in page
 
 
-def test_merges_stand_on_their_shelves(client, signed_in, pair):
+def test_merges_stand_on_their_shelves(as_officer, pair):
     proposed(*pair)
-    assert "one and the same" in client.get(f"{URL}?shelf=unconfirmed").content.decode()
+    assert (
+        "one and the same"
+        in as_officer.get(f"{URL}?shelf=unconfirmed").content.decode()
+    )
     confirm_merge(Merge.objects.get().pk, hand=Hand(UserFactory().pk, NOON))
-    assert "one and the same" in client.get(f"{URL}?shelf=standing").content.decode()
+    assert (
+        "one and the same" in as_officer.get(f"{URL}?shelf=standing").content.decode()
+    )
 
 
 def test_the_page_of_the_one_who_went_leads_to_the_one_who_stays(client, pair):
@@ -216,11 +217,11 @@ def test_an_old_list_still_explains_what_it_says_of_the_one_who_went(client, pai
     assert "report-fault" not in page.content.decode()
 
 
-def test_the_member_file_of_the_one_who_went_leads_on(client, pair):
+def test_the_member_file_of_the_one_who_went_leads_on(signed_in, pair):
     gone, stays = pair
     merged(gone, stays)
-    client.force_login(RoleFactory(kind="administrator").user)
-    leads = client.get(reverse("federation:member", args=[gone.pk]))
+    administrator = signed_in(RoleFactory(kind="administrator").user)
+    leads = administrator.get(reverse("federation:member", args=[gone.pk]))
     assert leads.url == reverse("federation:member", args=[stays.pk])
 
 
@@ -232,9 +233,9 @@ def test_a_merged_player_stands_once_among_the_members_of_a_club(client):
     assert ("Gunhild" in page, "Stina" in page) == (False, True)
 
 
-def test_a_secretary_is_refused(client, pair):
-    client.force_login(secretary_of(ClubFactory()))
-    assert client.get(URL).status_code == 403
-    assert client.get(address(*pair)).status_code == 403
-    assert client.post(address(*pair), {"act": "apart"}).status_code == 403
-    assert client.post(f"{URL}look/").status_code == 403
+def test_strangers_are_refused(signed_in, strangers, pair):
+    for browser in (*strangers, signed_in(secretary_of(ClubFactory()))):
+        assert browser.get(URL).status_code == 403
+        assert browser.get(address(*pair)).status_code == 403
+        assert browser.post(address(*pair), {"act": "apart"}).status_code == 403
+        assert browser.post(f"{URL}look/").status_code == 403
