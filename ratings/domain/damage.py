@@ -3,18 +3,18 @@ in them which players.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Min
 
 from ratings.domain.editions import EditionsOfPool
+from ratings.domain.led_elsewhere import led_elsewhere, persons_of
 from ratings.domain.time_line import Step
 from ratings.enums import Act, DecisionKind
-from ratings.models import Decision, Edition, Game, Posting
+from ratings.models import Decision, Edition, Posting
 from ratings.queries.merged import Merged, merged_as_of
 
 Source = tuple[str, int, int]
@@ -174,58 +174,24 @@ def _apart_from_tournaments(
 def _from_merges(
     damage: Damage, pool_id: int, steps: Sequence[Step], both: tuple[Merged, Merged]
 ) -> None:
-    """Whose card leads elsewhere than before: from the first day of any such card on
-    everybody who counted or counts for it is out of date in every step, and so is
-    whoever met them, since they met another base.
-    """
-    moved = _moved_cards(*both)
-    persons = _persons(moved, *both)
-    cards = sorted({card for each in both for card in each.cards(persons)})
-    first = _first_day(pool_id, moved)
-    if first is None:
+    led = led_elsewhere(pool_id, *both, most=MANY_GAMES)
+    if led is None:
         return
-    games = Game.objects.of_players(cards).filter(pool_id=pool_id, booked_on__gte=first)
-    lines = games.values_list("booked_on", "white_id", "black_id")[: MANY_GAMES + 1]
-    for day, *those in lines:
-        damage.games += 1
-        damage.players[day].update(those)
-    if damage.games > MANY_GAMES:
-        damage.replay(first)
+    damage.games += led.games
+    if led.games > MANY_GAMES:
+        damage.replay(led.first)
+    for day, players in led.met.items():
+        damage.players[day] |= players
     for step in steps:
-        if step.end_date >= first:
-            damage.players[step.end_date].update(cards)
-
-
-def _moved_cards(was: Merged, now: Merged) -> list[int]:
-    before, after = was.leads, now.leads
-    return sorted(
-        card
-        for card in before.keys() | after.keys()
-        if before.get(card) != after.get(card)
-    )
-
-
-def _persons(cards: Iterable[int], was: Merged, now: Merged) -> set[int]:
-    both = was.leads, now.leads
-    return {leads.get(card, card) for card in cards for leads in both}
-
-
-def _first_day(pool_id: int, cards: Sequence[int]) -> date | None:
-    """The first on which a game of these cards is booked or a decision counts."""
-    games = Game.objects.of_players(cards).filter(pool_id=pool_id)
-    decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)
-    days = [
-        games.aggregate(first=Min("booked_on"))["first"],
-        decisions.aggregate(first=Min("on_date"))["first"],
-    ]
-    return min((day for day in days if day is not None), default=None)
+        if step.end_date >= led.first:
+            damage.players[step.end_date].update(led.cards)
 
 
 def _resolve(damage: Damage, was: Merged, now: Merged) -> None:
     """Rows are those of whoever counts for a card, before and after."""
     if was or now:
         for day, those in damage.players.items():
-            damage.players[day] = _persons(those, was, now)
+            damage.players[day] = persons_of(those, was, now)
 
 
 def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:

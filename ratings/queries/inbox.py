@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
 from ratings.models import Report, ReportWarning
+from ratings.queries.merged import merged_now
 from ratings.queries.reports import warning_name
 
 
@@ -29,11 +30,15 @@ STATES = {
 }
 
 _EFFECTS = """
-WITH played AS (
-  SELECT report_id, white_id AS player_id FROM ratings_game
+WITH side AS (
+  SELECT report_id, white_id AS card_id FROM ratings_game
   WHERE report_id = ANY(%(reports)s)
   UNION
   SELECT report_id, black_id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+), played AS (
+  SELECT DISTINCT report_id, coalesce(merged.stays, card_id) AS player_id
+  FROM side LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
+    AS merged (gone, stays) ON merged.gone = card_id
 )
 SELECT played.report_id, count(DISTINCT played.player_id)
     FILTER (WHERE change.after <> change.before),
@@ -142,7 +147,7 @@ def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
 
 def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
     with connection.cursor() as cursor:
-        cursor.execute(_EFFECTS, {"reports": list(report_ids)})
+        cursor.execute(_EFFECTS, {"reports": list(report_ids), **merged_now().columns})
         return {row[0]: Effect(*row[1:]) for row in cursor.fetchall()}
 
 

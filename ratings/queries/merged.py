@@ -45,6 +45,11 @@ class Merged:
         )
 
     @property
+    def columns(self) -> dict[str, list[int]]:
+        """The same as parameters `gone` and `stays` of a statement."""
+        return {"gone": self.gone.tolist(), "stays": self.stays.tolist()}
+
+    @property
     def leads(self) -> dict[int, int]:
         """The same by id."""
         return dict(zip(self.gone.tolist(), self.stays.tolist(), strict=True))

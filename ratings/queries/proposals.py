@@ -21,7 +21,7 @@ from django.db.models import (
 from ratings.enums import ApprovalState, ReportState
 from ratings.models import Approval, Period, Posting, RatingList, Report
 from ratings.queries.list_difference import SAME_PAIR
-from ratings.queries.listing import Asked
+from ratings.queries.merged import merged_as_of
 
 MOST_PAIRS = 100
 MOST_POSTINGS = 30
@@ -76,17 +76,23 @@ class Pair:
 
 # Of a revised list only those pairs are named whose number of games is news.
 _PAIRS = """
-WITH met AS (
+WITH merged AS (
+  SELECT * FROM unnest(%(gone)s::bigint[], %(stays)s::bigint[]) AS merged (gone, stays)
+), game AS (
+  SELECT coalesce(white.stays, white_id) AS white_id,
+    coalesce(black.stays, black_id) AS black_id, report_id, score
+  FROM ratings_game LEFT JOIN merged AS white ON white.gone = white_id
+  LEFT JOIN merged AS black ON black.gone = black_id
+  WHERE pool_id = %(pool)s AND booked_on BETWEEN %(first)s AND %(last)s AND played
+), met AS (
   SELECT least(white_id, black_id) AS first_id,
     greatest(white_id, black_id) AS second_id,
     count(*) FILTER (WHERE span @> %(number)s::bigint) AS games,
     count(*) FILTER (WHERE span @> %(approved)s::bigint) AS games_before,
     coalesce(sum(CASE WHEN white_id < black_id THEN score ELSE 2 - score END)
       FILTER (WHERE span @> %(number)s::bigint), 0) AS score
-  FROM ratings_game AS game
-  JOIN ratings_counting AS counting ON counting.report_id = game.report_id
-  WHERE game.pool_id = %(pool)s AND booked_on BETWEEN %(first)s AND %(last)s
-    AND played AND (span @> %(number)s::bigint OR span @> %(approved)s::bigint)
+  FROM game JOIN ratings_counting AS counting USING (report_id)
+  WHERE span @> %(number)s::bigint OR span @> %(approved)s::bigint
   GROUP BY 1, 2
 )
 SELECT first_id, a.first_name || ' ' || a.last_name, second_id,
@@ -203,7 +209,7 @@ def frequent_pairs(standing: PeriodStanding, computed: int) -> list[Pair]:
     """Pairs who met three times or more in the period, the most games first."""
     period = standing.period
     approved = standing.standing.posting_number if standing.standing else 0
-    asked: Asked = {
+    asked: dict[str, Any] = {
         "pool": period.pool_id,
         "first": period.start_date,
         "last": period.end_date,
@@ -211,6 +217,7 @@ def frequent_pairs(standing: PeriodStanding, computed: int) -> list[Pair]:
         "approved": approved,
         "games": SAME_PAIR,
         "most": MOST_PAIRS,
+        **merged_as_of(period.pool_id, computed).columns,
     }
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, asked)

@@ -13,6 +13,7 @@ from federation.models import User
 from federation.permissions import Actor
 from ratings.enums import Act, ReportState
 from ratings.models import Posting, Report, ReportWarning
+from ratings.queries.merged import merged_now
 from ratings.queries.names import Person, people
 from ratings.queries.systems import rates_by_tournament, systems_on
 
@@ -24,12 +25,16 @@ WARNING_NAMES = {
 }
 
 _CHANGES = """
-WITH side AS (
-  SELECT white_id AS player_id, booked_on, played, score FROM ratings_game
+WITH card AS (
+  SELECT white_id AS card_id, booked_on, played, score FROM ratings_game
   WHERE report_id = %(report)s
   UNION ALL
   SELECT black_id, booked_on, played, 2 - score FROM ratings_game
   WHERE report_id = %(report)s
+), side AS (
+  SELECT coalesce(merged.stays, card_id) AS player_id, booked_on, played, score
+  FROM card LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
+    AS merged (gone, stays) ON merged.gone = card_id
 ), own AS (
   SELECT side.player_id, period.start_date, period.end_date,
     count(*) FILTER (WHERE side.played) AS games,
@@ -142,7 +147,13 @@ def changes_of(report: Report) -> list[PlayerChange]:
     step = report.pk if rates_by_tournament(held) else 0
     with connection.cursor() as cursor:
         cursor.execute(
-            _CHANGES, {"report": report.pk, "pool": report.pool_id, "step": step}
+            _CHANGES,
+            {
+                "report": report.pk,
+                "pool": report.pool_id,
+                "step": step,
+                **merged_now().columns,
+            },
         )
         return [PlayerChange(*row) for row in cursor.fetchall()]
 

@@ -37,7 +37,6 @@ from ratings.domain.merges import (
     undo_merge,
 )
 from ratings.domain.numbering import Hand
-from ratings.forms import MergeForm, PairForm, WhyForm
 from ratings.models import Merge
 from ratings.queries.merges import (
     PlayedCard,
@@ -49,6 +48,7 @@ from ratings.queries.merges import (
 )
 from ratings.signals import resemblances_wanted
 from ratings.views.card_lines import card_lines
+from ratings.views.merge_forms import MergeForm, PairForm, WhyForm
 from ratings.views.merge_words import DONE, REFUSALS
 
 PER_PAGE = 50

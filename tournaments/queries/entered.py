@@ -8,6 +8,7 @@ from ratings.enums import OutsideKind
 from ratings.models import CurrentRating
 from ratings.queries.fide_offers import offers
 from ratings.queries.fide_ratings import FideBeside
+from ratings.queries.merged import merged_now
 from ratings.queries.names import people
 from tournaments.models import Entry, Section
 from tournaments.queries.section_shown import Player
@@ -50,17 +51,21 @@ class Entered:
         return self.rating is None and self.player.person.club_id is None
 
 
+def _ratings(pool_id: int, entered: list[int]) -> dict[int, float]:
+    """By entered card: the live ratings of whoever counts for it."""
+    persons = merged_now().persons(entered)
+    rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=persons.values())
+    rated = dict(rows.values_list("player_id", "rating"))
+    return {card: rated[person] for card, person in persons.items() if person in rated}
+
+
 def entered_players(section: Section, actor: Actor, today: date) -> list[Entered]:
     """In the order of pairing numbers, in a few queries."""
     entries = list(section.entries.in_order().select_related("player"))
     ids = [entry.player_id for entry in entries]
     persons = people(ids, actor, today)
     tournament = section.tournament
-    ratings = dict(
-        CurrentRating.objects.filter(
-            pool_id=tournament.pool_id, player_id__in=ids
-        ).values_list("player_id", "rating")
-    )
+    ratings = _ratings(tournament.pool_id, ids)
     fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
     return [
         Entered(
