@@ -17,8 +17,8 @@ LOOKERS = 7_120_367
 """The advisory lock of those who look through the register."""
 
 # Cards are compared with those with which they share all words of the name, or the
-# year of birth and the beginning of the name, or so much of the name that the year may
-# be wrong or missing: comparing each with each would take hours.
+# year of birth and the beginning of the name, or a longer beginning and a year that is
+# the next or missing: comparing each with each would take hours.
 _FIND = """
 WITH card AS MATERIALIZED (
   SELECT id, birth_year, gender, fide_id, plain, last, first,
@@ -33,11 +33,14 @@ WITH card AS MATERIALIZED (
     ON a.birth_year = b.birth_year AND left(a.last, 2) = left(b.last, 2)
     AND left(a.first, 1) = left(b.first, 1) AND a.id < b.id
   UNION
-  SELECT a.id, b.id FROM card AS a JOIN card AS b
+  SELECT least(a.id, b.id), greatest(a.id, b.id) FROM card AS a JOIN card AS b
     ON left(a.last, 4) = left(b.last, 4) AND left(a.first, 3) = left(b.first, 3)
-    AND a.id < b.id
-    AND (a.birth_year IS NULL OR b.birth_year IS NULL
-      OR abs(a.birth_year - b.birth_year) = 1)
+    AND b.birth_year = a.birth_year + 1
+  UNION
+  SELECT least(a.id, b.id), greatest(a.id, b.id) FROM card AS a JOIN card AS b
+    ON left(a.last, 6) = left(b.last, 6) AND left(a.first, 4) = left(b.first, 4)
+    AND a.id <> b.id
+  WHERE a.birth_year IS NULL
 ), scored AS (
   SELECT one, other, round((
       CASE WHEN a.words = b.words THEN 1 ELSE similarity(a.plain, b.plain) END

@@ -74,4 +74,4 @@ def _ratings(card: PlayedCard) -> list[str]:
 def _days(card: PlayedCard) -> list[str]:
     if card.first is None or card.last is None:
         return []
-    return [f"{card.first:%Y-%m-%d}", f"{card.last:%Y-%m-%d}"]
+    return [f"{card.first:%Y-%m-%d} – {card.last:%Y-%m-%d}"]
