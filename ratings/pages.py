@@ -16,6 +16,7 @@ from ratings.views import (
     publications,
     reports,
     runs,
+    sheets,
 )
 from ratings.views.addresses import DayInAddress, NumberInAddress
 
@@ -48,6 +49,9 @@ urlpatterns = [
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,
         name="explanation",
+    ),
+    path(
+        "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
     ),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),

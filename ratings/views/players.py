@@ -14,6 +14,7 @@ from federation.permissions import Act, Actor, may_somewhere
 from federation.queries.players import MAX_LENGTH, search_players
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
+from ratings.domain.seasons import newest_year
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
     OnList,
@@ -108,6 +109,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             "pin_name": f"p{who.pk}",
             "is_pinned": who.pk in pins_of(request).players,
             "is_fresh": desk.pool.is_computed,
+            "season_year": newest_year(desk.pool.pk),
             **context,
         },
     )

@@ -147,6 +147,7 @@ RATINGS = (
     public("ratings:players"),
     public("ratings:player", "rated"),
     public("ratings:explanation", "rated", "period_end"),
+    public("ratings:sheet", "rated", "season_year"),
     public("ratings:clubs"),
     public("ratings:club", "club"),
     public("ratings:calculators"),

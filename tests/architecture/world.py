@@ -12,7 +12,7 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Role, User
-from ratings.models import Decision, Report
+from ratings.models import Decision, Edition, Report
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -20,9 +20,17 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
     chess_pool,
+    line,
     secretary_of,
 )
-from tests.ratings.published import corrected, published, rulebook_game
+from tests.ratings.published import (
+    accepted,
+    corrected,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.judging import judge_section
@@ -59,6 +67,7 @@ def build_world() -> World:
     _people(world)
     _register(world)
     _ledger(world)
+    _old_ledger(world)
     _tournament(world)
     return world
 
@@ -139,6 +148,18 @@ def _ledger(world: World) -> None:
         "pool": chess_pool().pk,
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
+
+
+def _old_ledger(world: World) -> None:
+    """The autumn before was kept by LASK."""
+    for system, from_date in (
+        ("lask_1970", date(2025, 9, 1)),
+        ("ssf_2008", date(2026, 1, 1)),
+    ):
+        Edition.objects.create(pool=chess_pool(), system=system, from_date=from_date)
+    accepted(line(rated(1900), rated(1850), 2, date(2025, 9, 6), minutes=180))
+    up_to_date()
+    world.rows |= {"season_year": 2025}
 
 
 def _tournament(world: World) -> None:
