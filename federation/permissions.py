@@ -39,6 +39,9 @@ class Act(StrEnum):
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
     CONFIRM_MOVEMENTS = "confirm_movements"
+    KEEP_LEDGER = "keep_ledger"
+    SEND_RETURNS = "send_returns"
+    RECEIVE_RETURNS = "receive_returns"
 
 
 MATRIX: dict[Act, frozenset[RoleKind]] = {
@@ -57,6 +60,9 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
+    Act.RECEIVE_RETURNS: frozenset({OFFICER}),
 }
 
 

@@ -23,6 +23,12 @@ ACTS = {
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+    Act.KEEP_LEDGER: _(
+        "Write initial ratings into a LASK ledger: the club in the season, the office"
+        " in the summer"
+    ),
+    Act.SEND_RETURNS: _("Send the club’s annual return"),
+    Act.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
 }
 
 
