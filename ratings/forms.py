@@ -207,3 +207,21 @@ class Revocation(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Say why the decision no longer holds.")},
     )
+
+
+class Seen(forms.Form):
+    """Up to which posting the ledger stood on the sender's page."""
+
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
+
+
+class SendBack(forms.Form):
+    """What a club has to mend in its return."""
+
+    reason = forms.CharField(
+        label=_("What the club has to mend"),
+        help_text=_("The sender reads this in a letter and on this page."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why: the club has to know what to mend.")},
+    )

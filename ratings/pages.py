@@ -15,6 +15,7 @@ from ratings.views import (
     proposals,
     publications,
     reports,
+    returns,
     runs,
     sheets,
 )
@@ -60,6 +61,11 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
+    # the clubs' secretaries and those who receive from them
+    path("returns/", returns.club_returns, name="returns"),
+    path("returns/<number:pk>/", returns.club_return, name="return"),
+    path("returns/<number:pk>/send/", returns.send, name="send_return"),
+    path("returns/<number:pk>/judge/", returns.judge_return, name="judge_return"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),

@@ -17,7 +17,7 @@ from ratings.domain.step_facts import (
     decisions_of_step,
     state_of_players,
 )
-from ratings.domain.step_lines import StepLines, read_lines
+from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind, ReportState, StartFrom
 from ratings.models import Change, Computation, Decision, Pool, Report
@@ -84,59 +84,60 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     N and S are of the games between one who was in the club on the day and one who
     was not. Reads in the caller's snapshot.
     """
-    members = _members(club_id, season.season.last_date)
     number = Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
-    rated = _ledger_players(pool_id, members, season.season, number)
-    lacks = _lacks(pool_id, number, season, rated)
-    made = EMPTY
-    try:
-        outside = list(_outside_games(pool_id, club_id, members, season, number))
-        outside = [game for game in outside if int(game.player) in rated]
-        made = make_return(list(rated.values()), outside, season.parameters)
-    except CannotCompute:
-        lacks.append(Lack.CANNOT_COMPUTE)
-    return _draft(pool_id, club_id, season, made, number, lacks, members - rated.keys())
-
-
-def _draft(
-    pool_id: int,
-    club_id: int,
-    season: SeasonOfPool,
-    made: ClubReturn,
-    number: int,
-    lacks: list[Lack],
-    unrated: set[int],
-) -> ReturnDraft:
-    reports = _unsettled(pool_id, club_id, season.season)
+    asked = _Asked(pool_id, club_id, season, number)
+    members = _members(club_id, season.season.last_date)
+    rated = _ledger_players(asked, members)
+    made, reports = _made(asked, members, rated), _unsettled(asked)
+    disagreements = check_return(made or EMPTY, season.parameters)
     states = {report.state for report in reports}
-    disagreements = check_return(made, season.parameters)
-    said = {
+    last = season.step_ending(season.season.last_date)
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    lacks = {
+        Lack.NOT_OVER: last is None or not last.closed,
+        Lack.NOT_COMPUTED: number < posted,
+        Lack.CANNOT_COMPUTE: made is None,
+        Lack.NOBODY: not rated,
         Lack.DISAGREES: bool(disagreements),
         Lack.REPORTS_WAIT: ReportState.SUBMITTED in states,
         Lack.REPORTS_STOPPED: bool(states - {ReportState.SUBMITTED}),
-        Lack.UNRATED: bool(unrated),
+        Lack.UNRATED: members > rated.keys(),
     }
     return ReturnDraft(
-        made=made,
+        made=made or EMPTY,
         number=number,
-        lacks=(*lacks, *(lack for lack, is_so in said.items() if is_so)),
-        unrated=tuple(sorted(unrated)),
+        lacks=tuple(lack for lack, is_so in lacks.items() if is_so),
+        unrated=tuple(sorted(members - rated.keys())),
         reports=reports,
         disagreements=disagreements,
     )
 
 
-def _lacks(
-    pool_id: int, number: int, season: SeasonOfPool, rated: Mapping[int, ClubPlayer]
-) -> list[Lack]:
-    last = season.step_ending(season.season.last_date)
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
-    said = {
-        Lack.NOT_OVER: last is None or not last.closed,
-        Lack.NOT_COMPUTED: number < posted,
-        Lack.NOBODY: not rated,
-    }
-    return [lack for lack, is_so in said.items() if is_so]
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whose return of which season, as of which posting number."""
+
+    pool_id: int
+    club_id: int
+    year: SeasonOfPool
+    number: int
+
+    @property
+    def season(self) -> Season:
+        return self.year.season
+
+
+def _made(
+    asked: _Asked, members: set[int], rated: Mapping[int, ClubPlayer]
+) -> ClubReturn | None:
+    """None where the rules give no answer for one of the games."""
+    try:
+        outside = [
+            game for game in _outside_games(asked, members) if int(game.player) in rated
+        ]
+    except CannotCompute:
+        return None
+    return make_return(list(rated.values()), outside, asked.year.parameters)
 
 
 def _members(club_id: int, day: date) -> set[int]:
@@ -144,54 +145,54 @@ def _members(club_id: int, day: date) -> set[int]:
     return set(rows.values_list("player_id", flat=True))
 
 
-def _unsettled(pool_id: int, club_id: int, season: Season) -> tuple[Report, ...]:
+def _unsettled(asked: _Asked) -> tuple[Report, ...]:
     """The newest versions that somebody still has to settle."""
     rows = Report.objects.filter(
-        pool_id=pool_id,
-        organiser_id=club_id,
+        pool_id=asked.pool_id,
+        organiser_id=asked.club_id,
         state__in=[ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED],
-    ).booked_between(season.first_date, season.last_date)
+    ).booked_between(asked.season.first_date, asked.season.last_date)
     return tuple(rows.order_by("sent_at", "pk"))
 
 
 # --- 7a, 7b and 7e ----------------------------------------------------------------
-def _ledger_players(
-    pool_id: int, members: Iterable[int], season: Season, number: int
-) -> dict[int, ClubPlayer]:
+def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlayer]:
     """The members who have a rating, highest first, as the ledger has them at the end
     of 31 May, before the deduction.
     """
-    rows = Change.objects.filter(pool_id=pool_id, player_id__in=list(members))
+    rows = Change.objects.filter(pool_id=asked.pool_id, player_id__in=list(members))
     newest = (
-        rows.filter(ended_on__lte=season.last_date)
+        rows.filter(ended_on__lte=asked.season.last_date)
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")
         .distinct("player_id")
     )
-    original = _originals(pool_id, rows, season, number)
+    original = _originals(asked, rows)
     players = [
-        _ledger_player(row, season, original) for row in newest if row.after is not None
+        _ledger_player(row, asked.season, original)
+        for row in newest
+        if row.after is not None
     ]
     players.sort(key=lambda player: (-player.rating, int(player.player)))
     return {int(player.player): player for player in players}
 
 
-def _originals(
-    pool_id: int, rows: QuerySet[Change], season: Season, number: int
-) -> dict[int, float]:
+def _originals(asked: _Asked, rows: QuerySet[Change]) -> dict[int, float]:
     """The initial ratings of those who are new in the season: a rating that was
     decided for an earlier day was theirs before it.
     """
-    begun = rows.filter(
-        ended_on__range=(season.first_date, season.last_date), before__isnull=False
-    ).exclude(start_from=StartFrom.RATING)
+    first, last = asked.season.first_date, asked.season.last_date
+    begun = rows.filter(ended_on__range=(first, last))
     known = Decision.objects.filter(
-        pool_id=pool_id, kind=DecisionKind.START, on_date__lt=season.first_date
-    ).as_of(number)
-    return dict(
-        begun.exclude(
-            start_from=StartFrom.DECISION, player_id__in=known.values("player_id")
-        ).values_list("player_id", "before")
+        pool_id=asked.pool_id, kind=DecisionKind.START, on_date__lt=first
+    ).as_of(asked.number)
+    new = begun.exclude(start_from=StartFrom.RATING).exclude(
+        start_from=StartFrom.DECISION, player_id__in=known.values("player_id")
     )
+    return {
+        player: before
+        for player, before in new.values_list("player_id", "before")
+        if before is not None
+    }
 
 
 def _ledger_player(
@@ -216,25 +217,21 @@ def _season_games(memory: list[float] | None, season: Season) -> int:
 
 
 # --- 7c and 7d ------------------------------------------------------------------------
-def _outside_games(
-    pool_id: int, club_id: int, members: set[int], season: SeasonOfPool, number: int
-) -> Iterator[OutsideGame]:
+def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
     ids = np.array(sorted(members), np.int64)
-    counting = reports_as_of(pool_id, number)
-    decided = decisions_as_of(pool_id, number)
-    for step in season.steps:
-        if step.end_date <= season.season.last_date:
-            lines = _ledger_lines(counting, step, ids, season)
+    counting = reports_as_of(asked.pool_id, asked.number)
+    decided = decisions_as_of(asked.pool_id, asked.number)
+    for step in asked.year.steps:
+        if step.end_date <= asked.season.last_date:
+            lines = _ledger_lines(counting, step, ids)
             clubs = _Clubs(lines.players().tolist(), step)
-            for side, opponent in _changes(pool_id, step, lines, decided):
-                yield from _outside(club_id, lines, side, opponent, clubs)
+            for side, opponent in _changes(asked.pool_id, step, lines, decided):
+                yield from _outside(asked.club_id, lines, side, opponent, clubs)
 
 
-def _ledger_lines(
-    counting: CountingReports, step: Step, ids: IntArray, season: SeasonOfPool
-) -> StepLines:
+def _ledger_lines(counting: CountingReports, step: Step, ids: Ids) -> StepLines:
     found = read_lines(counting.step(step.start_date, step.end_date), ids)
-    rows = np.flatnonzero(long_games(found.lines, season.parameters))
+    rows = np.flatnonzero(long_games(found.lines, step.parameters))
     return StepLines(
         found.lines.take(rows), found.reports[rows], found.keys[rows], whole=True
     )

@@ -29,6 +29,7 @@ OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
+CLUB_STAFF = roles("secretary deputy")
 EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
 OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
@@ -155,6 +156,10 @@ RATINGS = (
     public("ratings:api_docs"),
     Page("ratings:pin", post=EVERYBODY),
     public("ratings:freshness"),
+    read("ratings:returns", by=CLUB_STAFF | OTHER_CLUB | OFFICERS),
+    read("ratings:return", "club_return", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    done("ratings:send_return", "club_return", by=CLUB_STAFF, missing=OTHER_CLUB),
+    done("ratings:judge_return", "club_return", by=OFFICERS),
     both("ratings:inbox", by=OFFICERS),
     read("ratings:report", "report", by=ORGANISERS, missing=OTHERS),
     read("ratings:report_changes", "report", by=ORGANISERS, missing=OTHERS),

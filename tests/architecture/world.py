@@ -12,7 +12,7 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Role, User
-from ratings.models import Decision, Edition, Report
+from ratings.models import ClubReturn, Decision, Edition, Report
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -159,7 +159,14 @@ def _old_ledger(world: World) -> None:
         Edition.objects.create(pool=chess_pool(), system=system, from_date=from_date)
     accepted(line(rated(1900), rated(1850), 2, date(2025, 9, 6), minutes=180))
     up_to_date()
-    world.rows |= {"season_year": 2025}
+    owed = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=world.club,
+        season=2025,
+        due_date=date(2026, 6, 15),
+        chase_until=date(2026, 8, 31),
+    )
+    world.rows |= {"season_year": 2025, "club_return": owed.pk}
 
 
 def _tournament(world: World) -> None:
