@@ -42,7 +42,10 @@ class Section(models.Model):
         _("players can move between classes here"), default=False
     )
     mean_rating = models.PositiveSmallIntegerField(
-        _("mean rating of the section"), null=True, blank=True
+        _("mean rating of the section"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(500), MaxValueValidator(3500)],
     )
     mean_reason = models.CharField(_("how it was found"), max_length=200, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -61,7 +64,8 @@ class Section(models.Model):
                 name="section_rounds_possible",
             ),
             models.CheckConstraint(
-                condition=models.Q(mean_rating=None) | ~models.Q(mean_reason=""),
+                condition=models.Q(mean_rating=None)
+                | models.Q(mean_rating__range=(500, 3500)) & ~models.Q(mean_reason=""),
                 name="section_mean_with_reason",
             ),
         ]
