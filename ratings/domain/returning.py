@@ -4,6 +4,7 @@ from datetime import date
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from federation.models import Club, Membership
 from ratings.domain.numbering import Hand
@@ -11,7 +12,7 @@ from ratings.domain.return_drafts import ReturnDraft, draft_return
 from ratings.domain.return_letters import tell_sender
 from ratings.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
-from ratings.models import Change, ClubReturn, ReturnLine
+from ratings.models import Change, ClubReturn, Decision, ReturnLine
 from ratings.rules.lask_season import Season
 
 DUE, SENT = ReturnState.DUE, ReturnState.SENT
@@ -21,7 +22,8 @@ RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED
 class ReturnNotPossible(Exception):  # noqa: N818 - an answer to a person
     """The return is in another state (`state`), its ledger is another than was seen
     (`moved`), something is missing (`lacking`), it was sent by the same hand
-    (`four_eyes`), or nothing says why (`reason`).
+    (`four_eyes`), nothing says why (`reason`), its supplement stands (`supplement`)
+    or comes to nothing (`nothing`).
     """
 
     def __init__(self, code: str) -> None:
@@ -90,12 +92,19 @@ def send_back(return_id: int, reason: str, *, hand: Hand) -> ClubReturn:
     this = _locked(return_id, SENT, RECEIVED)
     if not reason.strip():
         raise ReturnNotPossible("reason")
-    if this.lines.exclude(supplement=None).exists():
+    if standing_supplements(this).exists():
         raise ReturnNotPossible("supplement")
     this.reason = reason.strip()
     _decided(this, RETURNED, hand)
     tell_sender(this, hand=hand)
     return this
+
+
+def standing_supplements(this: ClubReturn) -> "QuerySet[Decision]":
+    """The decisions on the first year's supplement that wait or count."""
+    stands = Q(span=None) | Q(span__endswith=None)
+    decided = Decision.objects.filter(return_line__club_return=this)
+    return decided.filter(stands, rejected_at=None).order_by("pk")
 
 
 def draft_of(this: ClubReturn) -> ReturnDraft:

@@ -1,5 +1,6 @@
 """The clubs' annual returns: the list, one return, and what is done with it."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -25,6 +26,12 @@ from ratings.domain.returning import (
     receive_return,
     send_back,
     send_return,
+    standing_supplements,
+)
+from ratings.domain.supplements import (
+    confirm_supplement,
+    decide_supplement,
+    supplement_of,
 )
 from ratings.enums import TO_SEND, ReturnState
 from ratings.filters import ReturnFilters
@@ -77,9 +84,25 @@ REFUSALS = {
         "You sent this return yourself: another officer has to receive it."
     ),
     "reason": gettext_lazy("Say why: the club has to know what to mend."),
+    "nothing": gettext_lazy("The supplement of this club comes to nothing."),
     "supplement": gettext_lazy(
         "Its supplement has been decided. Reject or revoke those decisions first."
     ),
+}
+DONE = {
+    "receive": gettext_lazy("Received."),
+    "send_back": gettext_lazy("Sent back: the club is told."),
+    "supplement": gettext_lazy(
+        "Written down. It counts when another officer has confirmed it."
+    ),
+    "confirm_supplement": gettext_lazy(
+        "Confirmed: it counts with the base of 1 September."
+    ),
+}
+PLAIN_ACTS: dict[str, Callable[..., object]] = {
+    "receive": receive_return,
+    "supplement": decide_supplement,
+    "confirm_supplement": confirm_supplement,
 }
 DIFFERENCES = {
     "player_missing": gettext_lazy("is missing from the return"),
@@ -146,22 +169,19 @@ def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Act.RECEIVE_RETURNS)
     this, form = _seen_by(request, pk), SendBack(request.POST)
     act = request.POST.get("act", "")
-    if act not in ("receive", "send_back"):
+    if act not in DONE:
         messages.error(request, _("Choose what to do with the return."))
         return _page(request, this, status=422)
     if act == "send_back" and not form.is_valid():
         return _page(request, this, form=form, status=422)
     try:
-        if act == "receive":
-            receive_return(pk, hand=_hand(request))
-        else:
+        if act == "send_back":
             send_back(pk, form.cleaned_data["reason"], hand=_hand(request))
+        else:
+            PLAIN_ACTS[act](pk, hand=_hand(request))
     except ReturnNotPossible as answer:
         return _refused(request, pk, answer.code)
-    messages.success(
-        request,
-        _("Received.") if act == "receive" else _("Sent back: the club is told."),
-    )
+    messages.success(request, DONE[act])
     return redirect("ratings:return", pk=pk)
 
 
@@ -215,8 +235,20 @@ def _page(
         and this.state in (ReturnState.SENT, ReturnState.RECEIVED),
         "own": settings.FOUR_EYES and this.sent_by_id == request.actor.user_id,
         "form": form or SendBack(),
+        "decides": judges,
+        **_supplement(this),
     }
     return render(request, "ratings/return.html", context, status=status)
+
+
+def _supplement(this: ClubReturn) -> dict[str, Any]:
+    standing = list(standing_supplements(this))
+    waiting = sum(decision.confirmed_at is None for decision in standing)
+    return {
+        "supplement": supplement_of(this),
+        "supplement_waits": waiting,
+        "supplement_counts": len(standing) - waiting,
+    }
 
 
 def _draft(this: ClubReturn) -> ReturnDraft | None:

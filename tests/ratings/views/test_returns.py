@@ -13,11 +13,12 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    officer,
     posted,
     secretary_of,
 )
 from tests.ratings.domain.test_returning import clubs, of_club, return_of, sent
-from tests.ratings.lask_pool import SPRING, long
+from tests.ratings.lask_pool import SPRING, kept_by_lask, long
 from tests.ratings.published import accepted, rated, up_to_date
 from tests.ratings.views.reading import rows, text
 
@@ -228,7 +229,7 @@ def test_a_return_takes_the_same_queries_however_many_players(
     for _player in range(players):
         accepted(long(of_club(theirs, 1700), rated(1700), 1, SPRING))
     up_to_date()
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(27):
         page(as_officer, return_of(theirs))
 
 
@@ -243,3 +244,26 @@ def test_the_desk_names_what_the_club_owes_and_what_has_come(
     sent(clubs[0], UserFactory())
     assert owed not in desk(secretary)
     assert "1 annual return of a club has come" in desk(as_officer)
+
+
+def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
+    clubs, as_officer, signed_in
+):
+    kept_by_lask(supplement_season=2025)
+    this = sent(clubs[0])
+    press(as_officer, this, "judge", act="receive")
+    assert "10 · S/N − S/M = 10 · 3/1 − 3/2 → +29" in text(page(as_officer, this))
+    answer = press(as_officer, this, "judge", act="supplement")
+    assert "2 decisions wait for another officer." in text(answer)
+    answer = press(as_officer, this, "judge", act="confirm_supplement")
+    assert answer.status_code == 409
+    other = signed_in(officer())
+    answer = press(other, this, "judge", act="confirm_supplement")
+    assert "It counts for 2 players with the base of 1 September." in text(answer)
+
+
+def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
+    this = sent(clubs[0])
+    answer = press(as_officer, this, "judge", act="receive")
+    assert "supplement" not in text(answer)
+    assert press(as_officer, this, "judge", act="supplement").status_code == 409
