@@ -10,6 +10,7 @@ from ratings.views import (
     freshness,
     inbox,
     lists,
+    newcomers,
     pins,
     players,
     proposals,
@@ -62,6 +63,7 @@ urlpatterns = [
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
     # the clubs' secretaries and those who receive from them
+    path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
     path("returns/", returns.club_returns, name="returns"),
     path("returns/<number:pk>/", returns.club_return, name="return"),
     path("returns/<number:pk>/send/", returns.send, name="send_return"),

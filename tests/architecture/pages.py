@@ -156,6 +156,7 @@ RATINGS = (
     public("ratings:api_docs"),
     Page("ratings:pin", post=EVERYBODY),
     public("ratings:freshness"),
+    both("ratings:newcomers", "club", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
     read("ratings:returns", by=CLUB_STAFF | OTHER_CLUB | OFFICERS),
     read("ratings:return", "club_return", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
     done("ratings:send_return", "club_return", by=CLUB_STAFF, missing=OTHER_CLUB),
