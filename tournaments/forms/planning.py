@@ -20,6 +20,10 @@ from tournaments.models import Tournament
 
 MOST_YEARS_AHEAD = 5
 LONGEST_DAYS = 800
+LASK_MINUTES = gettext_lazy(
+    "Thinking time for 60 moves, increments included. Where LASK is kept, games count"
+    " from 180 minutes; by SSF’s rules from 120 minutes, from 60 for those below 1200."
+)
 
 
 class TournamentForm(forms.Form):
@@ -148,7 +152,9 @@ class TournamentForm(forms.Form):
         events are large an officer says.
         """
         is_kept = Edition.objects.filter(system=LASK.name).exists()
-        if not is_kept:
+        if is_kept:
+            self.fields["minutes"].help_text = LASK_MINUTES
+        else:
             del self.fields["method"]
         if not (is_kept and may(actor, Act.DECIDE_RATINGS)):
             del self.fields["is_large"]
