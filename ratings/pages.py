@@ -6,6 +6,7 @@ from ratings.views import (
     clubs,
     decisions,
     downloads,
+    editions,
     explanations,
     freshness,
     inbox,
@@ -13,6 +14,7 @@ from ratings.views import (
     newcomers,
     pins,
     players,
+    pools,
     proposals,
     publications,
     reports,
@@ -44,6 +46,11 @@ urlpatterns = [
         explanations.explain_on_list,
         name="list_explanation",
     ),
+    path(
+        "list/<number:number>/players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event_on_list,
+        name="list_event",
+    ),
     path("lists/", publications.all_lists, name="lists"),
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
@@ -54,6 +61,11 @@ urlpatterns = [
     ),
     path(
         "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
+    ),
+    path(
+        "players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event,
+        name="event",
     ),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),
@@ -82,4 +94,18 @@ urlpatterns = [
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
     path("runs/", runs.runs, name="runs"),
+    # the administrator
+    path("pools/", pools.pools, name="pools"),
+    path("pools/new/", pools.new_pool, name="new_pool"),
+    path("pools/<slug:code>/", pools.pool, name="pool"),
+    path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
+    path("pools/<slug:code>/end/", pools.end, name="end_pool"),
+    path("pools/<slug:code>/propose/", editions.propose, name="propose_edition"),
+    path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
+    path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),
+    path(
+        "editions/proposals/<int:pk>/ratings.csv",
+        editions.converted_csv,
+        name="converted_ratings",
+    ),
 ]

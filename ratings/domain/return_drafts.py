@@ -10,13 +10,9 @@ from django.db.models import QuerySet
 
 from federation.models import Membership
 from ratings.domain.counting import CountingReports, reports_as_of
+from ratings.domain.decided import DecisionLine, decisions_as_of, decisions_of_step
 from ratings.domain.seasons import SeasonOfPool
-from ratings.domain.step_facts import (
-    DecisionLine,
-    decisions_as_of,
-    decisions_of_step,
-    state_of_players,
-)
+from ratings.domain.step_facts import state_of_step
 from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind, ReportState, StartFrom
@@ -230,7 +226,7 @@ def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
 
 
 def _ledger_lines(counting: CountingReports, step: Step, ids: Ids) -> StepLines:
-    found = read_lines(counting.step(step.start_date, step.end_date), ids)
+    found = read_lines(step.games(counting), ids)
     rows = np.flatnonzero(long_games(found.lines, step.parameters))
     return StepLines(
         found.lines.take(rows), found.reports[rows], found.keys[rows], whole=True
@@ -247,10 +243,8 @@ def _changes(
         np.searchsorted(players, lines.lines.white),
         np.searchsorted(players, lines.lines.black),
     )
-    state = state_of_players(pool_id, players, step)
-    decisions = decisions_of_step(
-        decided, step.start_date, step.end_date, row_of.get, len(players)
-    )
+    state = state_of_step(pool_id, players, step)
+    decisions = decisions_of_step(decided, step, row_of.get, len(players))
     numbers = numbers_of(placed, state, decisions)
     rows = np.arange(len(placed))
     white, black = side_changes(rows, placed, numbers, step.parameters)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ratings.domain.explaining import Explanation, explain_live
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step, periods_of
 from ratings.models import Edition
 from ratings.rules.lask import SYSTEM
 from ratings.rules.lask_parameters import LaskParameters
@@ -42,7 +42,7 @@ class PlayersPeriod:
 def seasons_of(pool_id: int) -> list[SeasonOfPool]:
     """The pool's seasons under LASK, oldest first; none for a pool of other systems."""
     found: dict[date, list[Step]] = {}
-    for step in steps_of(pool_id):
+    for step in periods_of(pool_id):
         if step.system.name == SYSTEM.name:
             season = season_of(step.start_date, step.parameters)
             found.setdefault(season.first_date, []).append(step)

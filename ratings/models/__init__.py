@@ -1,7 +1,8 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.edition_proposals import EditionProposal
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
@@ -15,8 +16,10 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "EditionProposal",
     "Game",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",

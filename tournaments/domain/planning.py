@@ -201,6 +201,9 @@ def _written(tournament: Tournament, hand: Hand) -> Tournament:
         raise Refused("no_edition", day=tournament.start_date) from error
     if tournament.method != RatingMethod.GAMES:
         _refuse_method(tournament, edition)
+    ends_on = tournament.pool.ends_on
+    if ends_on is not None and tournament.end_date > ends_on:
+        raise Refused("pool_ended", day=ends_on)
     with written_by(hand.user_id):
         tournament.save()
     return tournament
