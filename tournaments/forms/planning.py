@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -152,10 +153,11 @@ class TournamentForm(forms.Form):
             self.fields["pool"].widget = forms.HiddenInput()
 
     def _leave_out_lask(self, actor: Actor) -> None:
-        """Nobody is asked for what only LASK knows where no pool is kept by it; which
-        events are large an officer says.
+        """Nobody is asked for what only LASK knows where no ledger is kept by it yet
+        (it begins with initial ratings); which events are large an officer says.
         """
-        is_kept = Edition.objects.filter(system=LASK.name).exists()
+        begun = Q(pool__decisions__isnull=False) | Q(pool__periods__isnull=False)
+        is_kept = Edition.objects.filter(begun, system=LASK.name).exists()
         if is_kept:
             self.fields["minutes"].help_text = LASK_MINUTES
         else:

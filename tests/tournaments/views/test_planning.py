@@ -8,9 +8,11 @@ from tests.factories import (
     DistrictFactory,
     RoleFactory,
     chess_pool,
+    member,
     officer,
 )
 from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.published import decided
 from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.models import Section, Tournament
 
@@ -223,6 +225,13 @@ def test_what_is_not_possible_is_said_in_words(client, secretary, club):
 
 
 # --- where LASK is kept -----------------------------------------------------------
+@pytest.fixture
+def lask():
+    """A ledger that has begun, with an initial rating."""
+    kept_by_lask()
+    decided(member(), 1900)
+
+
 def form_of(client, name, *args):
     return client.get(reverse(f"tournaments:{name}", args=args)).context["form"]
 
@@ -234,9 +243,8 @@ def test_without_lask_nobody_is_asked_for_a_method(client, secretary, club):
 
 
 def test_where_lask_is_kept_the_method_is_chosen_and_said(
-    client, secretary, club, told
+    lask, client, secretary, club, told
 ):
-    kept_by_lask()
     send(client, "new", {**told, "method": "monrad", "period_rule": "first_day"})
     made = Section.objects.get()
     assert made.tournament.method == "monrad"
@@ -245,15 +253,13 @@ def test_where_lask_is_kept_the_method_is_chosen_and_said(
 
 
 def test_a_whole_tournament_in_two_periods_is_said_beside_the_period(
-    client, secretary, told
+    lask, client, secretary, told
 ):
-    kept_by_lask()
     answer = send(client, "new", {**told, "method": "concentrated"})
     assert list(answer.context["form"].errors) == ["period_rule"]
 
 
-def test_which_events_are_large_an_officer_says(client, secretary, club, told):
-    kept_by_lask()
+def test_which_events_are_large_an_officer_says(lask, client, secretary, club, told):
     of = tournament(club, is_large=True)
     assert "is_large" not in form_of(client, "change", of.pk).fields
     # The secretary's own changes leave it as it is, whatever is sent.
@@ -266,8 +272,9 @@ def test_which_events_are_large_an_officer_says(client, secretary, club, told):
     assert of.is_large is False
 
 
-def test_the_mean_of_a_section_comes_with_how_it_was_found(client, secretary, club):
-    kept_by_lask()
+def test_the_mean_of_a_section_comes_with_how_it_was_found(
+    lask, client, secretary, club
+):
     of = tournament(club, method="monrad", period_rule="first_day")
     made = section(of)
     told = {
@@ -282,8 +289,7 @@ def test_the_mean_of_a_section_comes_with_how_it_was_found(client, secretary, cl
 
 
 @pytest.mark.parametrize("mean", ["499", "3501", "many", "9" * 30])
-def test_a_mean_that_nobody_has_is_refused(client, secretary, club, mean):
-    kept_by_lask()
+def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
     made = section(tournament(club, method="monrad", period_rule="first_day"))
     told = {
         "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
@@ -291,3 +297,8 @@ def test_a_mean_that_nobody_has_is_refused(client, secretary, club, mean):
     }  # fmt: skip
     answer = send(client, "edit_section", told, made.pk)
     assert list(answer.context["form"].errors) == ["mean_rating"]
+
+
+def test_a_ledger_that_has_not_begun_asks_for_nothing(client, secretary):
+    kept_by_lask()
+    assert not {"method", "is_large"} & set(form_of(client, "new").fields)
