@@ -41,6 +41,9 @@ class Act(StrEnum):
     KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
+    KEEP_LEDGER = "keep_ledger"
+    SEND_RETURNS = "send_returns"
+    RECEIVE_RETURNS = "receive_returns"
 
 
 MATRIX: dict[Act, frozenset[RoleKind]] = {
@@ -61,6 +64,9 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
+    Act.RECEIVE_RETURNS: frozenset({OFFICER}),
 }
 
 

@@ -92,3 +92,22 @@ class UploadState(TextChoices):
 
 
 OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
+
+
+class RatingMethod(TextChoices):
+    """How an event is rated, where its pool's system knows more ways than one."""
+
+    GAMES = "games", _("Game by game")
+    CONCENTRATED = "concentrated", _("As a whole, on the mean of the section")
+    MONRAD = "monrad", _("As a whole, on the opponents’ mean of a Monrad tournament")
+
+
+class ReturnState(TextChoices):
+    DUE = "due", _("To be sent")
+    SENT = "sent", _("Sent")
+    RECEIVED = "received", _("Received")
+    RETURNED = "returned", _("To be mended")
+
+
+TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
+"""The states in which a club's return waits for the club."""

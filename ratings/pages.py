@@ -14,6 +14,7 @@ from ratings.views import (
     inbox,
     lists,
     meetings,
+    newcomers,
     pins,
     players,
     pool_records,
@@ -21,7 +22,9 @@ from ratings.views import (
     proposals,
     publications,
     reports,
+    returns,
     runs,
+    sheets,
 )
 from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
@@ -82,6 +85,9 @@ urlpatterns = [
         name="explanation",
     ),
     path(
+        "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
+    ),
+    path(
         "players/<number:player_id>/event/<number:report_id>/",
         explanations.explain_event,
         name="event",
@@ -96,6 +102,12 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
+    # the clubs' secretaries and those who receive from them
+    path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
+    path("returns/", returns.club_returns, name="returns"),
+    path("returns/<number:pk>/", returns.club_return, name="return"),
+    path("returns/<number:pk>/send/", returns.send, name="send_return"),
+    path("returns/<number:pk>/judge/", returns.judge_return, name="judge_return"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),

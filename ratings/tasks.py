@@ -11,6 +11,8 @@ from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
+from ratings.domain.return_letters import chase_returns
+from ratings.domain.returning import ask_for_returns
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
@@ -91,3 +93,14 @@ def open_periods() -> None:
         log.info("period of today", pool=pool.pk, opened=opened)
         # Members come and go, and 24 months pass, without any posting.
         place_pool.delay(pool_id=pool.pk, anew=True)
+
+
+@shared_task(name="ratings.club_returns")
+def club_returns() -> None:
+    """Asks the clubs for the season's returns and reminds those who are late."""
+    today = timezone.localdate()
+    asked = sum(
+        ask_for_returns(pool.pk, today=today) for pool in Pool.objects.order_by("pk")
+    )
+    letters = chase_returns(today=today, hand=Hand(None, timezone.now()))
+    log.info("club returns", asked=asked, letters=letters)

@@ -11,11 +11,13 @@ from ratings.models.fide import (
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
     "Change",
+    "ClubReturn",
     "Computation",
     "Counting",
     "CurrentRating",
@@ -38,6 +40,7 @@ __all__ = [
     "RatingList",
     "Report",
     "ReportWarning",
+    "ReturnLine",
     "Run",
     "Sweep",
 ]

@@ -23,6 +23,7 @@ ORIGINS: dict[str, Promise] = {
     "decision": _("start, decided"),
     "outside": _("outside"),
     "default": _("start by the rules"),
+    "section": _("mean"),
 }
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 MEASURES: dict[str, Promise] = {

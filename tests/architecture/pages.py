@@ -29,6 +29,7 @@ OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
+CLUB_STAFF = roles("secretary deputy")
 EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
 OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
@@ -152,6 +153,7 @@ RATINGS = (
     public("ratings:opponents", "rated"),
     public("ratings:against", "rated", "opponent"),
     public("ratings:explanation", "rated", "period_end"),
+    public("ratings:sheet", "rated", "season_year"),
     public("ratings:event", "rated", "event"),
     public("ratings:records"),
     public("ratings:list_records", "list"),
@@ -163,6 +165,11 @@ RATINGS = (
     public("ratings:api_docs"),
     Page("ratings:pin", post=EVERYBODY),
     public("ratings:freshness"),
+    both("ratings:newcomers", "club", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    read("ratings:returns", by=CLUB_STAFF | OTHER_CLUB | OFFICERS),
+    read("ratings:return", "club_return", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    done("ratings:send_return", "club_return", by=CLUB_STAFF, missing=OTHER_CLUB),
+    done("ratings:judge_return", "club_return", by=OFFICERS),
     both("ratings:inbox", by=OFFICERS),
     read("ratings:report", "report", by=ORGANISERS, missing=OTHERS),
     read("ratings:report_changes", "report", by=ORGANISERS, missing=OTHERS),
