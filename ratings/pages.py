@@ -132,6 +132,7 @@ urlpatterns = [
     path("pools/<slug:code>/", pools.pool, name="pool"),
     path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
     path("pools/<slug:code>/end/", pools.end, name="end_pool"),
+    path("pools/<slug:code>/corrections/", pools.corrections, name="corrections"),
     path("pools/<slug:code>/propose/", editions.propose, name="propose_edition"),
     path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
     path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),

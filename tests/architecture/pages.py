@@ -192,6 +192,7 @@ RATINGS = (
     read("ratings:pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:rename_pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:end_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:corrections", "pool_code", by=ADMINISTRATORS),
     both("ratings:propose_edition", "pool_code", by=ADMINISTRATORS),
     both("ratings:withdraw_edition", "edition", by=ADMINISTRATORS),
     both("ratings:edition_proposal", "edition_proposal", by=ADMINISTRATORS),
