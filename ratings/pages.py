@@ -43,6 +43,11 @@ urlpatterns = [
         explanations.explain_on_list,
         name="list_explanation",
     ),
+    path(
+        "list/<number:number>/players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event_on_list,
+        name="list_event",
+    ),
     path("lists/", publications.all_lists, name="lists"),
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
@@ -50,6 +55,11 @@ urlpatterns = [
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,
         name="explanation",
+    ),
+    path(
+        "players/<number:player_id>/event/<number:report_id>/",
+        explanations.explain_event,
+        name="event",
     ),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),

@@ -63,15 +63,25 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class EditionsOfPool:
-    """All editions of a pool, the oldest first; it holds before its first day too."""
+    """All editions of a pool, the oldest first; it holds before its first day too.
+    `conversions`: how ratings are carried over to those which say so, by first day.
+    """
 
     lines: tuple[tuple[date, EditionInForce], ...]
+    conversions: tuple[tuple[date, Conversion], ...] = ()
 
     @classmethod
     def of(cls, pool_id: int) -> "EditionsOfPool":
         """As they stand."""
-        editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
-        return cls(tuple((each.from_date, in_force(each)) for each in editions))
+        editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
+        return cls(
+            tuple((each.from_date, in_force(each)) for each in editions),
+            tuple(
+                (each.from_date, Conversion.from_json(each.conversion))
+                for each in editions[1:]
+                if each.conversion is not None
+            ),
+        )
 
     def holding(self, day: date) -> EditionInForce:
         """The edition that holds on a day."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.queries.pools import PoolNow, pools_now
 from ratings.queries.publications import Publication, Shelf, publications
+from ratings.views.levels import write_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,10 @@ def open_desk(request: OfficeRequest) -> Desk:
 
 def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     """The pool of `?pool=`, without it the first one that has a list."""
-    pools = pools_now()
+    pools = pools_now(request.today)
     code = request.GET.get("pool", "")
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
         raise Http404(_("There is no such pool of games."))
+    write_with(found[0].level_parts)
     return found[0], pools

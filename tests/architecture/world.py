@@ -11,11 +11,11 @@ from federation.domain.mail import write_letter
 from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
-from federation.models import Club, Invitation, Role, User
+from federation.models import Club, Invitation, Player, Role, User
 from ratings.domain.edition_proposals import propose_edition
 from ratings.domain.editions import EditionDraft
 from ratings.domain.numbering import Hand
-from ratings.models import Decision, Report
+from ratings.models import Decision, Edition, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClubFactory,
@@ -24,9 +24,16 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
     chess_pool,
+    line,
     secretary_of,
 )
-from tests.ratings.published import corrected, published, rulebook_game
+from tests.ratings.published import (
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rulebook_game,
+)
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.judging import judge_section
@@ -130,11 +137,22 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
     return {"invitation": invitation.pk, "secret": secrets[0]}
 
 
+def _event(*players: Player) -> dict[str, Any]:
+    """In June of 2026 the pool rated each event as a whole."""
+    for system, month in (("scrabble", 5), ("ssf_2008", 7)):
+        Edition.objects.create(
+            pool=chess_pool(), system=system, from_date=date(2026, month, 1)
+        )
+    report = accepted(line(*players, 2, SUMMER), name="June Cup")
+    return {"event": report.pk, "event_list": published(SUMMER).number}
+
+
 def _ledger(world: World) -> None:
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 1)
     shown = published(SPRING)  # a revision, so that there is a difference
+    world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
         "period_end": date(2026, 4, 30),
