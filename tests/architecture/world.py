@@ -160,7 +160,7 @@ def _ledger(world: World) -> None:
         "list": shown.number,
         "pool": chess_pool().pk,
         "pool_code": chess_pool().code,
-        "edition": chess_pool().editions.get().pk,
+        "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
