@@ -12,3 +12,5 @@ pool_computed = Signal()
 list_approved = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
+# A file of history waits for a worker: file_id.
+import_waits = Signal()

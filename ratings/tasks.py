@@ -15,6 +15,8 @@ from ratings.domain.sweeping import (
     live_lists_behind,
     sweep_pools,
 )
+from ratings.domain.upload_claim import imports_lying
+from ratings.domain.upload_work import work_on
 from ratings.models import Pool
 
 log = structlog.get_logger(__name__)
@@ -49,6 +51,13 @@ def build_list(*, approval_id: int) -> None:
     log.info("list built", approval=approval_id, published=published is not None)
 
 
+@shared_task(name="ratings.work_on_import")
+def work_on_import(*, file_id: int) -> None:
+    """Reads, matches, checks or posts a file of history, whatever it waits for."""
+    done = work_on(file_id, today=timezone.localdate())
+    log.info("worked on import", file=file_id, done=done)
+
+
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
@@ -58,6 +67,8 @@ def sweep() -> None:
         build_list.delay(approval_id=approval_id)
     for pool_id in live_lists_behind():
         place_pool.delay(pool_id=pool_id)
+    for file_id in imports_lying():
+        work_on_import.delay(file_id=file_id)
 
 
 @shared_task(name="ratings.open_periods")

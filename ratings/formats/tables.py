@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ratings.formats.text_files import NotATable
+from ratings.formats.wording import Said
 
 DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
@@ -27,11 +30,14 @@ can be mended and brought again."""
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A row that is left out: the line on which it begins, why, and the row."""
+    """A row that is left out: the line on which it begins, why, and the row; and of
+    which file in an archive it is.
+    """
 
     line: int
     reason: str
     row: Row = ()
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +110,14 @@ def _refuse_header(header: Sequence[str], required: Collection[str]) -> None:
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(
-            f"The first line must name the columns; missing: {', '.join(missing)}."
+            _("The first line must name the columns; missing: %(columns)s."),
+            columns=", ".join(missing),
         )
     twice = sorted({name for name in header if name and header.count(name) > 1})
     if twice:
-        raise NotATable(f"Columns that stand twice: {', '.join(twice)}.")
+        raise NotATable(
+            _("Columns that stand twice: %(columns)s."), columns=", ".join(twice)
+        )
 
 
 def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
@@ -119,7 +128,8 @@ def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
     refusals = []
     if fault:
         line = table.reader.line_num + 1
-        refusals.append(Refusal(line, f"this line cannot be read ({fault})"))
+        said = Said(_("this line cannot be read (%(fault)s)"), fault=fault)
+        refusals.append(Refusal(line, said))
     width = len(table.header)
     if set(map(len, rows)) <= {width}:
         return Chunk(rows, lines, refusals)
@@ -143,6 +153,11 @@ def _lines(rows: list[Row], first: int, *, plain: bool) -> Sequence[int]:
     return lines
 
 
-def _width(row: Row, width: int) -> str:
-    count = f"{len(row)} field" + ("" if len(row) == 1 else "s")
-    return f"{count} where the header has {width}"
+def _width(row: Row, width: int) -> Said:
+    if len(row) == 1:
+        return Said(_("1 field where the header has %(width)d"), width=width)
+    return Said(
+        _("%(count)d fields where the header has %(width)d"),
+        count=len(row),
+        width=width,
+    )

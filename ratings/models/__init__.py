@@ -1,5 +1,13 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.imports import (
+    ImportBlock,
+    ImportEvent,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
@@ -14,6 +22,12 @@ __all__ = [
     "Decision",
     "Edition",
     "Game",
+    "ImportBlock",
+    "ImportEvent",
+    "ImportFault",
+    "ImportFile",
+    "ImportPart",
+    "ImportPlayer",
     "ListEntry",
     "LiveList",
     "LivePlace",
