@@ -9,12 +9,10 @@ from django.db.models import QuerySet
 from federation.domain.refusal import Refused
 from ratings.domain.numbering import Hand
 from ratings.domain.uploading import tell_workers
-from ratings.enums import ImportState, MatchChoice, MatchedBy
+from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
+from ratings.queries.imports import LIKE_NOBODY, SURELY_THEM
 
-SURE = 0.9
-"""The score from which on proposals may be accepted together: the same name where no
-year of birth is known, or nearly the same name with the same year."""
 OPEN = (ImportState.REVIEW, ImportState.POSTED)
 
 
@@ -47,11 +45,11 @@ def choose(file_id: int, choices: Mapping[int, Chosen], *, hand: Hand) -> int:
 
 @transaction.atomic
 def accept_proposals(file_id: int, *, hand: Hand) -> int:
-    """Accepts all proposals that score SURE or more; returns how many."""
+    """Accepts all proposals that score `queries.imports.SURE` or more; returns how
+    many.
+    """
     _open(file_id)
-    sure = _undecided(file_id).filter(
-        matched_by=MatchedBy.ALIKE, score__gte=SURE, player__isnull=False
-    )
+    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file_id)
     return _all(file_id, sure, MatchChoice.PLAYER, hand)
 
 
@@ -59,8 +57,8 @@ def accept_proposals(file_id: int, *, hand: Hand) -> int:
 def take_the_rest_as_new(file_id: int, *, hand: Hand) -> int:
     """Whoever has a name and is like nobody in the register is to be entered."""
     _open(file_id)
-    rest = _undecided(file_id).filter(matched_by=MatchedBy.NOBODY)
-    return _all(file_id, rest.exclude(last_name=""), MatchChoice.NEW, hand)
+    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file_id)
+    return _all(file_id, rest, MatchChoice.NEW, hand)
 
 
 def _open(file_id: int) -> ImportFile:
@@ -70,10 +68,6 @@ def _open(file_id: int) -> ImportFile:
     if file.state not in OPEN:
         raise Refused("import_not_ready")
     return file
-
-
-def _undecided(file_id: int) -> "QuerySet[ImportPlayer]":
-    return ImportPlayer.objects.filter(file=file_id, choice=MatchChoice.UNDECIDED)
 
 
 def _all(

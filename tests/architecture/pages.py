@@ -27,6 +27,7 @@ SIGNED_IN = EVERYBODY - {"nobody"}
 ADMINISTRATORS = roles("administrator")
 OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
+IMPORTERS = roles("officer administrator")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
 EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
@@ -167,6 +168,12 @@ RATINGS = (
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
+    both("ratings:imports", by=IMPORTERS),
+    read("ratings:import_file", "import", by=IMPORTERS),
+    read("ratings:import_rows", "import", by=IMPORTERS),
+    done("ratings:choose_players", "import", by=IMPORTERS),
+    done("ratings:post_import", "import", by=IMPORTERS),
+    done("ratings:drop_import", "import", by=IMPORTERS),
 )
 
 

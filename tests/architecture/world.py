@@ -22,6 +22,7 @@ from tests.factories import (
     chess_pool,
     secretary_of,
 )
+from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 from tests.ratings.published import corrected, published, rulebook_game
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
@@ -60,6 +61,7 @@ def build_world() -> World:
     _register(world)
     _ledger(world)
     _tournament(world)
+    _history(world)
     return world
 
 
@@ -163,3 +165,10 @@ def _tournament(world: World) -> None:
 def _in_preparation(world: World) -> None:
     made = section(planned(world.club))
     world.rows |= {"draft_tournament": made.tournament_id, "draft_section": made.pk}
+
+
+def _history(world: World) -> None:
+    """A file of history, read, matched and checked."""
+    row = "2023-03-14,Ada Unheard,1950,Bo Unheard,,1,Open,1"
+    file = reviewed(table(row, header=NAMED), by=world.users["officer"])
+    world.rows["import"] = file.pk

@@ -11,9 +11,7 @@ from tests.factories import NOON, chess_pool, officer
 
 TODAY = date(2026, 6, 15)
 HEADER = "date,white,black,score,event"
-NAMED = (
-    "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round"
-)
+NAMED = "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round"
 
 
 def upload(content, name="games.csv"):
