@@ -158,7 +158,7 @@ def main() -> None:
         call_command("create_pool", "bench", system="ssf_2008", from_date=FIRST)
     if not Player.objects.exists():
         fill_register(asked.register)
-    user = User.objects.create_user(email=f"{time.time()}@example.org", password="x")
+    user = User.objects.create(email=f"{time.time()}@example.org")
     hand = Hand(user.pk, NOW)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "history.csv"

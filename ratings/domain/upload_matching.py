@@ -14,9 +14,10 @@ from federation.models import Player
 from federation.queries.duplicates import (
     LEAST_SCORE,
     SAME_YEAR,
+    YEAR_UNKNOWN,
     Alike,
     Sought,
-    all_alike,
+    all_likeliest,
 )
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportFile, ImportPlayer
@@ -65,6 +66,7 @@ class Found:
     by_fide_id: Registered | None = None
     same_name: tuple[Namesake, ...] = ()
     alike: tuple[Alike, ...] = ()
+    """The likeliest one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +127,20 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
     ]
     if len(same_year) == 1:
         return _same_name_and_year(said, same_year[0])
+    if same_year:
+        return _one_of(same_year[0].player_id, SAME_YEAR, len(same_year))
+    if found.same_name and not said.birth_year:
+        return _one_of(found.same_name[0].player_id, YEAR_UNKNOWN, len(found.same_name))
     if found.alike:
         best = found.alike[0]
-        return Match(MatchedBy.ALIKE, best.player_id, best.score)
+        equals = sum(each.score == best.score for each in found.alike)
+        return _one_of(best.player_id, best.score, equals)
     return Match(MatchedBy.NOBODY)
+
+
+def _one_of(player_id: int, score: float, equals: int) -> Match:
+    """Whoever is one of several for whom as much speaks is proposed the less."""
+    return Match(MatchedBy.ALIKE, player_id, round(score / equals, 3))
 
 
 def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
@@ -186,7 +198,7 @@ def find_all(some: Sequence[ImportPlayer]) -> list[tuple[ImportPlayer, Found]]:
         if each.last_name and judge(each, what).matched_by == MatchedBy.NOBODY
     ]
     sought = [Sought(some[at].folded_name, some[at].birth_year) for at in open_ones]
-    for place, alike in zip(open_ones, all_alike(sought), strict=True):
+    for place, alike in zip(open_ones, all_likeliest(sought), strict=True):
         pairs[place] = (
             some[place],
             Found(same_name=found[place].same_name, alike=alike),

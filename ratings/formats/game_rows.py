@@ -234,8 +234,12 @@ class GameReader:
     def _meet(self, rows: Sequence[Row]) -> None:
         """Looks up whoever has not been met yet."""
         said = self._said(rows)
-        new = {who for colour in COLOURS for who in self._who(colour, said)}
-        new -= self._players.keys()
+        new = {
+            who
+            for colour in COLOURS
+            for who in self._who(colour, said)
+            if who not in self._players
+        }
         if new:
             stripped = {spelled: _stripped(spelled) for spelled in new}
             found = self.find(set(stripped.values()))

@@ -257,7 +257,7 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(
         file = reviewed(table(*rows_of, f"{at}", header=NAMED))
     with django_assert_num_queries(6):
         as_officer.get(URL)
-    for query, most in (("", 12), ("?show=rows", 8), ("?show=events", 8)):
+    for query, most in (("", 12), ("?show=rows", 7), ("?show=events", 7)):
         with django_assert_num_queries(most):
             as_officer.get(f"{URL}{file.pk}/{query}")
 
