@@ -71,7 +71,6 @@ class ImportKind(TextChoices):
 
     UNKNOWN = "", _("Not read yet")
     GAMES = "games", _("Games, one a line")
-    PLAYERS = "players", _("Players, one a line")
     TRF = "trf", _("Tournament files of FIDE (TRF)")
 
 

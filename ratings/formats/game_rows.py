@@ -234,15 +234,16 @@ class GameReader:
     def _meet(self, rows: Sequence[Row]) -> None:
         """Looks up whoever has not been met yet."""
         said = self._said(rows)
-        new = {
+        # In the order of the rows: the same file gives the same numbers each time.
+        new = dict.fromkeys(
             who
             for colour in COLOURS
             for who in self._who(colour, said)
             if who not in self._players
-        }
+        )
         if new:
             stripped = {spelled: _stripped(spelled) for spelled in new}
-            found = self.find(set(stripped.values()))
+            found = self.find(dict.fromkeys(stripped.values()))
             self._players.update(
                 (spelled, found[who])
                 for spelled, who in stripped.items()

@@ -23,7 +23,8 @@ from ratings.formats.game_rows import (
     Games,
 )
 from ratings.formats.people import People
-from ratings.formats.tables import Chunk, Refusal, Table, open_table
+from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
 from ratings.formats.text_files import NotATable
 
 CHUNKS = 50
@@ -64,19 +65,20 @@ class Part:
     defaulted: Mapping[str, int]
 
 
-def is_table_of_games(header: tuple[str, ...]) -> bool:
-    """Whether a table's columns are those of games."""
-    return set(WITHOUT_WHO) <= set(header)
-
-
 def open_games_table(text: TextIOWrapper) -> Table:
     """The table of games whose players are told by number, FIDE number or name, in
     columns of `game_rows.WHO`. Raises NotATable.
     """
     who = {colour + end for colour in COLOURS for end in WHO}
-    table = open_table(
-        text, required=WITHOUT_WHO, optional={*REQUIRED, *OPTIONAL, *who}
-    )
+    table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
+    if set(OF_PLAYERS) <= set(table.header):
+        raise NotATable(
+            _(
+                "This is a table of players, not of games. It comes in by the command"
+                " import_players."
+            )
+        )
+    refuse_header(table.header, WITHOUT_WHO)
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):

@@ -89,7 +89,7 @@ def open_table(
     known = {*required, *optional}
     delimiter = max(DELIMITERS, key=lambda each: _fits(first, each, known))
     header = _names(first, delimiter)
-    _refuse_header(header, required)
+    refuse_header(header, required)
     places = {name: header.index(name) for name in header if name in known}
     reader = csv.reader(lines, delimiter=delimiter)
     read = {*known, *OF_REJECTS, ""}
@@ -106,7 +106,8 @@ def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
     return sum(name in known for name in _names(line, delimiter))
 
 
-def _refuse_header(header: Sequence[str], required: Collection[str]) -> None:
+def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
+    """Raises NotATable where a required column is missing or one stands twice."""
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(

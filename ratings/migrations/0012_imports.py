@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=200, verbose_name='file')),
                 ('size', models.PositiveBigIntegerField()),
                 ('digest', models.CharField(help_text='SHA-256 of the bytes, in hex', max_length=64)),
-                ('kind', models.CharField(blank=True, choices=[('', 'Not read yet'), ('games', 'Games, one a line'), ('players', 'Players, one a line'), ('trf', 'Tournament files of FIDE (TRF)')], default='', max_length=8)),
+                ('kind', models.CharField(blank=True, choices=[('', 'Not read yet'), ('games', 'Games, one a line'), ('trf', 'Tournament files of FIDE (TRF)')], default='', max_length=8)),
                 ('state', models.CharField(choices=[('reading', 'Being read'), ('matching', 'Players are looked for'), ('review', 'To be reviewed'), ('posting', 'Being posted'), ('posted', 'Posted'), ('refused', 'Cannot be read'), ('dropped', 'Dropped')], default='reading', max_length=8)),
                 ('uploaded_at', models.DateTimeField()),
                 ('posted_at', models.DateTimeField(null=True)),

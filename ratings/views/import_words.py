@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from federation.formats.figures import plain
 from ratings.domain.importing import USUAL_MINUTES
 from ratings.enums import ImportState
 from ratings.models import ImportFault, ImportFile
@@ -62,7 +62,10 @@ def said(text: str, facts: dict[str, Any]) -> str:
 
 def progress_words(file: ImportFile) -> str:
     """How far a worker has come."""
-    figures = {"done": plain(file.done), "total": plain(file.total)}
+    figures = {
+        "done": number_format(file.done, force_grouping=True),
+        "total": number_format(file.total, force_grouping=True),
+    }
     match file.state:
         case ImportState.READING:
             share = 100 * file.done // max(file.total, 1)
@@ -166,13 +169,22 @@ def what_happens(file: ImportFile, sums: Sums) -> list[str]:
 def _posted(file: ImportFile) -> str:
     if not file.new_games:
         return _("No new game would be posted.")
-    games = ngettext("%(count)d game", "%(count)d games", file.new_games) % {
-        "count": file.new_games
-    }
     return ngettext(
-        "%(games)s of %(count)d event are posted as accepted reports, one for each"
-        " event.",
-        "%(games)s of %(count)d events are posted as accepted reports, one for each"
-        " event.",
+        "To be posted: %(games)s of %(count)d event, as an accepted report.",
+        "To be posted: %(games)s of %(count)d events, as accepted reports, one for"
+        " each event.",
         file.new_events,
-    ) % {"games": games, "count": file.new_events}
+    ) % {"games": _games(file.new_games), "count": file.new_events}
+
+
+def posted_words(file: ImportFile) -> str:
+    """What is in the ledger now."""
+    return ngettext(
+        "In the ledger: %(games)s of %(count)d event",
+        "In the ledger: %(games)s of %(count)d events",
+        file.posted_events,
+    ) % {"games": _games(file.posted_games), "count": file.posted_events}
+
+
+def _games(count: int) -> str:
+    return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}

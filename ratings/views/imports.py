@@ -188,6 +188,7 @@ def _page(request: OfficeRequest, file: ImportFile, status: int = 200) -> HttpRe
         "problem": problem and import_words.said(problem["text"], problem["facts"]),
         "defaults": import_words.default_words(file),
         "happens": import_words.what_happens(file, sums),
+        "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),
         **(_part(request, file, sums) if is_read else {}),

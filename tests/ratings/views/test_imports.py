@@ -63,7 +63,7 @@ def test_a_file_that_is_brought_stands_on_a_page_of_its_own(as_officer, two):
     assert 'hx-trigger="every 1s"' in waiting.content.decode()
     assert rows(as_officer.get(URL))[0][:2] == ["games.csv", "Being read"]
     worked_on(file)
-    assert "1 game of 1 event are posted" in text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "To be posted: 1 game of 1 event" in text(as_officer.get(f"{URL}{file.pk}/"))
 
 
 def test_the_same_file_again_leads_to_the_first(as_officer, two):
@@ -120,7 +120,7 @@ def test_what_is_chosen_is_kept_and_checked_anew(as_officer):
     assert "being checked with what is decided now" in text(waiting)
     worked_on(file)
     shown = text(as_officer.get(response["Location"]))
-    assert "1 game of 1 event are posted" in shown
+    assert "To be posted: 1 game of 1 event" in shown
     assert "1 game stays out" in shown
     zoltan.refresh_from_db()
     assert zoltan.chosen_by == as_officer.user
@@ -166,7 +166,7 @@ def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
     assert "Games are being posted: 0 of 2." in shown
     worked_on(file)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "1 game of 1 events is in the ledger" in shown
+    assert "In the ledger: 1 game of 1 event" in shown
     assert "The ratings are being computed." in shown
     assert Report.objects.get().sent_by == as_officer.user
 
