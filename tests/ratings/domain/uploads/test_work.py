@@ -266,11 +266,11 @@ def test_choices_are_refused_while_a_file_is_read_or_posted(players):
 def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
     file = reviewed(history())
     hand = Hand(officer().pk, NOON)
-    choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, hand=hand)
+    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, hand=hand)
     file = posted_file(worked_on(file))
     before = Game.objects.count()
     assert (file.posted_games, file.waiting_games) == (before, 54 - before)
-    choose(file.pk, {0: Chosen(MatchChoice.PLAYER, players[0].pk)}, hand=hand)
+    choose(file.pk, {1: Chosen(MatchChoice.PLAYER, players[1].pk)}, hand=hand)
     file = worked_on(file)
     assert (file.state, file.differing_events > 0) == ("review", True)
     posted_file(file, replaces=True)
