@@ -2,14 +2,16 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
+from ratings.domain.pools import refuse_ended
 from ratings.enums import COUNTING, Act, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
@@ -80,10 +82,11 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     of the version before it.
 
     Two senders of one source are put in a row by the caller's lock on the
-    source. Raises NothingPlayed.
+    source. Raises NothingPlayed, or PoolEnded for games after the pool's last day.
     """
     if not draft.lines:
         raise NothingPlayed
+    draft = _booked(draft)
     last = _newest(draft)
     report = _new_version(draft, last, hand)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
@@ -95,6 +98,8 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     )
 
     def effect(number: int) -> None:
+        # The pool's row is ours now: whoever ends the pool has done so, or waits.
+        refuse_ended(draft.pool_id, report.last_booked_date)
         open_periods(
             draft.pool_id, report.first_booked_date, report.last_booked_date, number
         )
@@ -104,6 +109,21 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     post(draft.pool_id, Act.SUBMIT, hand, effect, report)
     announce(report)
     return report
+
+
+def _booked(draft: ReportDraft) -> ReportDraft:
+    """An event that is rated as a whole is booked on its last day, on the ratings of
+    its first; while it runs, its last day is the last one played.
+    """
+    edition = edition_in_force(draft.pool_id, draft.start_date)
+    if edition.system.unit != "tournament":
+        return draft
+    played = max(line.played_date for line in draft.lines)
+    end = max(draft.end_date, played) if draft.is_final else played
+    lines = [
+        replace(line, base_on=draft.start_date, booked_on=end) for line in draft.lines
+    ]
+    return replace(draft, lines=lines)
 
 
 def announce(report: Report) -> None:

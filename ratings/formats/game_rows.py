@@ -4,6 +4,7 @@ Fields repeat: a table of forty years has some thousand dates and six scores. Ea
 spelling is read once and remembered, so that a row costs a few look-ups.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
@@ -107,7 +108,8 @@ class GameReader:
     without the spaces around it; with columns of WHO beside them, a tuple of what
     stands in these. `find` gives numbers for players, leaving out who is not known,
     and `why` the reason why somebody is not; `usual_minutes` and `usual_round` hold
-    where no time control and no round stand; days before `first_day` or after `last_day` are refused.
+    where no time control and no round stand; days before `first_day`,
+    after `last_day` (today) or after `ends_on` (the pool's last) are refused.
     """
 
     places: Mapping[str, int]
@@ -115,6 +117,7 @@ class GameReader:
     usual_minutes: int
     first_day: int
     last_day: int
+    ends_on: int = sys.maxsize
     usual_round: int = 1
     why: Callable[[Any], Said] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
@@ -223,6 +226,12 @@ class GameReader:
         day = day_of(spelled)
         if day > self.last_day:
             raise Wrong(_("date %(said)s lies in the future"), said=spelled.strip())
+        if day > self.ends_on:
+            raise Wrong(
+                _("date %(said)s is after the pool ended (%(ended)s)"),
+                said=spelled.strip(),
+                ended=date_of(self.ends_on).isoformat(),
+            )
         if day < self.first_day:
             raise Wrong(
                 _("date %(said)s is before the pool began (%(begins)s)"),

@@ -5,6 +5,7 @@ Games come in records (`game_rows.GAMES`) with players and events by their place
 the file; minutes and round are 0 where the file says none.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from io import TextIOWrapper
@@ -35,10 +36,13 @@ WITHOUT_WHO = ("date", "score", "event")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The first and the last day of games, days from 1970-01-01."""
+    """The pool's first day, today, and the pool's last, days from 1970-01-01: games
+    lie between them.
+    """
 
     first_day: int
     last_day: int
+    ends_on: int = sys.maxsize
 
 
 @dataclass(slots=True)
@@ -109,6 +113,7 @@ class GamesTable:
             usual_round=NOT_SAID,
             first_day=bounds.first_day,
             last_day=bounds.last_day,
+            ends_on=bounds.ends_on,
             events=met.events,
         )
         return cls(text, table, reader)

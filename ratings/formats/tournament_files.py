@@ -173,7 +173,7 @@ class _Reading:
     ) -> None:
         day = day_number(game.day or tournament.start or date_of(0))
         bounds, people = self.source.bounds, self.source.met.people
-        if not bounds.first_day <= day <= bounds.last_day:
+        if not bounds.first_day <= day <= min(bounds.last_day, bounds.ends_on):
             self._refuse(game.line, _outside(day, bounds), tournament, game)
             return
         white, black = (
@@ -213,6 +213,13 @@ def _outside(day: int, bounds: Bounds) -> Said:
     said = date_of(day).isoformat()
     if day > bounds.last_day:
         return Said(_("date %(said)s lies in the future"), said=said)
+    if day > bounds.ends_on:
+        ended = date_of(bounds.ends_on).isoformat()
+        return Said(
+            _("date %(said)s is after the pool ended (%(ended)s)"),
+            said=said,
+            ended=ended,
+        )
     begins = date_of(bounds.first_day).isoformat()
     return Said(
         _("date %(said)s is before the pool began (%(begins)s)"),

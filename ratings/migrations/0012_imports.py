@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('federation', '0002_names_in_the_audit_log'),
-        ('ratings', '0007_decision_of_nobody'),
+        ('ratings', '0009_editions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,5 +1,6 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.edition_proposals import EditionProposal
 from ratings.models.imports import (
     ImportBlock,
     ImportEvent,
@@ -9,7 +10,7 @@ from ratings.models.imports import (
     ImportPlayer,
 )
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -21,6 +22,7 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "EditionProposal",
     "Game",
     "ImportBlock",
     "ImportEvent",
@@ -29,6 +31,7 @@ __all__ = [
     "ImportPart",
     "ImportPlayer",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",
