@@ -18,14 +18,12 @@ from ratings.formats.tables import Refusal
 from ratings.formats.text_files import TextFile
 from ratings.formats.trf import (
     Tournament,
-    TrfGame,
     decoded,
     event_name,
-    games_of,
     looks_like_trf,
-    ratings_from_outside,
     read_tournament,
 )
+from ratings.formats.trf_games import TrfGame, games_of, ratings_from_outside
 from ratings.formats.wording import Said, Wrong
 from ratings.rules.calendar import date_of, day_number
 

@@ -5,7 +5,7 @@ Columns are counted from 1 in FIDE's text and from 0 here.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -18,14 +18,12 @@ from ratings.formats.wording import Said, Wrong
 _LINE_END = re.compile("\r\n|\r|\n")
 _DAY = re.compile(r"(\d{2,4})[-./](\d{2})[-./](\d{2})")
 _PERIOD = re.compile(r"(?:\d+/)?(\d+)(?:\+(\d+))?")
-_RESULTS = {
+RESULTS = {
     "1": (2, True), "=": (1, True), "0": (0, True),
     "W": (2, False), "D": (1, False), "L": (0, False),
     "+": (2, False), "-": (0, False),
 }  # fmt: skip
 """Half points, and whether the game was played and is rated."""
-_OPPOSITE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
-_OPPOSITE |= {"+": "-", "-": "+"}
 _GENDERS = {"m": "m", "w": "f", "f": "f"}
 _FIRST_CELL, _CELL = 91, 10
 MOST_RATING = 4000
@@ -42,19 +40,6 @@ class TrfPlayer:
     federation: str
     rating: int
     cells: tuple[tuple[int, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrfGame:
-    """A game: starting numbers, White's half points, and its day where one stands."""
-
-    line: int
-    round: int
-    day: date | None
-    white: int
-    black: int
-    score: int
-    played: bool
 
 
 @dataclass(slots=True)
@@ -127,28 +112,6 @@ def event_name(tournament: Tournament) -> str:
     name = " ".join(tournament.name.split())
     year = str(tournament.start.year) if tournament.start else ""
     return name if year in name else f"{name} {year}"
-
-
-def games_of(tournament: Tournament) -> Iterator[TrfGame | tuple[int, Said]]:
-    """The games that two players played or that one forfeited, by round, each once;
-    or a line and why a game in it cannot be read.
-
-    A game is left out where either of the two is not there, where both lost it, or
-    where the lines of the two do not agree.
-    """
-    for rank, player in sorted(tournament.players.items()):
-        for round_number, cell in enumerate(player.cells, start=1):
-            opponent, _colour, result = cell
-            if not opponent or (
-                result == "-" and _cell(tournament, opponent, round_number)[2] == "-"
-            ):
-                continue
-            other = _cell(tournament, opponent, round_number)
-            if not _agree(cell, other, rank):
-                if rank < opponent or other[0] != rank:
-                    yield player.line, _disagreement(round_number, rank, opponent)
-            elif rank < opponent:
-                yield _game(tournament, round_number, rank, cell)
 
 
 def _read_line(tournament: Tournament, number: int, line: str, home: str) -> None:
@@ -232,7 +195,7 @@ def _cells(line: str) -> Iterator[tuple[int, str, str]]:
         if not (opponent or "0").isdecimal() or colour.lower() not in "wb- ":
             raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
         playing = int(opponent or 0)
-        if playing and result not in _RESULTS:
+        if playing and result not in RESULTS:
             raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
         yield playing, colour.lower(), result
 
@@ -275,56 +238,3 @@ def _minutes(said: str) -> int:
     found = [part for part in parts if part is not None]
     seconds = sum(int(part[1]) for part in found) + 60 * int(found[0][2] or 0)
     return min(max(seconds // 60, 1), 1440)
-
-
-def _cell(tournament: Tournament, rank: int, round_number: int) -> tuple[int, str, str]:
-    player = tournament.players.get(rank)
-    if player is None or round_number > len(player.cells):
-        return 0, " ", " "
-    return player.cells[round_number - 1]
-
-
-def _agree(mine: tuple[int, str, str], other: tuple[int, str, str], rank: int) -> bool:
-    colours = {mine[1], other[1]}
-    return (
-        other[0] == rank
-        and mine[0] != rank
-        and other[2] == _OPPOSITE[mine[2]]
-        and (colours == {"w", "b"} or mine[2] in "+-")
-    )
-
-
-def _disagreement(round_number: int, rank: int, opponent: int) -> Said:
-    return Said(
-        _("round %(round)d: the lines of numbers %(rank)d and %(opponent)d disagree"),
-        round=round_number,
-        rank=rank,
-        opponent=opponent,
-    )
-
-
-def _game(
-    tournament: Tournament, round_number: int, rank: int, cell: tuple[int, str, str]
-) -> TrfGame:
-    opponent, colour, result = cell
-    score, played = _RESULTS[result]
-    # Without colours, as in a forfeit, the lower number counts as White.
-    is_black = colour == "b"
-    return TrfGame(
-        line=tournament.players[rank].line,
-        round=round_number,
-        day=tournament.days.get(round_number),
-        white=opponent if is_black else rank,
-        black=rank if is_black else opponent,
-        score=2 - score if is_black else score,
-        played=played,
-    )
-
-
-def ratings_from_outside(tournament: Tournament, home: str) -> Mapping[int, int]:
-    """FIDE's ratings of those who play for another federation, by starting number."""
-    return {
-        rank: player.rating
-        for rank, player in tournament.players.items()
-        if player.rating != NO_RATING and player.federation not in ("", home)
-    }

@@ -6,13 +6,11 @@ import pytest
 
 from ratings.formats.people import Person
 from ratings.formats.trf import (
-    TrfGame,
     decoded,
     event_name,
-    games_of,
-    ratings_from_outside,
     read_tournament,
 )
+from ratings.formats.trf_games import TrfGame, games_of, ratings_from_outside
 from ratings.formats.wording import Wrong
 from tests.ratings.formats.trf_files import TWO, days, national, player, tournament
 
