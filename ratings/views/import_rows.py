@@ -13,9 +13,10 @@ from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
 from ratings.enums import ImportKind
 from ratings.formats.tables import OF_REJECTS
+from ratings.formats.workbooks import Cell
 from ratings.models import ImportFile
 from ratings.queries.imports import all_faults
-from ratings.views.downloads import BYTE_ORDER_MARK, Cell, Echo, harmless
+from ratings.views.downloads import BYTE_ORDER_MARK, Echo, harmless
 from ratings.views.import_words import fault_words
 
 
