@@ -120,3 +120,49 @@ class EventVerdict(TextChoices):
     KNOWN = "known", _("In the ledger already")
     DIFFERS = "differs", _("In the ledger with other games")
     EMPTY = "empty", _("No game of it can be posted")
+
+
+class FideTempo(TextChoices):
+    """The kinds of play that FIDE rates apart."""
+
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class FideKind(TextChoices):
+    """What a list of FIDE's holds."""
+
+    ALL = "all", _("standard, rapid and blitz")
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class UploadState(TextChoices):
+    WAITING = "waiting", _("Waiting")
+    READING = "running", _("Being read")
+    DONE = "done", _("Taken in")
+    REFUSED = "refused", _("Refused")
+
+
+OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
+
+
+class RatingMethod(TextChoices):
+    """How an event is rated, where its pool's system knows more ways than one."""
+
+    GAMES = "games", _("Game by game")
+    CONCENTRATED = "concentrated", _("As a whole, on the mean of the section")
+    MONRAD = "monrad", _("As a whole, on the opponents’ mean of a Monrad tournament")
+
+
+class ReturnState(TextChoices):
+    DUE = "due", _("To be sent")
+    SENT = "sent", _("Sent")
+    RECEIVED = "received", _("Received")
+    RETURNED = "returned", _("To be mended")
+
+
+TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
+"""The states in which a club's return waits for the club."""

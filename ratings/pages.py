@@ -9,12 +9,14 @@ from ratings.views import (
     downloads,
     editions,
     explanations,
+    fide_lists,
     freshness,
     import_rows,
     imports,
     inbox,
     lists,
     meetings,
+    newcomers,
     pins,
     players,
     pool_records,
@@ -22,7 +24,9 @@ from ratings.views import (
     proposals,
     publications,
     reports,
+    returns,
     runs,
+    sheets,
 )
 from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
@@ -83,6 +87,9 @@ urlpatterns = [
         name="explanation",
     ),
     path(
+        "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
+    ),
+    path(
         "players/<number:player_id>/event/<number:report_id>/",
         explanations.explain_event,
         name="event",
@@ -97,6 +104,12 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
+    # the clubs' secretaries and those who receive from them
+    path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
+    path("returns/", returns.club_returns, name="returns"),
+    path("returns/<number:pk>/", returns.club_return, name="return"),
+    path("returns/<number:pk>/send/", returns.send, name="send_return"),
+    path("returns/<number:pk>/judge/", returns.judge_return, name="judge_return"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),
@@ -110,6 +123,10 @@ urlpatterns = [
     path("decisions/new/", decisions.new_decision, name="new_decision"),
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
+    path("fide/", fide_lists.fide_lists, name="fide_lists"),
+    path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
+    path("fide/differences/", fide_lists.fide_differences, name="fide_differences"),
+    path("fide/uploads/<int:pk>/", fide_lists.fide_upload, name="fide_upload"),
     path("runs/", runs.runs, name="runs"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
@@ -123,6 +140,7 @@ urlpatterns = [
     path("pools/<slug:code>/", pools.pool, name="pool"),
     path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
     path("pools/<slug:code>/end/", pools.end, name="end_pool"),
+    path("pools/<slug:code>/corrections/", pools.corrections, name="corrections"),
     path("pools/<slug:code>/propose/", editions.propose, name="propose_edition"),
     path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
     path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),

@@ -8,7 +8,12 @@ import structlog
 from django.dispatch import receiver
 
 from ratings import tasks
-from ratings.signals import import_waits, list_approved, pool_posted
+from ratings.signals import (
+    fide_list_brought,
+    import_waits,
+    list_approved,
+    pool_posted,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -33,3 +38,8 @@ def build(sender: object, *, approval_id: int, **_: Any) -> None:
 @receiver(import_waits, dispatch_uid="ratings.import")
 def go_on_with_import(sender: object, *, file_id: int, **_: Any) -> None:
     publish(tasks.work_on_import, file_id=file_id)
+
+
+@receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")
+def read(sender: object, *, upload_id: int, **_: Any) -> None:
+    publish(tasks.read_fide_list, upload_id=upload_id)

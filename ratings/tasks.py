@@ -6,10 +6,13 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.fide_uploads import read_upload, uploads_lying
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
+from ratings.domain.return_letters import chase_returns
+from ratings.domain.returning import ask_for_returns
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
@@ -71,6 +74,12 @@ def work_on_import(*, file_id: int) -> None:
     log.info("worked on import", file=file_id, done=done)
 
 
+@shared_task(name="ratings.read_fide_list")
+def read_fide_list(*, upload_id: int) -> None:
+    state = read_upload(upload_id, today=timezone.localdate(), at=timezone.now())
+    log.info("FIDE's list read", upload=upload_id, state=state)
+
+
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
@@ -82,6 +91,8 @@ def sweep() -> None:
         place_pool.delay(pool_id=pool_id)
     for file_id in imports_lying():
         work_on_import.delay(file_id=file_id)
+    for upload_id in uploads_lying(at=timezone.now()):
+        read_fide_list.delay(upload_id=upload_id)
 
 
 @shared_task(name="ratings.open_periods")
@@ -93,3 +104,14 @@ def open_periods() -> None:
         log.info("period of today", pool=pool.pk, opened=opened)
         # Members come and go, and 24 months pass, without any posting.
         place_pool.delay(pool_id=pool.pk, anew=True)
+
+
+@shared_task(name="ratings.club_returns")
+def club_returns() -> None:
+    """Asks the clubs for the season's returns and reminds those who are late."""
+    today = timezone.localdate()
+    asked = sum(
+        ask_for_returns(pool.pk, today=today) for pool in Pool.objects.order_by("pk")
+    )
+    letters = chase_returns(today=today, hand=Hand(None, timezone.now()))
+    log.info("club returns", asked=asked, letters=letters)

@@ -37,22 +37,11 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
         self.names = names
 
 
-class PolicyNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """What comes late is carried already, or cascades already (`same`), no reason is
-    given (`reason`), or a list has been approved since corrections are carried
-    (`approved`).
-    """
-
-    def __init__(self, code: str) -> None:
-        """Names why not."""
-        super().__init__(code)
-        self.code = code
-
-
 @transaction.atomic
 def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
     """From now on what comes late for an approved period is booked in the open one,
-    and approved periods stay as they are. Raises PolicyNotPossible.
+    and approved periods stay as they are. Refused `reason` without one, and
+    `policy_same` where it is so already.
     """
     _set_policy(pool_id, reason, hand, carries=True)
 
@@ -60,7 +49,7 @@ def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
 @transaction.atomic
 def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
     """Back to recomputing from a corrected period on, as long as no list was approved
-    with anything carried. Raises PolicyNotPossible.
+    with anything carried (refused `policy_approved`); else as `carry_corrections`.
     """
     _set_policy(pool_id, reason, hand, carries=False)
 
@@ -68,12 +57,12 @@ def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
 def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None:
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
-        raise PolicyNotPossible("reason")
+        raise Refused("reason")
     if carries == (pool.carries_from is not None):
-        raise PolicyNotPossible("same")
+        raise Refused("policy_same")
     since = pool.carries_from
     if since is not None and pool.lists.filter(posting_number__gte=since).exists():
-        raise PolicyNotPossible("approved")
+        raise Refused("policy_approved")
 
     def effect(number: int) -> None:
         with written_by(hand.user_id):
@@ -108,16 +97,23 @@ def _plain(name: str) -> str:
 
 @transaction.atomic
 def create_pool(
-    *, code: str, name: str, system: str, parameters: dict[str, Any], from_date: date
+    *,
+    code: str,
+    name: str,
+    system: str,
+    parameters: dict[str, Any],
+    from_date: date,
+    fide_tempo: str = "",
 ) -> Pool:
-    """Opens a pool with its first edition and room for its derived rows.
+    """Opens a pool with its first edition and room for its derived rows; beside it
+    stands FIDE's rating of a kind of play, if one is named.
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
     if Pool.objects.filter(code=code).exists():
         raise PoolExists(code)
     systems.system(system).Parameters.from_json(parameters)
-    pool = Pool.objects.create(code=code, name=name)
+    pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)
     Edition.objects.create(

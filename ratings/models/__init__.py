@@ -1,6 +1,13 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
+from ratings.models.fide import (
+    FideLine,
+    FideList,
+    FideRating,
+    FideUpload,
+    FideUploadPiece,
+)
 from ratings.models.imports import (
     ImportBlock,
     ImportEvent,
@@ -12,17 +19,24 @@ from ratings.models.imports import (
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
     "Change",
+    "ClubReturn",
     "Computation",
     "Counting",
     "CurrentRating",
     "Decision",
     "Edition",
     "EditionProposal",
+    "FideLine",
+    "FideList",
+    "FideRating",
+    "FideUpload",
+    "FideUploadPiece",
     "Game",
     "ImportBlock",
     "ImportEvent",
@@ -40,6 +54,7 @@ __all__ = [
     "RatingList",
     "Report",
     "ReportWarning",
+    "ReturnLine",
     "Run",
     "Sweep",
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.date_spans import days
+from ratings.enums import FideTempo
 
 
 class PoolQuerySet(models.QuerySet["Pool"]):
@@ -38,6 +39,14 @@ class Pool(models.Model):
     )
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
+    fide_tempo = models.CharField(
+        _("FIDE rating shown beside"),
+        max_length=8,
+        choices=FideTempo,
+        blank=True,
+        default="",
+        db_default="",
+    )
 
     objects = PoolQuerySet.as_manager()
 

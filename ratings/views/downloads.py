@@ -28,7 +28,7 @@ from ratings.queries.places import places
 from ratings.queries.publications import Publication
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, open_desk
-from ratings.views.lists import Asked, moves_with, read_asked
+from ratings.views.lists import Asked, fide_beside, moves_with, read_asked
 
 CHUNK = 2000
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -108,7 +108,7 @@ def _built(
     request: OfficeRequest, desk: Desk, this: Publication | None, layout: Layout
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()
-    asked = read_asked(request, desk, this, where)
+    asked = read_asked(request, desk, this, where, fide_beside(desk, this))
     content = Content(
         pool=desk.pool.name,
         day=this.valid_from if this else request.today,

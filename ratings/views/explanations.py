@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.queries.explanations import (
@@ -27,6 +28,7 @@ from ratings.queries.explanations import (
     stored_entry,
     stored_step,
 )
+from ratings.queries.fide_ratings import FideBeside, beside, held_beside
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import event_names, on_lists
 from ratings.queries.snapshots import one_snapshot
@@ -200,6 +202,7 @@ def _context(
         "after_date": case.days[1] + timedelta(days=1),
         "stored": stored,
         "number": case.number,
+        "fide": _fide(case),
         "events": events,
     }
     if events and stored is None:
@@ -217,6 +220,14 @@ def _context(
     }
 
 
+def _fide(case: Case) -> FideBeside | None:
+    """FIDE's rating on the day from which this one holds, or today's."""
+    if not case.player.shows_number:
+        return None
+    held = held_beside(case.desk.pool.fide, case.days[1] + timedelta(days=1))
+    return beside(held, case.player.pk)
+
+
 def _moved(step: ExplainedStep) -> float | None:
     if step.before is None or step.after is None:
         return None
@@ -230,4 +241,5 @@ def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Led
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
         decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
+        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
     )

@@ -14,6 +14,8 @@ from federation.permissions import Act, Actor, may_somewhere
 from federation.queries.players import MAX_LENGTH, search_players
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
+from ratings.domain.seasons import newest_year
+from ratings.queries.fide_ratings import FideBeside, months_of
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
     OnList,
@@ -119,6 +121,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             "pin_name": f"p{who.pk}",
             "is_pinned": who.pk in pins_of(request).players,
             "is_fresh": desk.pool.is_computed,
+            **_fide(desk, who, request.today),
+            "season_year": newest_year(desk.pool.pk),
             **context,
         },
     )
@@ -136,6 +140,18 @@ def _ratings(desk: Desk, who: Person, today: date, form: DayAsked) -> dict[str, 
         "points": course_of(official, periods, now, today),
         "on_day": _on_day(desk, form, official, periods),
     }
+
+
+def _fide(desk: Desk, who: Person, today: date) -> dict[str, Any]:
+    """FIDE's ratings beside ours, for whoever may know who the player is."""
+    held = desk.pool.fide
+    if held is None or not who.shows_number:
+        return {}
+    months = months_of(who.pk, today)
+    rated = ((each.month, each.rating(held.tempo)) for each in months)
+    newest = next(((month, rating) for month, rating in rated if rating), None)
+    now = newest and FideBeside(newest[1], held.tempo, newest[0])
+    return {"fide_months": months, "fide_now": now}
 
 
 def _on_day(

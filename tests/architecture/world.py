@@ -15,7 +15,7 @@ from federation.models import Club, Invitation, Player, Role, User
 from ratings.domain.edition_proposals import propose_edition
 from ratings.domain.editions import EditionDraft
 from ratings.domain.numbering import Hand
-from ratings.models import Decision, Edition, Report
+from ratings.models import ClubReturn, Decision, Edition, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClubFactory,
@@ -28,12 +28,15 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
+from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
     corrected,
     published,
+    rated,
     rulebook_game,
+    up_to_date,
 )
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
@@ -71,6 +74,7 @@ def build_world() -> World:
     _people(world)
     _register(world)
     _ledger(world)
+    _old_ledger(world)
     _tournament(world)
     _history(world)
     return world
@@ -164,11 +168,31 @@ def _ledger(world: World) -> None:
         "list": shown.number,
         "layout": "list.xlsx",
         "pool": chess_pool().pk,
+        "fide_upload": brought(world.users["officer"]).pk,
         "pool_code": chess_pool().code,
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
+
+
+def _old_ledger(world: World) -> None:
+    """The autumn before was kept by LASK."""
+    for system, from_date in (
+        ("lask_1970", date(2025, 9, 1)),
+        ("ssf_2008", date(2026, 1, 1)),
+    ):
+        Edition.objects.create(pool=chess_pool(), system=system, from_date=from_date)
+    accepted(line(rated(1900), rated(1850), 2, date(2025, 9, 6), minutes=180))
+    up_to_date()
+    owed = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=world.club,
+        season=2025,
+        due_date=date(2026, 6, 15),
+        chase_until=date(2026, 8, 31),
+    )
+    world.rows |= {"season_year": 2025, "club_return": owed.pk}
 
 
 def _proposed_edition(world: World) -> int:

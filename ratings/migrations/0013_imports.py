@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('federation', '0002_names_in_the_audit_log'),
-        ('ratings', '0010_carried_corrections'),
+        ('ratings', '0012_lask'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
