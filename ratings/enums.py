@@ -67,6 +67,61 @@ class ApprovalState(TextChoices):
     REFUSED = "refused", _("Refused: the proposal moved")
 
 
+class ImportKind(TextChoices):
+    """What a file of history holds."""
+
+    UNKNOWN = "", _("Not read yet")
+    GAMES = "games", _("Games, one a line")
+    TRF = "trf", _("Tournament files of FIDE (TRF)")
+
+
+class ImportState(TextChoices):
+    READING = "reading", _("Being read")
+    MATCHING = "matching", _("Players are looked for")
+    REVIEW = "review", _("To be reviewed")
+    POSTING = "posting", _("Being posted")
+    POSTED = "posted", _("Posted")
+    REFUSED = "refused", _("Cannot be read")
+    DROPPED = "dropped", _("Dropped")
+
+
+IMPORT_CONTINUES = frozenset(
+    {ImportState.READING, ImportState.MATCHING, ImportState.POSTING}
+)
+"""States in which a worker has something to do by itself."""
+
+
+class MatchedBy(TextChoices):
+    """What speaks for a player of a file being somebody in the register."""
+
+    NOT_YET = "", _("not looked for yet")
+    NUMBER = "number", _("player number")
+    FIDE_ID = "fide", _("FIDE number")
+    NAME = "name", _("name and year of birth")
+    ALIKE = "alike", _("a name that is alike")
+    NOBODY = "nobody", _("nobody is alike")
+    CONFLICT = "conflict", _("what stands in the file contradicts the register")
+
+
+class MatchChoice(TextChoices):
+    """What is done with a player of a file."""
+
+    UNDECIDED = "", _("To be decided")
+    PLAYER = "player", _("In the register")
+    NEW = "new", _("New player")
+    LEAVE_OUT = "out", _("Left out")
+
+
+class EventVerdict(TextChoices):
+    """What would become of an event of a file."""
+
+    UNCHECKED = "", _("Not checked yet")
+    NEW = "new", _("New")
+    KNOWN = "known", _("In the ledger already")
+    DIFFERS = "differs", _("In the ledger with other games")
+    EMPTY = "empty", _("No game of it can be posted")
+
+
 class FideTempo(TextChoices):
     """The kinds of play that FIDE rates apart."""
 

@@ -244,6 +244,42 @@ class Revocation(forms.Form):
     )
 
 
+class UploadForm(forms.Form):
+    """A file of history for a pool."""
+
+    pool = forms.ModelChoiceField(
+        label=_("Pool"), queryset=Pool.objects.order_by("pk"), empty_label=None
+    )
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "A table of games (CSV), one a line, or tournament files of FIDE (TRF16,"
+            " TRF26), alone or in a zip. At most 256 megabytes."
+        ),
+        max_length=500,
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a file first.")},
+    )
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        pools = list(Pool.objects.order_by("pk")[:2])
+        self.fields["pool"].initial = pools[0].pk if pools else None
+        if len(pools) == 1:
+            self.fields["pool"].widget = forms.HiddenInput()
+
+
+class PostImport(forms.Form):
+    """What was reviewed, as it was seen."""
+
+    seen = forms.IntegerField(
+        min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput
+    )
+    replaces = forms.BooleanField(
+        label=_("Let such events replace what was imported before"), required=False
+    )
+
+
 class Seen(forms.Form):
     """Up to which posting the ledger stood on the sender's page."""
 

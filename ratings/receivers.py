@@ -8,7 +8,12 @@ import structlog
 from django.dispatch import receiver
 
 from ratings import tasks
-from ratings.signals import fide_list_brought, list_approved, pool_posted
+from ratings.signals import (
+    fide_list_brought,
+    import_waits,
+    list_approved,
+    pool_posted,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +33,11 @@ def recompute(sender: object, *, pool_id: int, **_: Any) -> None:
 @receiver(list_approved, dispatch_uid="ratings.build")
 def build(sender: object, *, approval_id: int, **_: Any) -> None:
     publish(tasks.build_list, approval_id=approval_id)
+
+
+@receiver(import_waits, dispatch_uid="ratings.import")
+def go_on_with_import(sender: object, *, file_id: int, **_: Any) -> None:
+    publish(tasks.work_on_import, file_id=file_id)
 
 
 @receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")

@@ -14,3 +14,5 @@ list_approved = Signal()
 fide_list_brought = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
+# A file of history waits for a worker: file_id.
+import_waits = Signal()

@@ -18,6 +18,8 @@ from ratings.domain.sweeping import (
     live_lists_behind,
     sweep_pools,
 )
+from ratings.domain.upload_claim import imports_lying
+from ratings.domain.upload_work import work_on
 from ratings.models import Pool
 from ratings.queries.pool_records import kept_facts
 from ratings.queries.publications import publications
@@ -65,6 +67,13 @@ def look_through_list(*, pool_id: int, number: int) -> None:
     log.info("list looked through", pool=pool_id, number=number)
 
 
+@shared_task(name="ratings.work_on_import")
+def work_on_import(*, file_id: int) -> None:
+    """Reads, matches, checks or posts a file of history, whatever it waits for."""
+    done = work_on(file_id, today=timezone.localdate())
+    log.info("worked on import", file=file_id, done=done)
+
+
 @shared_task(name="ratings.read_fide_list")
 def read_fide_list(*, upload_id: int) -> None:
     state = read_upload(upload_id, today=timezone.localdate(), at=timezone.now())
@@ -80,6 +89,8 @@ def sweep() -> None:
         build_list.delay(approval_id=approval_id)
     for pool_id in live_lists_behind():
         place_pool.delay(pool_id=pool_id)
+    for file_id in imports_lying():
+        work_on_import.delay(file_id=file_id)
     for upload_id in uploads_lying(at=timezone.now()):
         read_fide_list.delay(upload_id=upload_id)
 

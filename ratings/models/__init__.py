@@ -8,6 +8,14 @@ from ratings.models.fide import (
     FideUpload,
     FideUploadPiece,
 )
+from ratings.models.imports import (
+    ImportBlock,
+    ImportEvent,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
@@ -30,6 +38,12 @@ __all__ = [
     "FideUpload",
     "FideUploadPiece",
     "Game",
+    "ImportBlock",
+    "ImportEvent",
+    "ImportFault",
+    "ImportFile",
+    "ImportPart",
+    "ImportPlayer",
     "ListEntry",
     "ListStep",
     "LiveList",

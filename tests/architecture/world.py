@@ -27,6 +27,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
@@ -75,6 +76,7 @@ def build_world() -> World:
     _ledger(world)
     _old_ledger(world)
     _tournament(world)
+    _history(world)
     return world
 
 
@@ -228,3 +230,10 @@ def _tournament(world: World) -> None:
 def _in_preparation(world: World) -> None:
     made = section(planned(world.club))
     world.rows |= {"draft_tournament": made.tournament_id, "draft_section": made.pk}
+
+
+def _history(world: World) -> None:
+    """A file of history, read, matched and checked."""
+    row = "2023-03-14,Ada Unheard,1950,Bo Unheard,,1,Open,1"
+    file = reviewed(table(row, header=NAMED), by=world.users["officer"])
+    world.rows["import"] = file.pk
