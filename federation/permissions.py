@@ -37,6 +37,8 @@ class Act(StrEnum):
     JUDGE_REPORTS = "judge_reports"
     DECIDE_RATINGS = "decide_ratings"
     APPROVE_LISTS = "approve_lists"
+    CLAIM_CORRECTIONS = "claim_corrections"
+    DECIDE_CLAIMS = "decide_claims"
     SEE_RUNS = "see_runs"
     CONFIRM_MOVEMENTS = "confirm_movements"
 
@@ -55,6 +57,8 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.JUDGE_REPORTS: frozenset({OFFICER}),
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
+    Act.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Act.DECIDE_CLAIMS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
 }

@@ -1,3 +1,4 @@
+from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
@@ -8,6 +9,8 @@ from ratings.models.runs import Run, Sweep
 __all__ = [
     "Approval",
     "Change",
+    "Claim",
+    "ClaimAnswer",
     "Computation",
     "Counting",
     "CurrentRating",
