@@ -3,6 +3,8 @@ from django.urls import path, register_converter
 from ratings.api import documentation
 from ratings.views import (
     calculators,
+    claim_lists,
+    claims,
     clubs,
     decisions,
     downloads,
@@ -10,6 +12,7 @@ from ratings.views import (
     freshness,
     inbox,
     lists,
+    new_claim,
     pins,
     players,
     proposals,
@@ -69,5 +72,16 @@ urlpatterns = [
     path("decisions/new/", decisions.new_decision, name="new_decision"),
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
+    path("claims/", claim_lists.claims, name="claims"),
+    # everybody concerned
+    path(
+        "claims/new/<number:report_id>/<int:key>/",
+        new_claim.new_claim,
+        name="new_claim",
+    ),
+    path("claims/<int:pk>/", claims.claim, name="claim"),
+    path("claims/<int:pk>/answer/", claims.answer, name="answer_claim"),
+    path("claims/<int:pk>/withdraw/", claims.withdraw, name="withdraw_claim"),
+    path("claims/<int:pk>/decide/", claims.decide, name="decide_claim"),
     path("runs/", runs.runs, name="runs"),
 ]

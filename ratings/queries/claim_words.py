@@ -1,14 +1,24 @@
 """What a correction request says of its game, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
 
+from ratings.enums import ClaimState
 from ratings.models import Claim, Game
 from ratings.queries.versions import NOT_PLAYED, PLAYED
 
+SIGNS: dict[str, str] = {
+    ClaimState.OPEN: "waiting",
+    ClaimState.ALLOWED: "done",
+    ClaimState.REFUSED: "refused",
+    ClaimState.WITHDRAWN: "withdrawn",
+    ClaimState.MENDED: "done",
+    ClaimState.GONE: "withdrawn",
+}
+"""The sign in front of each state."""
 Names = Mapping[int, str]
 """The players' names, as the reader may see them."""
 
@@ -80,3 +90,21 @@ def change_in_words(claim: Claim, names: Names) -> str:
 def game_in_words(claim: Claim, names: Names) -> str:
     """The game that it is about, as it was recorded."""
     return f"{names.get(claim.white_id, '–')} – {names.get(claim.black_id, '–')}"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionShown:
+    """A correction as everybody may read it: the outcome, nobody's private words."""
+
+    claim: Claim
+    game: str
+    change: str
+
+
+def shown_corrections(claims: Iterable[Claim], names: Names) -> list[CorrectionShown]:
+    return [
+        CorrectionShown(
+            claim, game_in_words(claim, names), change_in_words(claim, names)
+        )
+        for claim in claims
+    ]

@@ -68,18 +68,11 @@ def organisers_of(report: Report, today: date) -> QuerySet[User]:
     )
 
 
-def speaks_as(claim: Claim, actor: Actor, asked: Iterable[Asked]) -> list[Asked]:
-    """Those of the asked for whom the actor may answer and who have not answered."""
-    return [
-        each
-        for each in asked
-        if each.answer is None
-        and (
-            each.player_id == actor.player_id
-            if each.player_id is not None
-            else may_speak_for_organiser(actor, claim.report)
-        )
-    ]
+def speaks_for(actor: Actor, claim: Claim, asked: Asked) -> bool:
+    """Whether the actor is the one who is asked, or acts for the organiser."""
+    if asked.player_id is None:
+        return may_speak_for_organiser(actor, claim.report)
+    return asked.player_id == actor.player_id
 
 
 def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
@@ -262,6 +255,7 @@ def corrections_in(report: Report) -> list[Claim]:
             report.pool_id, report.source_kind, report.source_number
         )
         .filter(state=ClaimState.ALLOWED, outcome__version__lte=report.version)
+        .select_related("report")
         .order_by("decided_at", "pk")
     )
 

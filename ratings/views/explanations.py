@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from federation.requests import OfficeRequest
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Period, RatingList
+from ratings.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.queries.claims import corrections_of
 from ratings.queries.explanations import (
     Stored,
     decision_notes,
@@ -26,6 +28,7 @@ from ratings.queries.players import on_lists
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
+from ratings.views.claiming import may_claim_for
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
 
@@ -117,6 +120,8 @@ def _context(
         "after_date": case.days[1] + timedelta(days=1),
         "stored": stored,
         "number": case.number,
+        "may_claim": may_claim_for(request.actor, case.player.pk, case.player.club_id),
+        "corrections": _corrections(request, case),
     }
     try:
         explanation = explain()
@@ -129,6 +134,14 @@ def _context(
         "moved": _moved(ledger.step),
         "wrong": [PARTS[name] for name in wrong],
     }
+
+
+def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
+    """What was corrected of the player's games by then, and why."""
+    made = corrections_of(case.desk.pool.pk, case.player.pk, case.days, case.number)
+    ids = {pk for each in made for pk in each.player_ids}
+    found = people(ids, request.actor, request.today) if made else {}
+    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
 
 
 def _moved(step: ExplainedStep) -> float | None:

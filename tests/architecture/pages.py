@@ -34,6 +34,7 @@ OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
 ORGANISERS = roles("secretary deputy district officer")
 ORGANISERS_ANYWHERE = ORGANISERS | OTHERS
+CLAIM_STRANGERS = OTHERS | roles("player")
 READERS = roles("secretary deputy district officer administrator")
 
 
@@ -166,6 +167,17 @@ RATINGS = (
     both("ratings:new_decision", by=OFFICERS),
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
+    read("ratings:claims", by=OFFICERS),
+    both("ratings:new_claim", "report", "key", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    read("ratings:claim", "claim", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    done(
+        "ratings:answer_claim",
+        "claim",
+        by=roles("secretary deputy"),
+        missing=CLAIM_STRANGERS,
+    ),
+    done("ratings:withdraw_claim", "claim", by=OFFICERS, missing=CLAIM_STRANGERS),
+    done("ratings:decide_claim", "claim", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
 )
 

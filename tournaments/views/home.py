@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.models import RatingList
+from ratings.queries.claims import claims_desk
 from tournaments.models import Tournament
 from tournaments.queries.desk import (
     district_desk,
@@ -47,6 +48,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "own": organiser_desk(actor, request.today),
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
+        "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
         "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
