@@ -207,3 +207,18 @@ class Revocation(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Say why the decision no longer holds.")},
     )
+
+
+class Rejection(forms.Form):
+    """Why an officer does not confirm; whoever made the decision needs no words."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision is rejected.")},
+    )
+
+    def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
+        super().__init__(data, **facts)
+        self.fields["reason"].required = not is_own

@@ -64,7 +64,9 @@ class Decision(models.Model):
         related_name="+",
         verbose_name=_("rejected by"),
     )
-    rejected_reason = models.TextField(_("reason for rejection"), blank=True)
+    rejected_reason = models.TextField(
+        _("reason for rejection"), blank=True, default="", db_default=""
+    )
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()

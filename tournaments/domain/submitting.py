@@ -82,7 +82,7 @@ def recall_results(tournament_id: int, *, hand: Hand) -> Report:
         raise Refused("accepted", state=report.state)
     with written_by(hand.user_id):
         reopen(tournament)
-        return recall_report(report.pk, hand=hand)
+        return recall_report(report.pk, hand=hand, by_keeper=True)
 
 
 @transaction.atomic
