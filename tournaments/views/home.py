@@ -13,6 +13,7 @@ from tournaments.models import Tournament
 from tournaments.queries.desk import (
     district_desk,
     movements_to_decide,
+    movements_to_look_at,
     officer_desk,
     organiser_desk,
 )
@@ -50,6 +51,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "office": officer_desk(request.today) if actor.is_officer else None,
         "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
+        "looks": movements_to_look_at() if actor.is_committee else 0,
         "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
         "inbox_url": address("ratings:inbox"),
