@@ -40,6 +40,7 @@ class Act(StrEnum):
     CLAIM_CORRECTIONS = "claim_corrections"
     DECIDE_CLAIMS = "decide_claims"
     SEE_RUNS = "see_runs"
+    KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
 
 
@@ -60,6 +61,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
     Act.DECIDE_CLAIMS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
 }
 

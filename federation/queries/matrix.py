@@ -24,6 +24,7 @@ ACTS = {
     Act.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
     Act.DECIDE_CLAIMS: _("Decide correction requests"),
     Act.SEE_RUNS: _("See the computations"),
+    Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
 }
 

@@ -21,6 +21,7 @@ from ratings.domain.claims import (
     settle,
 )
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import PoolEnded
 from ratings.domain.posting import NothingPlayed, post_report
 from ratings.domain.report_copies import copy_of
 from ratings.domain.sources import Correction, Keeper, keeper_of
@@ -53,7 +54,7 @@ def allow_claim(
     count, `four_eyes` for whoever filed it, plays in the game or sent the results,
     `too_early` while somebody asked may still answer, `no_standings` where nobody
     keeps standings or the game would leave them, `only_game` when nothing would be
-    left. Raises SourceRefused.
+    left, `not_rated_then` when the pool has ended. Raises SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
     keeper = _keeper(known, scope)
@@ -80,17 +81,19 @@ def _carry_out(
 ) -> Report:
     accepted = report.state == ReportState.ACCEPTED
     reason = f"{claim}: {claim.reason}"
-    if keeper:
-        _lift_earlier(claim, hand)
-        return keeper.correct(_correction(claim, reason, accepted=accepted), hand)
-    copy = copy_of(report)
-    if accepted:
-        # Their ticks stand on the version that had them.
-        copy = replace(copy, warnings=())
     try:
+        if keeper:
+            _lift_earlier(claim, hand)
+            return keeper.correct(_correction(claim, reason, accepted=accepted), hand)
+        copy = copy_of(report)
+        if accepted:
+            # Their ticks stand on the version that had them.
+            copy = replace(copy, warnings=())
         return post_report(copy, hand=hand, accepted=accepted, reason=reason)
     except NothingPlayed:
         raise ClaimNotPossible("only_game") from None
+    except PoolEnded:
+        raise ClaimNotPossible("not_rated_then") from None
 
 
 def _lift_earlier(claim: Claim, hand: Hand) -> None:

@@ -15,6 +15,7 @@ from federation.models import Player
 from ratings.domain.claim_letters import ask_those_concerned, tell_outcome
 from ratings.domain.editions import NoEdition, edition_in_force
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import PoolEnded, refuse_ended
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.queries.claims import asked_of
@@ -61,7 +62,7 @@ def file_claim(draft: ClaimDraft, *, hand: Hand) -> Claim:
 
     Refused `gone` when the report no longer counts or has no such game,
     `open_already`, `text` without words, `same` when nothing would change,
-    `same_player`, `future` or `before_pool` for the day, and `unknown_player` for
+    `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for
     somebody for whom the rules have no number.
     """
     report = newest_locked(Report.objects.get(pk=draft.report_id))
@@ -170,8 +171,9 @@ def _check_day(claim: Claim, today: date) -> None:
         raise ClaimNotPossible("future")
     try:
         edition_in_force(claim.pool_id, claim.to_date)
-    except NoEdition:
-        raise ClaimNotPossible("before_pool") from None
+        refuse_ended(claim.pool_id, claim.to_date)
+    except (NoEdition, PoolEnded):
+        raise ClaimNotPossible("not_rated_then") from None
 
 
 def _check_newcomer(claim: Claim) -> None:

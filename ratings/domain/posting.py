@@ -15,8 +15,10 @@ from ratings.domain.corrections import (
     decided_words,
     held_to_corrections,
 )
+from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
+from ratings.domain.pools import refuse_ended
 from ratings.enums import COUNTING, Act, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
@@ -94,20 +96,23 @@ def post_report(
 
     `accepted`: the hand is an officer's who has just decided on it together with
     somebody else; the journal keeps `reason`. Two senders of one source are put in
-    a row by the caller's lock on the source. Raises NothingPlayed.
+    a row by the caller's lock on the source. Raises NothingPlayed, or PoolEnded for
+    games after the pool's last day.
     """
     last = _newest(draft)
     sent = draft.digest or _digest(draft.lines)
     lines, held_to = held_to_corrections(draft)
     if not lines:
         raise NothingPlayed
-    draft = replace(draft, lines=lines, digest=sent)
+    draft = _booked(replace(draft, lines=lines, digest=sent))
     report = _new_version(draft, last, hand, accepted=accepted)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
     _write_warnings(report, [*draft.warnings, *_of_corrections(held_to)], hand)
-    close_overtaken(report, lines, hand=hand)
+    close_overtaken(report, draft.lines, hand=hand)
 
     def effect(number: int) -> None:
+        # The pool's row is ours now: whoever ends the pool has done so, or waits.
+        refuse_ended(draft.pool_id, report.last_booked_date)
         open_periods(
             draft.pool_id, report.first_booked_date, report.last_booked_date, number
         )
@@ -117,6 +122,21 @@ def post_report(
     post(draft.pool_id, Act.SUBMIT, hand, effect, report, reason=reason)
     announce(report)
     return report
+
+
+def _booked(draft: ReportDraft) -> ReportDraft:
+    """An event that is rated as a whole is booked on its last day, on the ratings of
+    its first; while it runs, its last day is the last one played.
+    """
+    edition = edition_in_force(draft.pool_id, draft.start_date)
+    if edition.system.unit != "tournament":
+        return draft
+    played = max(line.played_date for line in draft.lines)
+    end = max(draft.end_date, played) if draft.is_final else played
+    lines = [
+        replace(line, base_on=draft.start_date, booked_on=end) for line in draft.lines
+    ]
+    return replace(draft, lines=lines)
 
 
 def announce(report: Report) -> None:

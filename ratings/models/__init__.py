@@ -1,8 +1,9 @@
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.edition_proposals import EditionProposal
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -16,8 +17,10 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "EditionProposal",
     "Game",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",

@@ -25,7 +25,7 @@ REFUSALS: dict[str, Promise] = {
     "same": _("That is what the game says already."),
     "same_player": _("Nobody plays against themself."),
     "future": _("That day has not come yet."),
-    "before_pool": _("No games were rated on that day."),
+    "not_rated_then": _("No games were rated on that day."),
     "unknown_player": _(
         "This player is a member of no club and has no rating, so the rules cannot"
         " compute the game."

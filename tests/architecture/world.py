@@ -11,11 +11,14 @@ from federation.domain.mail import write_letter
 from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
-from federation.models import Club, Invitation, Role, User
+from federation.models import Club, Invitation, Player, Role, User
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.domain.edition_proposals import propose_edition
+from ratings.domain.editions import EditionDraft
 from ratings.domain.numbering import Hand
 from ratings.enums import ClaimKind
-from ratings.models import Decision, Game, Report
+from ratings.models import Decision, Edition, Game, Report
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -24,9 +27,16 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
     chess_pool,
+    line,
     secretary_of,
 )
-from tests.ratings.published import corrected, published, rulebook_game
+from tests.ratings.published import (
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rulebook_game,
+)
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.judging import judge_section
@@ -130,19 +140,46 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
     return {"invitation": invitation.pk, "secret": secrets[0]}
 
 
+def _event(*players: Player) -> dict[str, Any]:
+    """In June of 2026 the pool rated each event as a whole."""
+    for system, month in (("scrabble", 5), ("ssf_2008", 7)):
+        Edition.objects.create(
+            pool=chess_pool(), system=system, from_date=date(2026, month, 1)
+        )
+    report = accepted(line(*players, 2, SUMMER), name="June Cup")
+    return {"event": report.pk, "event_list": published(SUMMER).number}
+
+
 def _ledger(world: World) -> None:
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 1)
     shown = published(SPRING)  # a revision, so that there is a difference
+    world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
         "pool": chess_pool().pk,
+        "pool_code": chess_pool().code,
+        "edition": chess_pool().editions.get().pk,
+        "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
+
+
+def _proposed_edition(world: World) -> int:
+    draft = EditionDraft(
+        pool_id=chess_pool().pk,
+        from_date=date(2027, 1, 1),
+        system="ssf_2008",
+        parameters={"halving_from": 2300},
+        conversion=FIDE_2024.to_json(),
+        reason="Minutes",
+    )
+    hand = Hand(world.users["administrator"].pk, timezone.now())
+    return propose_edition(draft, hand=hand).pk
 
 
 def _tournament(world: World) -> None:

@@ -152,7 +152,7 @@ def test_the_day_lies_neither_ahead_nor_before_the_pool(match):
     assert asked(match, kind=ClaimKind.DATE, wanted=day) == "future"
 
     day = wanted(match.game(), day=date(1850, 1, 1))
-    assert asked(match, kind=ClaimKind.DATE, wanted=day) == "before_pool"
+    assert asked(match, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
 
 
 def test_nobody_meets_themself(match):

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -24,6 +25,7 @@ from ratings.domain.decisions import (
     make_decision,
     revoke_decision,
 )
+from ratings.domain.explaining import explain_listed, explain_live
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import (
@@ -42,13 +44,18 @@ from ratings.domain.reports import (
 from ratings.enums import DecisionKind
 from ratings.models import (
     Change,
+    Computation,
     CurrentRating,
     Decision,
     Edition,
     ListEntry,
+    ListStep,
     Period,
+    RatingList,
     Report,
 )
+from ratings.queries.explanations import disagreements, stored_change, stored_step
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -116,13 +123,25 @@ class Office(RuleBasedStateMachine):
     started = 0
     """How many have a start rating from the beginning."""
     pace = 1
+    guest = 1700
+    """What the player from outside brings along."""
+
+    def rating(self, points):
+        """A rating of this system for one from 900 to 2300."""
+        return points
+
+    def adjustment(self, points):
+        return points - 1500
+
+    def open_editions(self):
+        Edition.objects.filter(pool=self.pool).update(system=self.system)
 
     @initialize(adopting=st.lists(st.booleans(), min_size=PLAYERS, max_size=PLAYERS))
     def open(self, adopting):
         self.block = transaction.atomic()
         self.block.__enter__()
         self.pool = chess_pool()
-        Edition.objects.filter(pool=self.pool).update(system=self.system)
+        self.open_editions()
         self.officers = [UserFactory(), UserFactory()]
         self.players = [
             member(birth_year=1950 + 8 * number) for number in range(PLAYERS - 1)
@@ -132,7 +151,7 @@ class Office(RuleBasedStateMachine):
         self.sources = 0
         self.printed = {}
         for number in range(self.started):
-            self.start(self.players[number], 1500 + 60 * number)
+            self.start(self.players[number], self.rating(1500 + 60 * number))
 
     def start(self, player, points):
         draft = DecisionDraft(
@@ -155,7 +174,7 @@ class Office(RuleBasedStateMachine):
             self.players[number],
             is_member=not last,
             adopts=self.adopting[number],
-            outside=1700 if last else None,
+            outside=self.guest if last else None,
             outside_kind="fide" if last else "",
         )
 
@@ -255,9 +274,9 @@ class Office(RuleBasedStateMachine):
             on_date=day,
             points=None
             if withheld
-            else points - 1500
+            else self.adjustment(points)
             if kind == DecisionKind.ADJUSTMENT
-            else points,
+            else self.rating(points),
             reason="known strength",
         )
         decision = make_decision(draft, hand=self.hand(0))
@@ -295,6 +314,36 @@ class Office(RuleBasedStateMachine):
         assert published is not None
         self.printed[published.pk] = entries(published.pk)
 
+    @rule(data=st.data())
+    def explain(self, data):
+        self.compute()
+        changes = Change.objects.order_by("player_id", "ended_on", "report_id")
+        row = data.draw(st.sampled_from(list(changes) or [None]))
+        if row is None or row.started_on > row.ended_on:
+            return
+        number = Computation.objects.get(pool=self.pool).computed
+        asked = (self.pool.pk, row.player_id, row.ended_on)
+        explained = explain_live(*asked, number, row.report_id)
+        stored = stored_change(*asked, row.report_id)
+        assert disagreements(explained.step, stored) == ()
+
+    @precondition(lambda self: self.printed)
+    @rule(data=st.data())
+    def explain_a_list(self, data):
+        this = RatingList.objects.get(
+            pk=data.draw(st.sampled_from(sorted(self.printed)))
+        )
+        kept = ListStep.objects.filter(
+            list_id=this.pk, started_on__lte=F("ended_on")
+        ).order_by("player_id")
+        steps = [(row.player_id, row.report_id) for row in kept]
+        if not steps:
+            return
+        player, report = data.draw(st.sampled_from(steps))
+        explained = explain_listed(this, player, report)
+        stored = stored_step(this.pool_id, this.pk, player, report)
+        assert disagreements(explained.step, stored) == ()
+
     @rule()
     def compute(self):
         compute_pool(self.pool.pk, at=NOON, cause="test")
@@ -330,7 +379,9 @@ class Office(RuleBasedStateMachine):
 
 
 def derived():
-    changes = Change.objects.order_by("player_id", "ended_on").values_list()
+    changes = Change.objects.order_by(
+        "player_id", "ended_on", "started_on", "report_id"
+    ).values_list()
     current = CurrentRating.objects.order_by("player_id").values_list(
         "player_id", "rating", "base", "games", "ended_on", "last_played"
     )
@@ -391,6 +442,69 @@ class EloOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_the_rules_of_fide():
     run_state_machine_as_test(EloOffice, settings=FEW)
+
+
+class ScrabbleOffice(Office):
+    system = "scrabble"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_scrabble():
+    run_state_machine_as_test(ScrabbleOffice, settings=FEW)
+
+
+class RenjuOffice(Office):
+    """Its tournaments last for weeks, and five years are soon over."""
+
+    system = "renju"
+    started = PLAYERS - 3
+    guest = 12
+
+    def rating(self, points):
+        return 1 + (points - 900) // 75
+
+    def adjustment(self, points):
+        return (points - 1500) // 300
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_renju():
+    run_state_machine_as_test(RenjuOffice, settings=FEW)
+
+
+class SwitchingOffice(Office):
+    """By period, by tournament, and by period again under a system with a memory."""
+
+    def open_editions(self):
+        for system, day in (("scrabble", (2025, 1, 1)), ("glicko2", (2025, 9, 1))):
+            Edition.objects.create(pool=self.pool, system=system, from_date=date(*day))
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_systems_follow_one_another():
+    run_state_machine_as_test(SwitchingOffice, settings=FEW)
+
+
+class ConvertingOffice(Office):
+    """Ratings are stretched to another scale, and a year later adjusted once."""
+
+    def open_editions(self):
+        stretched = {"pieces": [{"times": 2.0, "plus": -500.0}]}
+        for system, day, conversion in (
+            ("glicko2", (2025, 1, 1), stretched),
+            ("glicko2", (2026, 1, 1), FIDE_2024.to_json()),
+        ):
+            Edition.objects.create(
+                pool=self.pool,
+                system=system,
+                conversion=conversion,
+                from_date=date(*day),
+            )
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_ratings_are_converted():
+    run_state_machine_as_test(ConvertingOffice, settings=FEW)
 
 
 @pytest.mark.django_db
