@@ -30,6 +30,7 @@ class Act(TextChoices):
     REVOKE = "revoke", _("Decision revoked")
     EDITION = "edition", _("Edition")
     OPEN_PERIOD = "open", _("Period opened")
+    CARRY = "carry", _("Corrections carried forward")
 
 
 class DecisionKind(TextChoices):

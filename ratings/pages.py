@@ -2,6 +2,7 @@ from django.urls import path, register_converter
 
 from ratings.api import documentation
 from ratings.views import (
+    achievements,
     calculators,
     claim_lists,
     claims,
@@ -13,29 +14,36 @@ from ratings.views import (
     freshness,
     inbox,
     lists,
+    meetings,
     new_claim,
     pins,
     players,
+    pool_records,
     pools,
     proposals,
     publications,
     reports,
     runs,
 )
-from ratings.views.addresses import DayInAddress, NumberInAddress
+from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
 register_converter(DayInAddress, "day")
+register_converter(LayoutInAddress, "layout")
 register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns = [
     # everybody
     path("list/", lists.current_list, name="current_list"),
-    path("list/list.csv", downloads.current_csv, name="current_csv"),
+    path("list/<layout:layout>", downloads.current_file, name="current_file"),
     path("list/live/", lists.live_list, name="live_list"),
-    path("list/live/list.csv", downloads.live_csv, name="live_csv"),
+    path("list/live/<layout:layout>", downloads.live_file, name="live_file"),
     path("list/<number:number>/", lists.published_list, name="list"),
-    path("list/<number:number>/list.csv", downloads.published_csv, name="list_csv"),
+    path(
+        "list/<number:number>/<layout:layout>",
+        downloads.published_file,
+        name="list_file",
+    ),
     path(
         "list/<number:number>/difference/",
         publications.difference,
@@ -55,6 +63,22 @@ urlpatterns = [
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
     path(
+        "players/<number:player_id>/records/",
+        achievements.player_records,
+        name="player_records",
+    ),
+    path(
+        "players/<number:player_id>/events/",
+        achievements.player_events,
+        name="player_events",
+    ),
+    path("players/<number:player_id>/against/", meetings.opponents, name="opponents"),
+    path(
+        "players/<number:player_id>/against/<number:opponent_id>/",
+        meetings.against,
+        name="against",
+    ),
+    path(
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,
         name="explanation",
@@ -64,6 +88,9 @@ urlpatterns = [
         explanations.explain_event,
         name="event",
     ),
+    path("records/", pool_records.current_records, name="records"),
+    path("records/<number:number>/", pool_records.list_records, name="list_records"),
+    path("districts/<slug:code>/", clubs.district, name="district"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),
     path("calculators/", calculators.calculators, name="calculators"),

@@ -198,8 +198,20 @@ class ClubTable(tables.Table):
             '<a href="{}">{}</a>', reverse("ratings:club", args=[record.pk]), value
         )
 
+    def render_district(self, value: str, record: Any) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("ratings:district", args=[record.district.code]),
+            value,
+        )
+
     def render_mean(self, value: float) -> str:
         return figures.rating(round(value))
+
+
+class DistrictClubTable(ClubTable):
+    class Meta(ClubTable.Meta):
+        exclude = ("district",)
 
 
 class MemberTable(tables.Table):

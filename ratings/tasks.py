@@ -16,6 +16,8 @@ from ratings.domain.sweeping import (
     sweep_pools,
 )
 from ratings.models import Pool
+from ratings.queries.pool_records import kept_facts
+from ratings.queries.publications import publications
 
 log = structlog.get_logger(__name__)
 
@@ -47,6 +49,17 @@ def compare_lists(*, pool_id: int) -> None:
 def build_list(*, approval_id: int) -> None:
     published = publish_list(approval_id, at=timezone.now())
     log.info("list built", approval=approval_id, published=published is not None)
+    if published:
+        look_through_list.delay(pool_id=published.pool_id, number=published.number)
+
+
+@shared_task(name="ratings.look_through_list")
+def look_through_list(*, pool_id: int, number: int) -> None:
+    """So that no reader of the records has to wait for it."""
+    this = publications(pool_id).numbered(number)
+    if this:
+        kept_facts(this)
+    log.info("list looked through", pool=pool_id, number=number)
 
 
 @shared_task(name="ratings.sweep")

@@ -7,7 +7,8 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
-from ratings.domain.numbering import Hand
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.models.partitions import add_partitions
 from ratings.rules import systems
@@ -34,6 +35,53 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
         super().__init__(asked)
         self.asked = asked
         self.names = names
+
+
+class PolicyNotPossible(Exception):  # noqa: N818 - an answer to a person
+    """What comes late is carried already, or cascades already (`same`), no reason is
+    given (`reason`), or a list has been approved since corrections are carried
+    (`approved`).
+    """
+
+    def __init__(self, code: str) -> None:
+        """Names why not."""
+        super().__init__(code)
+        self.code = code
+
+
+@transaction.atomic
+def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
+    """From now on what comes late for an approved period is booked in the open one,
+    and approved periods stay as they are. Raises PolicyNotPossible.
+    """
+    _set_policy(pool_id, reason, hand, carries=True)
+
+
+@transaction.atomic
+def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
+    """Back to recomputing from a corrected period on, as long as no list was approved
+    with anything carried. Raises PolicyNotPossible.
+    """
+    _set_policy(pool_id, reason, hand, carries=False)
+
+
+def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None:
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if not reason.strip():
+        raise PolicyNotPossible("reason")
+    if carries == (pool.carries_from is not None):
+        raise PolicyNotPossible("same")
+    since = pool.carries_from
+    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
+        raise PolicyNotPossible("approved")
+
+    def effect(number: int) -> None:
+        with written_by(hand.user_id):
+            Pool.objects.filter(pk=pool_id).update(
+                carries_from=number if carries else None
+            )
+
+    post(pool_id, Act.CARRY, hand, effect, reason=reason.strip())
 
 
 def system_called(asked: str) -> str:

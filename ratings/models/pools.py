@@ -31,6 +31,11 @@ class Pool(models.Model):
 
     code = models.SlugField(_("code"), max_length=30, unique=True)
     name = models.CharField(_("name"), max_length=80)
+    carries_from = models.PositiveBigIntegerField(
+        _("corrections are carried from posting"),
+        null=True,
+        help_text="what comes late for an approved period is booked in the open one",
+    )
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
 

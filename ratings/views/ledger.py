@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.formats import figures
-from ratings.domain.explaining import Explanation
+from ratings.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
 from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
@@ -100,6 +100,7 @@ class Ledger:
     measures: tuple[ShownMeasure, ...]
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
+    carried: tuple[CarriedPoints, ...]
 
     @property
     def points(self) -> str:
@@ -176,6 +177,7 @@ def write_ledger(
         measures=tuple(_measure(step, measure) for measure in step.measures),
         notes=tuple(_note(note) for note in step.notes),
         norms=step.norms,
+        carried=explanation.carried,
     )
 
 

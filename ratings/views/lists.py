@@ -99,11 +99,16 @@ def read_asked(
 def _answer(
     request: OfficeRequest, desk: Desk, this: Publication | None
 ) -> HttpResponse:
+    stands_on = moves_with(desk, this)
+    return kept_by_browsers(request, stands_on, lambda: _page(request, desk, this))
+
+
+def moves_with(desk: Desk, this: Publication | None) -> tuple[object, ...]:
+    """What a page or file of the list stands on beside the register."""
     pool, shelf = desk.pool, desk.shelf
     moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
     offered = [(each.code, each.name) for each in desk.offered]
-    stands_on = (pool.pk, this and this.pk, len(shelf.lists), offered, *moves)
-    return kept_by_browsers(request, stands_on, lambda: _page(request, desk, this))
+    return (pool.pk, this and this.pk, len(shelf.lists), *offered, *moves)
 
 
 def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpResponse:

@@ -64,6 +64,16 @@ class DayAsked(forms.Form):
         input_formats=["%Y-%m-%d"],
     )
 
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.today = today
+
+    def clean_on(self) -> date:
+        day: date = self.cleaned_data["on"]
+        if day > self.today:
+            raise forms.ValidationError(_("This day has not come yet."))
+        return day
+
 
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
@@ -95,7 +105,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     if who is None:
         raise Http404(_("There is no such player."))
     desk = open_desk(request)
-    form = DayAsked(request.GET) if "on" in request.GET else DayAsked()
+    asked = request.GET if "on" in request.GET else None
+    form = DayAsked(asked, today=request.today)
     context = _ratings(desk, who, request.today, form)
     return render(
         request,
@@ -136,16 +147,21 @@ def _on_day(
 
 
 def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
+    known = find_people(text, actor, today)
+    rated = standings(pool_id, known)
+    return [FoundPlayer(each, rated.get(each.pk)) for each in known.values()]
+
+
+def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
     """Those whom this reader may find, the likeliest first."""
     public = not may_somewhere(actor, Act.SEE_MEMBERS)
     meant = search_players(text, MOST_FOUND, public=public)
     known = people([each.pk for each in meant], actor, today)
-    rated = standings(pool_id, known)
-    return [
-        FoundPlayer(known[each.pk], rated.get(each.pk))
+    return {
+        each.pk: known[each.pk]
         for each in meant
         if known[each.pk].is_open and (public or _by_name(known[each.pk], text))
-    ]
+    }
 
 
 def _by_name(who: Person, text: str) -> bool:

@@ -116,6 +116,7 @@ def _register(world: World) -> None:
         "club": world.club.pk,
         "calculator": "ssf",
         "district": world.club.district_id,
+        "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
@@ -158,12 +159,14 @@ def _ledger(world: World) -> None:
     world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
+        "opponent": bertil.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
+        "layout": "list.xlsx",
         "pool": chess_pool().pk,
         "pool_code": chess_pool().code,
-        "edition": chess_pool().editions.get().pk,
+        "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
