@@ -222,3 +222,11 @@ class Rejection(forms.Form):
     def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
         super().__init__(data, **facts)
         self.fields["reason"].required = not is_own
+
+
+Reasoned = Rejection | Revocation
+
+
+def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
+    """The form that asks why, for an act on a decision."""
+    return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

@@ -30,7 +30,7 @@ from ratings.domain.decisions import (
 )
 from ratings.domain.numbering import Hand
 from ratings.enums import DecisionKind
-from ratings.forms import DecisionForm, Rejection, Revocation
+from ratings.forms import DecisionForm, Reasoned, Rejection, Revocation, reason_form
 from ratings.models import Decision, Posting
 from ratings.queries.decisions import (
     Shelf,
@@ -72,7 +72,7 @@ class DecisionRow:
     follows: list[str]
     own: bool
     ended: Posting | None
-    form: Rejection | Revocation
+    form: Reasoned
 
 
 @login_required
@@ -117,7 +117,8 @@ def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
     if decision is None:
         raise Http404
     act = request.POST.get("act", "")
-    form = _reason_form(request, decision, act)
+    is_own = decision.made_by_id == request.actor.user_id
+    form = reason_form(act, request.POST, is_own=is_own)
     if act not in DONE:
         messages.error(request, _("Choose what to do with the decision."))
         return _list(request, status=422)
@@ -132,18 +133,7 @@ def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('ratings:decisions')}?shelf={_shelf(request)}")
 
 
-def _reason_form(
-    request: OfficeRequest, decision: Decision, act: str
-) -> Rejection | Revocation:
-    if act == "revoke":
-        return Revocation(request.POST)
-    is_own = decision.made_by_id == request.actor.user_id
-    return Rejection(request.POST, is_own=is_own)
-
-
-def _settle(
-    request: OfficeRequest, pk: int, act: str, form: Rejection | Revocation
-) -> None:
+def _settle(request: OfficeRequest, pk: int, act: str, form: Reasoned) -> None:
     hand = Hand(request.actor.user_id, timezone.now())
     if act == "confirm":
         confirm_decision(pk, hand=hand)
@@ -156,7 +146,7 @@ def _settle(
 # --- the list ------------------------------------------------------------------
 def _list(
     request: OfficeRequest,
-    forms: dict[int, Rejection | Revocation] | None = None,
+    forms: dict[int, Reasoned] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     shelf = _shelf(request)
@@ -195,7 +185,7 @@ def _tabs(current: Shelf) -> list[dict[str, Any]]:
 def _rows(
     request: OfficeRequest,
     shown: list[Decision],
-    forms: dict[int, Rejection | Revocation],
+    forms: dict[int, Reasoned],
 ) -> list[DecisionRow]:
     ended, follows = revocations(shown), _follows(shown)
     return [
