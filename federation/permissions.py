@@ -37,6 +37,8 @@ class Act(StrEnum):
     JUDGE_REPORTS = "judge_reports"
     DECIDE_RATINGS = "decide_ratings"
     APPROVE_LISTS = "approve_lists"
+    CLAIM_CORRECTIONS = "claim_corrections"
+    DECIDE_CLAIMS = "decide_claims"
     SEE_RUNS = "see_runs"
     IMPORT_HISTORY = "import_history"
     KEEP_FIDE_LISTS = "keep_fide_lists"
@@ -61,6 +63,8 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.JUDGE_REPORTS: frozenset({OFFICER}),
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
+    Act.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Act.DECIDE_CLAIMS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),

@@ -27,6 +27,8 @@ FEDERATION_NAME = env.str(
 FEDERATION_ACCENT = env.str("FEDERATION_ACCENT", "oxblood")
 FOUR_EYES = env.bool("FOUR_EYES", True)
 LISTED_MONTHS = env.int("LISTED_MONTHS", 24)
+# How long those concerned may answer a correction request before it is decided.
+CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 
 INSTALLED_APPS = [
     "tournaments",

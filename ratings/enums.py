@@ -166,3 +166,30 @@ class ReturnState(TextChoices):
 
 TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
 """The states in which a club's return waits for the club."""
+
+
+class ClaimKind(TextChoices):
+    """What somebody says is wrong with one game."""
+
+    RESULT = "result", _("The result is wrong")
+    FORFEIT = "forfeit", _("It was a forfeit, or it was played after all")
+    COLOUR = "colour", _("The colours are exchanged")
+    OPPONENT = "opponent", _("One of the players is somebody else")
+    DATE = "date", _("The day is wrong")
+    NOT_RATED = "not_rated", _("It should not be rated")
+
+
+class ClaimScope(TextChoices):
+    """How far a correction reaches."""
+
+    STANDINGS = "standings", _("Standings and rating")
+    RATING = "rating", _("Rating only")
+
+
+class ClaimState(TextChoices):
+    OPEN = "open", _("Open")
+    ALLOWED = "allowed", _("Allowed")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    MENDED = "mended", _("Mended by the organiser")
+    GONE = "gone", _("Closed: the game is gone")

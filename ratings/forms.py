@@ -335,3 +335,26 @@ class InitialRatingForm(forms.Form):
         if day > self.today:
             raise forms.ValidationError(_("That day has not come yet."))
         return day
+
+
+class Rejection(forms.Form):
+    """Why an officer does not confirm; whoever made the decision needs no words."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision is rejected.")},
+    )
+
+    def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
+        super().__init__(data, **facts)
+        self.fields["reason"].required = not is_own
+
+
+Reasoned = Rejection | Revocation
+
+
+def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
+    """The form that asks why, for an act on a decision."""
+    return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

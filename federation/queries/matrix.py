@@ -21,6 +21,8 @@ ACTS = {
     Act.JUDGE_REPORTS: _("Accept, hold and return reports"),
     Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
     Act.APPROVE_LISTS: _("Approve rating lists"),
+    Act.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
+    Act.DECIDE_CLAIMS: _("Decide correction requests"),
     Act.SEE_RUNS: _("See the computations"),
     Act.IMPORT_HISTORY: _("Import games from before"),
     Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),

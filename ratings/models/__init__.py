@@ -1,3 +1,4 @@
+from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
@@ -25,6 +26,8 @@ from ratings.models.runs import Run, Sweep
 __all__ = [
     "Approval",
     "Change",
+    "Claim",
+    "ClaimAnswer",
     "ClubReturn",
     "Computation",
     "Counting",

@@ -36,6 +36,7 @@ OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
 ORGANISERS = roles("secretary deputy district officer")
 ORGANISERS_ANYWHERE = ORGANISERS | OTHERS
+CLAIM_STRANGERS = OTHERS | roles("player")
 READERS = roles("secretary deputy district officer administrator")
 
 
@@ -187,6 +188,17 @@ RATINGS = (
     both("ratings:bring_fide_list", by=OFFICERS),
     read("ratings:fide_differences", by=OFFICERS),
     read("ratings:fide_upload", "fide_upload", by=OFFICERS),
+    read("ratings:claims", by=OFFICERS),
+    both("ratings:new_claim", "report", "key", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    read("ratings:claim", "claim", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    done(
+        "ratings:answer_claim",
+        "claim",
+        by=roles("secretary deputy"),
+        missing=CLAIM_STRANGERS,
+    ),
+    done("ratings:withdraw_claim", "claim", by=OFFICERS, missing=CLAIM_STRANGERS),
+    done("ratings:decide_claim", "claim", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
     both("ratings:imports", by=IMPORTERS),
     read("ratings:import_file", "import", by=IMPORTERS),

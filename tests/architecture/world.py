@@ -12,12 +12,15 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
+from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.edition_proposals import propose_edition
 from ratings.domain.editions import EditionDraft
 from ratings.domain.numbering import Hand
-from ratings.models import ClubReturn, Decision, Edition, Report
+from ratings.enums import ClaimKind
+from ratings.models import ClubReturn, Decision, Edition, Game, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
+    NOON,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -224,7 +227,17 @@ def _tournament(world: World) -> None:
             source_kind="tournament", source_number=made.tournament_id
         ).pk,
     }
+    _claim(world)
     _in_preparation(world)
+
+
+def _claim(world: World) -> None:
+    """The officer asks for a correction, so that the organiser may answer."""
+    game = Game.objects.get(report=world.rows["report"])
+    same = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
+    made = file_claim(draft, hand=Hand(world.users["officer"].pk, NOON))
+    world.rows |= {"key": game.key, "claim": made.pk}
 
 
 def _in_preparation(world: World) -> None:

@@ -7,12 +7,12 @@ from datetime import date
 import numpy as np
 
 from federation.models import ClassMembership
+from federation.queries.register_facts import RegisterFacts, read_register
 from ratings.domain.editions import EditionInForce, edition_in_force
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import Period, period_of
 from ratings.rules.protocol import AsksForTime, StartsNewcomers
-from tournaments.domain.register_facts import RegisterFacts, read_register
 from tournaments.models import Entry, Section
 
 

@@ -12,6 +12,7 @@ from ratings.domain.numbering import Hand
 from ratings.domain.posting import (
     AnsweredWarning,
     GameLine,
+    NothingPlayed,
     ReportDraft,
     Side,
     post_report,
@@ -34,7 +35,13 @@ RECALLABLE = (ReportState.SUBMITTED, ReportState.HELD)
 
 @transaction.atomic
 def submit_results(
-    tournament_id: int, *, answers: Mapping[str, str], is_final: bool, hand: Hand
+    tournament_id: int,
+    *,
+    answers: Mapping[str, str],
+    is_final: bool,
+    hand: Hand,
+    accepted: bool = False,
+    reason: str = "",
 ) -> Report:
     """Posts all results so far as the tournament's next report; it counts at once.
 
@@ -42,7 +49,8 @@ def submit_results(
     tournament; an interim one leaves it running, and is refused (`state`) for
     one that is finished. The checks are made again under the lock. Refused `errors` or `unanswered` (with `findings`),
     `submitted` when the final report is in already, `held` when the office
-    holds the last one: recall it first.
+    holds the last one: recall it first. `nothing_rated` when the office has taken
+    all its games out of the rating. `accepted` and `reason` as for `post_report`.
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
     tournament = lock_tournament(tournament_id, *states)
@@ -58,7 +66,10 @@ def submit_results(
             _finish(tournament)
         # The pool's number is taken in here: nothing may follow it.
         draft = _draft(gathered, warnings, today, is_final=is_final)
-        return post_report(draft, hand=hand)
+        try:
+            return post_report(draft, hand=hand, accepted=accepted, reason=reason)
+        except NothingPlayed:
+            raise Refused("nothing_rated") from None
 
 
 @transaction.atomic
@@ -71,8 +82,8 @@ def recall_results(tournament_id: int, *, hand: Hand) -> Report:
     if report.state not in RECALLABLE:
         raise Refused("accepted", state=report.state)
     with written_by(hand.user_id):
-        _reopen(tournament)
-        return recall_report(report.pk, hand=hand)
+        reopen(tournament)
+        return recall_report(report.pk, hand=hand, by_keeper=True)
 
 
 @transaction.atomic
@@ -87,7 +98,7 @@ def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
     if report and report.state in RECALLABLE:
         raise Refused("held" if report.state == ReportState.HELD else "submitted")
     with written_by(hand.user_id):
-        _reopen(tournament)
+        reopen(tournament)
     return tournament
 
 
@@ -135,7 +146,8 @@ def _finish(tournament: Tournament) -> None:
     tournament.sections.update(posted=F("posted") + 1)
 
 
-def _reopen(tournament: Tournament) -> None:
+def reopen(tournament: Tournament) -> None:
+    """Lets the results be changed; the caller holds the lock."""
     tournament.state = RUNNING
     tournament.save(update_fields=["state"])
 

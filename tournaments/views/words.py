@@ -108,6 +108,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The rating office has judged the report, so it cannot be recalled."
             " Open the tournament for correction instead."
         ),
+        "nothing_rated": gettext_lazy(
+            "The rating office has taken every game that is played so far out of the"
+            " rating. Send in again when there are others."
+        ),
         "nothing_submitted": gettext_lazy("Nothing is sent in yet."),
         "errors": gettext_lazy("Something must be mended before it can be sent in."),
         "unanswered": gettext_lazy("Write an answer to each question below."),
