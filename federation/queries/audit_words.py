@@ -28,6 +28,7 @@ KINDS = {
     "edition": noted("Rating system"),
     "report": noted("Report"),
     "decision": noted("Decision"),
+    "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
 }
