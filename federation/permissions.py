@@ -38,6 +38,7 @@ class Act(StrEnum):
     DECIDE_RATINGS = "decide_ratings"
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
+    KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
     KEEP_LEDGER = "keep_ledger"
@@ -60,6 +61,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
     Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),

@@ -30,6 +30,7 @@ class Act(TextChoices):
     REVOKE = "revoke", _("Decision revoked")
     EDITION = "edition", _("Edition")
     OPEN_PERIOD = "open", _("Period opened")
+    CARRY = "carry", _("Corrections carried forward")
 
 
 class DecisionKind(TextChoices):
@@ -64,6 +65,33 @@ class ApprovalState(TextChoices):
     REQUESTED = "requested", _("Being built")
     PUBLISHED = "published", _("Published")
     REFUSED = "refused", _("Refused: the proposal moved")
+
+
+class FideTempo(TextChoices):
+    """The kinds of play that FIDE rates apart."""
+
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class FideKind(TextChoices):
+    """What a list of FIDE's holds."""
+
+    ALL = "all", _("standard, rapid and blitz")
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class UploadState(TextChoices):
+    WAITING = "waiting", _("Waiting")
+    READING = "running", _("Being read")
+    DONE = "done", _("Taken in")
+    REFUSED = "refused", _("Refused")
+
+
+OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
 
 
 class RatingMethod(TextChoices):

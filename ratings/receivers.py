@@ -8,7 +8,7 @@ import structlog
 from django.dispatch import receiver
 
 from ratings import tasks
-from ratings.signals import list_approved, pool_posted
+from ratings.signals import fide_list_brought, list_approved, pool_posted
 
 log = structlog.get_logger(__name__)
 
@@ -28,3 +28,8 @@ def recompute(sender: object, *, pool_id: int, **_: Any) -> None:
 @receiver(list_approved, dispatch_uid="ratings.build")
 def build(sender: object, *, approval_id: int, **_: Any) -> None:
     publish(tasks.build_list, approval_id=approval_id)
+
+
+@receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")
+def read(sender: object, *, upload_id: int, **_: Any) -> None:
+    publish(tasks.read_fide_list, upload_id=upload_id)

@@ -69,6 +69,9 @@ class RatingTable(tables.Table):
     )
     change = tables.Column("+/−", attrs={"td": {"class": "num"}})
     games = tables.Column(gettext_lazy("Games"), attrs={"td": {"class": "num wide"}})
+    fide = tables.Column(
+        gettext_lazy("FIDE"), orderable=False, attrs={"td": {"class": "num wide"}}
+    )
     course = tables.Column(
         gettext_lazy("Two years"),
         orderable=False,
@@ -97,13 +100,17 @@ class RatingTable(tables.Table):
 
 def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
     """The list's table, with a column for the place among those asked for only
-    where something narrows the list.
+    where something narrows the list, and FIDE's only where it is shown beside.
     """
-    narrowed = any(row.place is not None for row in rows)
+    left_out = [
+        name
+        for name in ("place", "fide")
+        if all(getattr(row, name) is None for row in rows)
+    ]
     return RatingTable(
         InOrder(list(rows)),
         order_by=(order,),
-        exclude=() if narrowed else ("place",),
+        exclude=left_out,
         **facts,
     )
 
@@ -201,8 +208,20 @@ class ClubTable(tables.Table):
             '<a href="{}">{}</a>', reverse("ratings:club", args=[record.pk]), value
         )
 
+    def render_district(self, value: str, record: Any) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("ratings:district", args=[record.district.code]),
+            value,
+        )
+
     def render_mean(self, value: float) -> str:
         return figures.rating(round(value))
+
+
+class DistrictClubTable(ClubTable):
+    class Meta(ClubTable.Meta):
+        exclude = ("district",)
 
 
 class MemberTable(tables.Table):

@@ -22,6 +22,7 @@ ACTS = {
     Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
+    Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
     Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
     Act.KEEP_LEDGER: _(

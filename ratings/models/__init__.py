@@ -1,6 +1,13 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
+from ratings.models.fide import (
+    FideLine,
+    FideList,
+    FideRating,
+    FideUpload,
+    FideUploadPiece,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
@@ -17,6 +24,11 @@ __all__ = [
     "Decision",
     "Edition",
     "EditionProposal",
+    "FideLine",
+    "FideList",
+    "FideRating",
+    "FideUpload",
+    "FideUploadPiece",
     "Game",
     "ListEntry",
     "ListStep",

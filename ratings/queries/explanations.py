@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ratings.enums import DecisionKind
@@ -128,20 +128,31 @@ def stored_change(
     pool_id: int, player_id: int, ended_on: date, report_id: int = 0
 ) -> Stored | None:
     """Of the period that ends on that day, or of the tournament of that report."""
-    step = {"report_id": report_id} if report_id else {"ended_on": ended_on}
+    step = {} if report_id else {"ended_on": ended_on, "started_on__lte": ended_on}
     rows = Change.objects.of_player(pool_id, player_id).filter(**step)
     return _stored(rows.filter(report_id=report_id).first())
+
+
+def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
+    """How the rating was converted behind the last day of a period."""
+    rows = Change.objects.of_player(pool_id, player_id)
+    return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
+
+
+def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
+    """The same as a published list has kept it."""
+    kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
+    return _stored(kept.filter(started_on__gt=F("ended_on")).first())
 
 
 def stored_step(
     pool_id: int, list_id: int, player_id: int, report_id: int
 ) -> Stored | None:
     """What a list has kept of a step of its period; report 0 is the period itself."""
-    return _stored(
-        ListStep.objects.filter(
-            pool_id=pool_id, list_id=list_id, player_id=player_id, report_id=report_id
-        ).first()
+    kept = ListStep.objects.filter(
+        pool_id=pool_id, list_id=list_id, player_id=player_id, report_id=report_id
     )
+    return _stored(kept.filter(started_on__lte=F("ended_on")).first())
 
 
 def _stored(row: Change | ListStep | None) -> Stored | None:

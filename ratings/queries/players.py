@@ -57,6 +57,11 @@ class PeriodLine:
         return self.after - self.before
 
     @property
+    def carries_over(self) -> bool:
+        """No period, but the step between two editions."""
+        return self.started_on > self.ended_on
+
+    @property
     def differs(self) -> bool:
         """A correction has come since the list; a revised one is on its way."""
         return self.official is not None and self.official.rating != self.after

@@ -1,6 +1,6 @@
 """Every number of a player's period, written out for anybody to check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,20 +11,24 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.queries.explanations import (
     EventStep,
     Stored,
+    carried_over,
     decision_notes,
     disagreements,
     event_steps,
     game_facts,
+    kept_carried_over,
     kept_event_steps,
     stored_change,
     stored_entry,
     stored_step,
 )
+from ratings.queries.fide_ratings import FideBeside, beside, held_beside
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import event_names, on_lists
 from ratings.queries.snapshots import one_snapshot
@@ -76,7 +80,9 @@ def explain_period(
             events,
         )
         official = on_lists(desk.shelf, player.pk)
+        converted = carried_over(desk.pool.pk, player.pk, end_date)
     context |= {
+        "converted": converted,
         "official": [each for each in official if each.list.end_date == end_date],
         "is_open": end_date >= request.today,
         "is_fresh": desk.pool.is_computed,
@@ -99,9 +105,12 @@ def explain_on_list(
         published = RatingList.objects.select_related("period").get(pk=this.pk)
         case = Case(player, desk, (this.start_date, this.end_date), this.posting_number)
         events = kept_event_steps(this.pk, player.pk)
+        converted = kept_carried_over(this.pk, player.pk)
         of_period: Stored | None = stored
         if events or desk.pool.by_tournament:
             of_period = stored_step(desk.pool.pk, this.pk, player.pk, 0)
+        elif converted:
+            of_period = replace(stored, after=converted.before)
         context = _context(
             request,
             case,
@@ -109,7 +118,7 @@ def explain_on_list(
             lambda: explain_listed(published, player.pk),
             events,
         )
-    context |= {"this": this, "is_fresh": True, "entry": stored}
+    context |= {"this": this, "is_fresh": True, "converted": converted}
     return render(request, "ratings/explanation.html", context)
 
 
@@ -193,6 +202,7 @@ def _context(
         "after_date": case.days[1] + timedelta(days=1),
         "stored": stored,
         "number": case.number,
+        "fide": _fide(case),
         "events": events,
     }
     if events and stored is None:
@@ -210,6 +220,14 @@ def _context(
     }
 
 
+def _fide(case: Case) -> FideBeside | None:
+    """FIDE's rating on the day from which this one holds, or today's."""
+    if not case.player.shows_number:
+        return None
+    held = held_beside(case.desk.pool.fide, case.days[1] + timedelta(days=1))
+    return beside(held, case.player.pk)
+
+
 def _moved(step: ExplainedStep) -> float | None:
     if step.before is None or step.after is None:
         return None
@@ -223,4 +241,5 @@ def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Led
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
         decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
+        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
     )

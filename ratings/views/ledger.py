@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.formats import figures
-from ratings.domain.explaining import Explanation
+from ratings.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
 from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
@@ -101,6 +101,7 @@ class Ledger:
     measures: tuple[ShownMeasure, ...]
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
+    carried: tuple[CarriedPoints, ...]
 
     @property
     def points(self) -> str:
@@ -153,7 +154,9 @@ def write_ledger(
     facts: Mapping[Origin, GameFacts],
     people: Mapping[int, Person],
     notes: list[DecisionNote],
+    parameters: object,
 ) -> Ledger:
+    """`parameters` are those of the edition by which the step was rated."""
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
@@ -167,7 +170,7 @@ def write_ledger(
         start_origin=ORIGINS.get(step.start_from or "", ""),
         anniversaries=tuple(date_of(day) for day in step.anniversaries),
         cited={part: margin([name]) for part, name in step.cited.items()},
-        legend=tuple(legend(_cited(step))),
+        legend=tuple(legend(_cited(step), parameters)),
         has_difference=has_table or _any(step, "difference"),
         has_table=has_table,
         has_expected=_any(step, "expected"),
@@ -177,6 +180,7 @@ def write_ledger(
         measures=tuple(_measure(step, measure) for measure in step.measures),
         notes=tuple(_note(note) for note in step.notes),
         norms=step.norms,
+        carried=explanation.carried,
     )
 
 

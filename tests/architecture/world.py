@@ -27,6 +27,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
@@ -116,6 +117,7 @@ def _register(world: World) -> None:
         "club": world.club.pk,
         "calculator": "ssf",
         "district": world.club.district_id,
+        "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
@@ -158,10 +160,13 @@ def _ledger(world: World) -> None:
     world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
+        "opponent": bertil.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
+        "layout": "list.xlsx",
         "pool": chess_pool().pk,
+        "fide_upload": brought(world.users["officer"]).pk,
         "pool_code": chess_pool().code,
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -50,10 +51,12 @@ from ratings.models import (
     ListEntry,
     ListStep,
     Period,
+    Pool,
     RatingList,
     Report,
 )
 from ratings.queries.explanations import disagreements, stored_change, stored_step
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -317,7 +320,7 @@ class Office(RuleBasedStateMachine):
         self.compute()
         changes = Change.objects.order_by("player_id", "ended_on", "report_id")
         row = data.draw(st.sampled_from(list(changes) or [None]))
-        if row is None:
+        if row is None or row.started_on > row.ended_on:
             return
         number = Computation.objects.get(pool=self.pool).computed
         asked = (self.pool.pk, row.player_id, row.ended_on)
@@ -331,7 +334,9 @@ class Office(RuleBasedStateMachine):
         this = RatingList.objects.get(
             pk=data.draw(st.sampled_from(sorted(self.printed)))
         )
-        kept = ListStep.objects.filter(list_id=this.pk).order_by("player_id")
+        kept = ListStep.objects.filter(
+            list_id=this.pk, started_on__lte=F("ended_on")
+        ).order_by("player_id")
         steps = [(row.player_id, row.report_id) for row in kept]
         if not steps:
             return
@@ -479,6 +484,69 @@ class SwitchingOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_systems_follow_one_another():
     run_state_machine_as_test(SwitchingOffice, settings=FEW)
+
+
+class ConvertingOffice(Office):
+    """Ratings are stretched to another scale, and a year later adjusted once."""
+
+    def open_editions(self):
+        stretched = {"pieces": [{"times": 2.0, "plus": -500.0}]}
+        for system, day, conversion in (
+            ("glicko2", (2025, 1, 1), stretched),
+            ("glicko2", (2026, 1, 1), FIDE_2024.to_json()),
+        ):
+            Edition.objects.create(
+                pool=self.pool,
+                system=system,
+                conversion=conversion,
+                from_date=date(*day),
+            )
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_ratings_are_converted():
+    run_state_machine_as_test(ConvertingOffice, settings=FEW)
+
+
+class CarryingOffice(Office):
+    """What comes late for an approved period is booked in the open one."""
+
+    def open_editions(self):
+        super().open_editions()
+        Pool.objects.filter(pk=self.pool.pk).update(carries_from=0)
+        self.shut = {}
+
+    @rule(data=st.data())
+    def approve(self, data):
+        self.compute()
+        known = set(self.printed)
+        super().approve(data)
+        for number in self.printed.keys() - known:
+            end = RatingList.objects.get(pk=number).period.end_date
+            self.shut.setdefault(end, self.rows_until(end))
+
+    def rows_until(self, day):
+        rows = Change.objects.filter(pool_id=self.pool.pk, ended_on__lte=day)
+        return list(rows.order_by("player_id", "ended_on", "report_id").values_list())
+
+    @invariant()
+    def an_approved_period_stays_as_it_is(self):
+        for end, rows in getattr(self, "shut", {}).items():
+            assert self.rows_until(end) == rows
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_are_carried():
+    run_state_machine_as_test(CarryingOffice, settings=FEW)
+
+
+class CarryingScrabbleOffice(CarryingOffice):
+    system = "scrabble"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_of_events_are_carried():
+    run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
 
 
 @pytest.mark.django_db

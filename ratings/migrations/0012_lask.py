@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('federation', '0002_names_in_the_audit_log'),
         ('pghistory', '0007_auto_20250421_0444'),
-        ('ratings', '0009_editions'),
+        ('ratings', '0011_outside_lists'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
