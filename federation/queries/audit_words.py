@@ -30,6 +30,7 @@ KINDS = {
     "editionproposal": noted("Proposed edition"),
     "report": noted("Report"),
     "decision": noted("Decision"),
+    "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
 }

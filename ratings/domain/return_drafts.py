@@ -80,7 +80,7 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     N and S are of the games between one who was in the club on the day and one who
     was not. Reads in the caller's snapshot.
     """
-    number = Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
+    number = computed_to(pool_id)
     asked = _Asked(pool_id, club_id, season, number)
     members = _members(club_id, season.season.last_date)
     rated = _ledger_players(asked, members)
@@ -107,6 +107,11 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
         reports=reports,
         disagreements=disagreements,
     )
+
+
+def computed_to(pool_id: int) -> int:
+    """The posting to which the pool's ledger stands."""
+    return Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
 
 
 @dataclass(frozen=True, slots=True)

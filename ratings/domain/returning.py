@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from federation.models import Club, Membership
 from ratings.domain.numbering import Hand
-from ratings.domain.return_drafts import ReturnDraft, draft_return
+from ratings.domain.return_drafts import ReturnDraft, computed_to, draft_return
 from ratings.domain.return_letters import tell_sender
 from ratings.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
@@ -69,7 +69,9 @@ def send_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
     """
     this = _locked(return_id, DUE, RETURNED)
     draft = draft_of(this)
-    if draft.number != seen:
+    # A computation that ends while the draft is read would mix two ledgers: then the
+    # number after the reading is another than the one before it.
+    if {draft.number, computed_to(this.pool_id)} != {seen}:
         raise ReturnNotPossible("moved")
     if not draft.can_be_sent:
         raise ReturnNotPossible("lacking")

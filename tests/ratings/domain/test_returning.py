@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from federation.enums import RoleKind
 from federation.models import Club, Membership, OutboxMail
@@ -23,6 +24,7 @@ from ratings.domain.returning import (
     send_return,
 )
 from ratings.models import ClubReturn, Decision
+from ratings.tasks import club_returns
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -289,6 +291,15 @@ def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
     )
     assert chased(LATE + timedelta(days=7)) == 1
     assert return_of(ours).chased_times == 2
+
+
+def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
+    secretary = secretary_of(clubs[0])
+    ClubReturn.objects.filter(club=clubs[1]).delete()
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: LATE)
+    club_returns()
+    assert return_of(clubs[1]).state == "due"
+    assert OutboxMail.objects.filter(to=secretary.email).count() == 1
 
 
 def test_whoever_has_sent_it_is_left_alone(clubs):
