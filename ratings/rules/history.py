@@ -1,0 +1,239 @@
+"""A pool's whole history in columns, cut into the steps of any system's calendar."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from ratings.rules.calendar import date_of, day_number, periods_between
+from ratings.rules.protocol import System
+from ratings.rules.step import BoolArray, IntArray, Lines, Span
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Every game of a pool, n lines in order of play, and its events."""
+
+    players: int
+    """p: players are rows 0 … p-1."""
+    lines: Lines
+    """Each with its event's number, 0 … e-1."""
+    booked: IntArray
+    """int32 (n): the day (a day number) whose step gets the change."""
+    event_first: IntArray
+    """int32 (e): first day of each event; events are numbered in the order in which
+    they end, then start."""
+    event_last: IntArray
+    """int32 (e): last day of each event."""
+    event_finished: BoolArray
+    """bool (e): will nothing more come of it."""
+    birth_year: IntArray
+    """int16 (p): as on the lines, 0 where unknown."""
+    last_day: int
+    """The day until which the history goes on, with or without games."""
+
+    @property
+    def first_day(self) -> int:
+        """The first day with a game, or the last one where there is none."""
+        return int(self.booked.min()) if len(self.booked) else self.last_day
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From this day (a day number) a system holds with these parameters."""
+
+    first_day: int
+    system: System[Any]
+    parameters: Any
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """One step: the games from start up to but not including stop of a `Cut`."""
+
+    start: int
+    stop: int
+    span: Span
+    stretch: Stretch
+    begins: bool
+    """Is it the first of its system: what another remembered means nothing to it."""
+    is_event: bool
+    """A tournament with its games, not a period of the calendar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A history in steps."""
+
+    order: IntArray
+    """intp: the rows of the history, in the order of the steps."""
+    lines: Lines
+    """The history's lines in that order."""
+    steps: tuple[HistoryStep, ...]
+
+    def lines_of(self, step: HistoryStep) -> Lines:
+        """The games of one step, in order of play."""
+        return _between(self.lines, step.start, step.stop)
+
+    def rows_of(self, step: HistoryStep) -> IntArray:
+        """Their rows in the history."""
+        rows: IntArray = self.order[step.start : step.stop]
+        return rows
+
+
+def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
+    """The history in the steps of these stretches, at least one, ascending by day.
+
+    The first stretch holds before its day too. A game belongs to the stretch that
+    holds when it is booked, and a tournament that is rated as one step to that of its
+    first day.
+    """
+    place = _stretch_of_lines(history, stretches)
+    orders: list[IntArray] = []
+    steps: list[HistoryStep] = []
+    for number, stretch in enumerate(stretches):
+        reach = _reach(history, stretches, number)
+        cutter = _events if stretch.system.unit == "tournament" else _periods
+        order, made = cutter(history, np.flatnonzero(place == number), reach)
+        steps.extend(_moved(made, sum(map(len, orders)), begins=reach.begins))
+        orders.append(order)
+    order = np.concatenate(orders)
+    return Cut(order, _in_order(history.lines, order), tuple(steps))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """A stretch with the days that it covers among the others."""
+
+    stretch: Stretch
+    first_day: int
+    last_day: int
+    cut_before: bool
+    cut_after: bool
+    begins: bool
+
+
+def _reach(history: History, stretches: Sequence[Stretch], number: int) -> _Reach:
+    stretch = stretches[number]
+    before = stretches[number - 1] if number else None
+    after = stretches[number + 1] if number + 1 < len(stretches) else None
+    return _Reach(
+        stretch,
+        first_day=stretch.first_day if before else history.first_day,
+        last_day=after.first_day - 1 if after else history.last_day,
+        cut_before=before is not None,
+        cut_after=after is not None,
+        begins=before is None or before.system.name != stretch.system.name,
+    )
+
+
+def _stretch_of_lines(history: History, stretches: Sequence[Stretch]) -> IntArray:
+    starts = np.array([stretch.first_day for stretch in stretches[1:]], np.int64)
+    booked = np.searchsorted(starts, history.booked, side="right")
+    if len(stretches) == 1 or history.lines.event is None:
+        return booked
+    begun = np.searchsorted(starts, history.event_first, side="right")
+    of_event = begun.take(history.lines.event)
+    by_event = np.array([each.system.unit == "tournament" for each in stretches])
+    return np.where(by_event[booked] | by_event[of_event], of_event, booked)
+
+
+def _periods(
+    history: History, rows: IntArray, reach: _Reach
+) -> tuple[IntArray, list[HistoryStep]]:
+    spans = list(_spans(reach))
+    starts = np.array([span.first_day for span in spans], np.int64)
+    place = np.searchsorted(starts, history.booked.take(rows), side="right") - 1
+    np.clip(place, 0, max(len(spans) - 1, 0), out=place)
+    order = rows if _ascends(place) else rows[np.argsort(place, kind="stable")]
+    stops = np.cumsum(np.bincount(place, minlength=len(spans))).tolist()
+    return order, [
+        HistoryStep(start, stop, span, reach.stretch, begins=False, is_event=False)
+        for start, stop, span in zip([0, *stops[:-1]], stops, spans, strict=True)
+    ]
+
+
+def _spans(reach: _Reach) -> Iterator[Span]:
+    """The periods of a stretch, cut where another takes over; the very last is open."""
+    if reach.first_day > reach.last_day:
+        return
+    first, last = date_of(reach.first_day), date_of(reach.last_day)
+    for period in periods_between(first, last, reach.stretch.parameters.period_starts):
+        begins, ends = day_number(period.first_date), day_number(period.last_date)
+        yield Span(
+            max(begins, reach.first_day) if reach.cut_before else begins,
+            min(ends, reach.last_day) if reach.cut_after else ends,
+            closed=reach.cut_after or ends < reach.last_day,
+        )
+
+
+def _events(
+    history: History, rows: IntArray, reach: _Reach
+) -> tuple[IntArray, list[HistoryStep]]:
+    """A step for each tournament, and among them the periods without games that the
+    calendar has, in the order in which they end, then start.
+    """
+    event = history.lines.event
+    of_line = np.zeros(len(rows), np.int64) if event is None else event.take(rows)
+    order = rows[np.argsort(of_line, kind="stable")]
+    games = np.bincount(of_line, minlength=len(history.event_first))
+    stops = np.cumsum(games)
+    steps = [
+        HistoryStep(
+            int(stops[number] - games[number]),
+            int(stops[number]),
+            _span_of(history, number),
+            reach.stretch,
+            begins=False,
+            is_event=True,
+        )
+        for number in np.flatnonzero(games).tolist()
+    ]
+    steps.extend(
+        HistoryStep(0, 0, span, reach.stretch, begins=False, is_event=False)
+        for span in _spans(reach)
+    )
+    steps.sort(key=lambda step: (step.span.last_day, step.span.first_day))
+    return order, steps
+
+
+def _span_of(history: History, event: int) -> Span:
+    return Span(
+        int(history.event_first[event]),
+        int(history.event_last[event]),
+        closed=bool(history.event_finished[event]),
+    )
+
+
+def _moved(steps: list[HistoryStep], by: int, *, begins: bool) -> Iterator[HistoryStep]:
+    """The steps with their places among those of all stretches."""
+    for number, step in enumerate(steps):
+        yield replace(
+            step,
+            start=step.start + by,
+            stop=step.stop + by,
+            begins=begins and number == 0,
+        )
+
+
+def _in_order(lines: Lines, order: IntArray) -> Lines:
+    return lines if _is_as_it_stands(order) else lines.take(order)
+
+
+def _is_as_it_stands(order: IntArray) -> bool:
+    return bool(np.array_equal(order, np.arange(len(order))))
+
+
+def _ascends(column: IntArray) -> bool:
+    rising: BoolArray = column[1:] >= column[:-1]
+    return bool(rising.all())
+
+
+def _between(lines: Lines, start: int, stop: int) -> Lines:
+    """A view, without a copy."""
+    columns: list[Any] = [getattr(lines, column.name) for column in fields(lines)]
+    parts: list[Any] = [
+        None if column is None else column[start:stop] for column in columns
+    ]
+    return Lines(*parts)
