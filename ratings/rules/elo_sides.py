@@ -79,7 +79,7 @@ def rated_sides(
     is_white = np.repeat([True, False], [len(part[0]) for part in parts])
     half_points = lines.score.take(line)
     score = np.where(is_white, half_points, 2 - half_points).astype(np.int8)
-    event = None if lines.event is None else _own_events(lines.event, line, player)
+    event = _own_events(lines, line, player) if parameters.cap_once else None
     counted = counted_differences(own, opponent, parameters, event)
     expected = expected_hundredths(counted)
     born = np.where(
@@ -112,12 +112,12 @@ def _rated_side(
     )
 
 
-def _own_events(event: IntArray, line: IntArray, player: IntArray) -> IntArray:
-    """A number for each player in each event."""
-    pairs = np.stack((event.take(line), player))
-    _found, number = np.unique(pairs, axis=1, return_inverse=True)
-    own: IntArray = number.reshape(-1)
-    return own
+def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | None:
+    """A number for each player in each event; None where no line tells its event."""
+    if lines.event is None:
+        return None
+    players = int(player.max(initial=0)) + 1
+    return lines.event.take(line).astype(np.int64) * players + player
 
 
 def _coefficients(

@@ -143,14 +143,18 @@ def _periods(
     history: History, rows: IntArray, reach: _Reach
 ) -> tuple[IntArray, list[HistoryStep]]:
     spans = list(_spans(reach))
-    starts = np.array([span.first_day for span in spans], np.int64)
-    place = np.searchsorted(starts, history.booked.take(rows), side="right") - 1
+    begin = np.array([span.first_day for span in spans], np.int64)
+    place = np.searchsorted(begin, history.booked.take(rows), side="right") - 1
     np.clip(place, 0, max(len(spans) - 1, 0), out=place)
     order = rows if _ascends(place) else rows[np.argsort(place, kind="stable")]
-    stops = np.cumsum(np.bincount(place, minlength=len(spans))).tolist()
+    games = np.bincount(place, minlength=len(spans))
+    stops = np.cumsum(games)
+    starts = stops - games
     return order, [
         HistoryStep(start, stop, span, reach.stretch, begins=False, is_event=False)
-        for start, stop, span in zip([0, *stops[:-1]], stops, spans, strict=True)
+        for start, stop, span in zip(
+            starts.tolist(), stops.tolist(), spans, strict=True
+        )
     ]
 
 
