@@ -38,6 +38,7 @@ class Act(StrEnum):
     DECIDE_RATINGS = "decide_ratings"
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
+    USE_LABORATORY = "use_laboratory"
     CONFIRM_MOVEMENTS = "confirm_movements"
 
 
@@ -56,6 +57,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
 }
 

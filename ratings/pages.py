@@ -9,6 +9,7 @@ from ratings.views import (
     explanations,
     freshness,
     inbox,
+    laboratory,
     lists,
     pins,
     players,
@@ -70,4 +71,37 @@ urlpatterns = [
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
     path("runs/", runs.runs, name="runs"),
+    path("laboratory/", laboratory.laboratory, name="laboratory"),
+    path("laboratory/new/", laboratory.new_experiment, name="new_experiment"),
+    path("laboratory/<number:pk>/", laboratory.experiment, name="experiment"),
+    path(
+        "laboratory/<number:pk>/result.csv",
+        laboratory.experiment_csv,
+        name="experiment_csv",
+    ),
+    path(
+        "laboratory/<number:pk>/result.json",
+        laboratory.experiment_json,
+        name="experiment_json",
+    ),
+    path(
+        "laboratory/<number:pk>/link/",
+        laboratory.experiment_link,
+        name="experiment_link",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/",
+        laboratory.shared_experiment,
+        name="shared_experiment",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.csv",
+        laboratory.shared_csv,
+        name="shared_csv",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.json",
+        laboratory.shared_json,
+        name="shared_json",
+    ),
 ]

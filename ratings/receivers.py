@@ -8,7 +8,7 @@ import structlog
 from django.dispatch import receiver
 
 from ratings import tasks
-from ratings.signals import list_approved, pool_posted
+from ratings.signals import experiment_asked, list_approved, pool_posted
 
 log = structlog.get_logger(__name__)
 
@@ -28,3 +28,8 @@ def recompute(sender: object, *, pool_id: int, **_: Any) -> None:
 @receiver(list_approved, dispatch_uid="ratings.build")
 def build(sender: object, *, approval_id: int, **_: Any) -> None:
     publish(tasks.build_list, approval_id=approval_id)
+
+
+@receiver(experiment_asked, dispatch_uid="ratings.experiment")
+def experiment(sender: object, *, experiment_id: int, **_: Any) -> None:
+    publish(tasks.run_experiment, experiment_id=experiment_id)

@@ -12,3 +12,5 @@ pool_computed = Signal()
 list_approved = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
+# An experiment waits for a worker: experiment_id.
+experiment_asked = Signal()

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.experiments import experiments_lying, run_experiment_now
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
@@ -49,6 +50,12 @@ def build_list(*, approval_id: int) -> None:
     log.info("list built", approval=approval_id, published=published is not None)
 
 
+@shared_task(name="ratings.run_experiment")
+def run_experiment(*, experiment_id: int) -> None:
+    games = run_experiment_now(experiment_id, at=timezone.now())
+    log.info("experiment run", experiment=experiment_id, games=games)
+
+
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
@@ -58,6 +65,8 @@ def sweep() -> None:
         build_list.delay(approval_id=approval_id)
     for pool_id in live_lists_behind():
         place_pool.delay(pool_id=pool_id)
+    for experiment_id in experiments_lying(at=timezone.now()):
+        run_experiment.delay(experiment_id=experiment_id)
 
 
 @shared_task(name="ratings.open_periods")

@@ -22,6 +22,7 @@ ACTS = {
     Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
+    Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
 }
 

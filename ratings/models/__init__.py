@@ -1,5 +1,6 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.experiments import Experiment
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
@@ -13,6 +14,7 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "Experiment",
     "Game",
     "ListEntry",
     "LiveList",

@@ -167,6 +167,15 @@ RATINGS = (
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
+    read("ratings:laboratory", by=roles("officer administrator")),
+    both("ratings:new_experiment", by=roles("officer administrator")),
+    read("ratings:experiment", "experiment", by=roles("officer administrator")),
+    read("ratings:experiment_csv", "experiment", by=roles("officer administrator")),
+    read("ratings:experiment_json", "experiment", by=roles("officer administrator")),
+    done("ratings:experiment_link", "experiment", by=roles("officer administrator")),
+    public("ratings:shared_experiment", "experiment_secret"),
+    public("ratings:shared_csv", "experiment_secret"),
+    public("ratings:shared_json", "experiment_secret"),
 )
 
 

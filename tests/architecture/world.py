@@ -12,6 +12,14 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Role, User
+from ratings.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+    share_experiment,
+)
+from ratings.domain.numbering import Hand
 from ratings.models import Decision, Report
 from tests.factories import (
     ClubFactory,
@@ -59,6 +67,7 @@ def build_world() -> World:
     _people(world)
     _register(world)
     _ledger(world)
+    _laboratory(world)
     _tournament(world)
     return world
 
@@ -138,6 +147,21 @@ def _ledger(world: World) -> None:
         "list": shown.number,
         "pool": chess_pool().pk,
         "decision": Decision.objects.values_list("pk", flat=True).first(),
+    }
+
+
+def _laboratory(world: World) -> None:
+    now = timezone.now()
+    ways = [CandidateDraft("As it is rated"), CandidateDraft("Elo", "elo")]
+    asked = ask_experiment(
+        ExperimentDraft(chess_pool().pk, "What if", ways),
+        today=now.date(),
+        hand=Hand(world.users["officer"].pk, now),
+    )
+    run_experiment_now(asked.pk, at=now)
+    world.rows |= {
+        "experiment": asked.pk,
+        "experiment_secret": share_experiment(asked.pk),
     }
 
 

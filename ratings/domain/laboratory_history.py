@@ -1,0 +1,239 @@
+"""A pool's whole history as of a posting number, read into columns once."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.domain.counting import CountingReports, reports_as_of
+from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.domain.step_facts import decisions_as_of
+from ratings.domain.step_lines import Ids
+from ratings.enums import DecisionKind, DecisionsInExperiment
+from ratings.models import Report
+from ratings.rules.calendar import day_number
+from ratings.rules.decision_book import EVERYBODY, Decided, DecisionFact
+from ratings.rules.history import History
+from ratings.rules.step import Lines
+
+_KINDS = {
+    "white_id::int4": "i4",
+    "black_id::int4": "i4",
+    "score": "i2",
+    "played_date": "i4",
+    "booked_on": "i4",
+    "event_start_date": "i4",
+    "round": "i2",
+    "board": "i2",
+    "minutes": "i2",
+    "(played::int + 2 * white_member::int + 4 * black_member::int"
+    " + 8 * white_adopts::int + 16 * black_adopts::int)::int2": "i2",
+    "coalesce(white_outside, -1)::int2": "i2",
+    "coalesce(black_outside, -1)::int2": "i2",
+    "white_birth_year": "i2",
+    "black_birth_year": "i2",
+    "report_id::int4": "i4",
+    "key::int8": "i8",
+}
+# No order: sorting whole rows takes PostgreSQL longer than NumPy takes for numbers.
+_GAMES = f"""
+SELECT {", ".join(f"array_send(array_agg({column}))" for column in _KINDS)}
+FROM ratings_game
+WHERE pool_id = %(pool)s AND report_id = ANY(%(reports)s)
+  AND booked_on BETWEEN %(first)s AND %(last)s
+"""
+_DECIDED = {
+    DecisionKind.START: Decided.START,
+    DecisionKind.ADJUSTMENT: Decided.ADJUSTMENT,
+    DecisionKind.ASSESSED: Decided.ASSESSED,
+    DecisionKind.WITHHOLD_BONUS: Decided.WITHHELD_BONUS,
+}
+
+Column = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolHistory:
+    """A history, the players' ids by row, and what was decided about them."""
+
+    history: History
+    ids: Ids
+    decided: tuple[DecisionFact, ...]
+
+
+def read_history(
+    pool_id: int, number: int, decisions: DecisionsInExperiment, until: date
+) -> PoolHistory:
+    """Everything that counts in a pool as of a posting number, until a day.
+
+    The caller keeps one snapshot, so that all of it belongs together.
+    """
+    counting = reports_as_of(pool_id, number)
+    events = _events(counting)
+    columns = _columns(counting)
+    said = [
+        line
+        for line in decisions_as_of(pool_id, number)
+        if _is_kept(line.kind, decisions)
+    ]
+    named = np.array([line.player_id for line in said if line.player_id], np.int64)
+    ids, rows = np.unique(
+        np.concatenate((columns[0], columns[1], named)), return_inverse=True
+    )
+    size = len(columns[0])
+    white, black = rows[:size], rows[size : 2 * size]
+    row_of = dict(zip(named.tolist(), rows[2 * size :].tolist(), strict=True))
+    return PoolHistory(
+        _history(columns, white, black, len(ids), events, day_number(until)),
+        ids,
+        tuple(
+            DecisionFact(
+                day_number(line.on_date),
+                _DECIDED[DecisionKind(line.kind)],
+                EVERYBODY if line.player_id is None else row_of[line.player_id],
+                float(line.points or 0),
+            )
+            for line in said
+        ),
+    )
+
+
+def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
+    if decisions == DecisionsInExperiment.STARTS:
+        return kind == DecisionKind.START
+    return decisions == DecisionsInExperiment.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """The reports that count, numbered in the order in which they end, then start."""
+
+    reports: Ids
+    """Ascending ids."""
+    numbers: Ids
+    """Each one's number."""
+    sources: Ids
+    """Each one's place by kind and number of its source."""
+    first: Column
+    """By number: day numbers."""
+    last: Column
+    finished: Column
+
+
+def _events(counting: CountingReports) -> _Events:
+    rows = sorted(
+        Report.objects.filter(pk__in=counting.ids.tolist()).values_list(
+            "pk", "source_kind", "source_number", "start_date", "end_date", "is_final"
+        )
+    )
+    by_end = sorted(range(len(rows)), key=lambda at: (rows[at][4], rows[at][3], at))
+    by_source = sorted(range(len(rows)), key=lambda at: rows[at][1:3])
+    places = np.arange(len(rows))
+    numbers, sources = np.zeros((2, len(rows)), np.int64)
+    numbers[by_end], sources[by_source] = places, places
+    ordered = [rows[at] for at in by_end]
+    return _Events(
+        reports=np.array([row[0] for row in rows], np.int64),
+        numbers=numbers,
+        sources=sources,
+        first=np.array([day_number(row[3]) for row in ordered], np.int32),
+        last=np.array([day_number(row[4]) for row in ordered], np.int32),
+        finished=np.array([row[5] for row in ordered], np.bool_),
+    )
+
+
+def _columns(counting: CountingReports) -> list[Column]:
+    """The games' columns, read year by year: an array of the database has a limit."""
+    if not len(counting.ids):
+        return [np.empty(0, kind) for kind in _KINDS.values()]
+    first = date.fromordinal(int(counting.first.min())).year
+    last = date.fromordinal(int(counting.last.max())).year
+    parts = [_year(counting, year) for year in range(first, last + 1)]
+    return [np.concatenate(columns) for columns in zip(*parts, strict=True)]
+
+
+def _year(counting: CountingReports, year: int) -> list[Column]:
+    asked = counting.step(date(year, 1, 1), date(year, 12, 31))
+    row = packed_row(
+        _GAMES,
+        {
+            "pool": asked.pool_id,
+            "first": asked.first,
+            "last": asked.last,
+            "reports": asked.reports,
+        },
+    )
+    return [
+        unpack(packed, kind) for packed, kind in zip(row, _KINDS.values(), strict=True)
+    ]
+
+
+def _history(
+    columns: list[Column],
+    white: Column,
+    black: Column,
+    players: int,
+    events: _Events,
+    until: int,
+) -> History:
+    (
+        _white, _black, score, played_on, booked, begun, round_, board, minutes, flags,
+        white_outside, black_outside, white_born, black_born, report, key,
+    ) = columns  # fmt: skip
+    at = np.searchsorted(events.reports, report)
+    source = events.sources.take(at)
+    order = _order_of_play(played_on, begun, round_, board, source, key)
+    lines = Lines(
+        white=white.astype(np.intp),
+        black=black.astype(np.intp),
+        score=score.astype(np.int8),
+        played=flags & 1 > 0,
+        minutes=minutes,
+        white_member=flags & 2 > 0,
+        black_member=flags & 4 > 0,
+        white_outside=_rating(white_outside),
+        black_outside=_rating(black_outside),
+        white_adopts=flags & 8 > 0,
+        black_adopts=flags & 16 > 0,
+        white_birth_year=white_born,
+        black_birth_year=black_born,
+        day=played_on + np.int32(DAYS_TO_2000),
+        event=events.numbers.take(at),
+    ).take(order)
+    born = np.zeros(players, np.int16)
+    for rows, years in (
+        (lines.white, lines.white_birth_year),
+        (lines.black, lines.black_birth_year),
+    ):
+        np.maximum.at(born, rows, years)
+    days = booked.take(order) + np.int32(DAYS_TO_2000)
+    return History(
+        players=players,
+        lines=lines,
+        booked=days,
+        event_first=events.first,
+        event_last=events.last,
+        event_finished=events.finished,
+        birth_year=born,
+        last_day=max(until, int(days.max(initial=until))),
+    )
+
+
+def _order_of_play(
+    played_on: Column,
+    begun: Column,
+    round_: Column,
+    board: Column,
+    source: Column,
+    key: Column,
+) -> Column:
+    """The order of `step_lines`, with days, and places within them, in a number each."""
+    day = (played_on.astype(np.int64) << 32) + begun
+    place = (round_.astype(np.int64) << 48) + (board.astype(np.int64) << 32) + source
+    return np.lexsort((key, place, day))
+
+
+def _rating(stored: Column) -> NDArray[np.float32]:
+    return np.where(stored < 0, np.float32(np.nan), stored.astype(np.float32))

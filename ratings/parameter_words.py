@@ -1,0 +1,183 @@
+"""What the rating systems and the numbers of their editions are called, and why one
+is refused, in words.
+
+A system or a number that is not named here goes by its own name: a new system needs
+no line, and may have one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ratings.rules.systems import systems
+
+SYSTEMS: Mapping[str, Promise] = {
+    "ssf_2008": _("SSF rating of 2008"),
+    "lask_1970": _("LASK of 1970"),
+    "elo": _("FIDE Elo"),
+    "glicko2": _("Glicko-2"),
+    "scrabble": _("Scrabble rating"),
+    "renju": _("Renju levels"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a number is called, and what is good to know of it."""
+
+    label: str | Promise
+    help: str | Promise = ""
+
+
+ANY: Mapping[str, Words] = {
+    "period_starts": Words(
+        _("Periods begin on"),
+        _("Month and day, as 01-01, 05-01, 09-01; the same every year."),
+    ),
+    "minutes": Words(
+        _("Thinking time"), _("Least minutes for each player and 60 moves.")
+    ),
+    "table": Words(
+        _("Rating table"),
+        _(
+            "Its name, or its rows: the lowest difference and the compensation, as"
+            " 0: 0, 6: 1, 18: 2."
+        ),
+    ),
+    # SSF
+    "halving_from": Words(
+        _("Half of the change from"), _("Base rating from which changes count half.")
+    ),
+    "common_from": Words(
+        _("Common rules from"),
+        _("Below this rating the districts choose the rules for beginners."),
+    ),
+    "low_minutes": Words(
+        _("Thinking time below that"), _("Minutes, where the district adopts it.")
+    ),
+    "lowest": Words(_("Lowest rating"), _("Where the district adopts it.")),
+    "bonus_bands": Words(
+        _("Bonus for a game"),
+        _("Running rating below which it is given: points, as 1000: 20, 1200: 10."),
+    ),
+    "adult_age": Words(_("Adult from the age of")),
+    "adult_start": Words(_("Start rating of an adult")),
+    "young_start": Words(_("Start rating of the young")),
+    "deduction": Words(_("Points lost by a year without a game")),
+    "deductions": Words(_("How many times at most")),
+    # FIDE Elo
+    "cap": Words(
+        _("Greatest difference that counts"), _("Empty: every difference counts whole.")
+    ),
+    "cap_exempt_from": Words(
+        _("Every difference counts from the own rating"), _("Empty: for nobody.")
+    ),
+    "cap_once": Words(_("The cap holds for one game of a tournament only")),
+    "categories": Words(
+        _("Categories of games"), _("Names with commas between, as A, B, C.")
+    ),
+    "category_minutes": Words(
+        _("Thinking time of the categories"),
+        _("Least minutes for each of them in that order, as 120, 60, 0."),
+    ),
+    "k_rules": Words(
+        _("Coefficients K"),
+        _(
+            "The first rule that holds, as JSON: k, and what it asks: under_games,"
+            " until_age, below_rating (sticky: the highest ever), category."
+        ),
+    ),
+    "k_limit": Words(_("K times the games is at most"), _("Empty: no limit.")),
+    "floor": Words(_("Lowest rating that is published")),
+    "first_games": Words(_("Games that a first rating takes")),
+    "first_periods": Words(_("Periods whose games make a first rating")),
+    "first_draws": Words(_("Draws that are added to a first rating")),
+    "first_draws_rating": Words(_("Against an opponent of")),
+    "first_over_half": Words(
+        _("Points for each half point above half"), _("Empty: by the table.")
+    ),
+    "first_highest": Words(_("Highest first rating"), _("Empty: no limit.")),
+    # LASK
+    "deduction_table": Words(_("Table of deductions")),
+    "season_starts": Words(_("The season begins on"), _("As 09-01.")),
+    "summer_starts": Words(_("The summer begins on"), _("As 06-01.")),
+    "return_days": Words(_("Days for the clubs’ return")),
+    "summer_bonus": Words(_("Summer bonus")),
+    "supplement_season": Words(
+        _("Season of the supplement"), _("The year in which it begins; 0: none.")
+    ),
+    "supplement_factor": Words(_("Factor of the supplement")),
+    # Glicko-2
+    "start_rating": Words(_("Rating of somebody new")),
+    "start_rd": Words(_("Deviation of somebody new")),
+    "start_volatility": Words(_("Volatility of somebody new")),
+    "tau": Words("τ", _("How far the volatility may change: 0.3 to 1.2.")),
+    "most_rd": Words(_("Greatest deviation")),
+    "most_volatility": Words(_("Greatest volatility")),
+    "outside_rd": Words(_("Deviation of a rating from elsewhere")),
+    # Scrabble
+    "start": Words(_("Rating of somebody new")),
+    "spread": Words(_("Points in one unit of the normal distribution")),
+    "factor": Words(_("Points for one win more than expected")),
+}
+
+FAULTS: Mapping[str, Promise] = {
+    "not_whole": _("This has to be a whole number."),
+    "not_number": _("This has to be a number."),
+    "too_low": _("This number is too low."),
+    "too_high": _("This number is too high."),
+    "unknown_field": _("The system has no number of this name."),
+    "unknown_table": _("There is no such table."),
+    "not_table": _(
+        "The rows of a table begin with the difference 0 and ascend; a compensation is"
+        " from 0 to 16."
+    ),
+    "not_dates": _("Write days as month and day, such as 05-01; 29 February is none."),
+    "not_ascending": _("These have to ascend, each of them once."),
+    "not_bands": _("Write pairs of whole numbers, as 1000: 20, 1200: 10."),
+    "not_true_or_false": _("This has to be true or false."),
+    "not_categories": _("Write names with commas between, each of them once."),
+    "not_rules": _("These are no rules: each is an object with a k."),
+    "no_last_rule": _("The last rule has to hold for everybody: k alone."),
+    "unknown_category": _("A rule names a category that is not among them."),
+    "sticky_without_rating": _("A sticky rule needs below_rating."),
+    "never_reached": _(
+        "A rule is never reached: one before it holds wherever it would."
+    ),
+    "without_cap": _("Without a greatest difference this says nothing."),
+    "not_a_base_date": _("This has to be a day on which a period begins."),
+    "same_day": _("Season and summer begin on different days."),
+    "not_minutes": _("One number for each category, descending, and 0 as the last."),
+    "not_json": _("This is not JSON."),
+}
+
+
+def system_label(name: str) -> str:
+    """What a rating system is called."""
+    return str(SYSTEMS.get(name, name))
+
+
+def system_choices() -> list[tuple[str, str]]:
+    """Every system that there is, in the order of their names here."""
+    known = [*SYSTEMS]
+    names = sorted(
+        systems(),
+        key=lambda name: (
+            name not in known,
+            known.index(name) if name in known else 0,
+            name,
+        ),
+    )
+    return [(name, system_label(name)) for name in names]
+
+
+def words_of(name: str) -> Words:
+    """What a number of an edition is called."""
+    return ANY.get(name) or Words(name.replace("_", " "))
+
+
+def fault(code: str) -> str:
+    """The sentence for a code of `BadParameters`."""
+    return str(FAULTS.get(code, code))
