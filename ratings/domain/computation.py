@@ -20,12 +20,12 @@ from django.utils.translation import gettext as _
 from ratings.domain.at_fault import ReportAtFault
 from ratings.domain.counting import reports_as_of
 from ratings.domain.damage import Damage, find_damage
+from ratings.domain.decided import decisions_as_of
 from ratings.domain.derived_rows import refresh_current
 from ratings.domain.numbering import Hand
 from ratings.domain.replay import Replayed, replay_pool
 from ratings.domain.reports import NotPossible, hold_report
 from ratings.domain.sparse import TooWide, Walk, walk_step
-from ratings.domain.step_facts import decisions_as_of
 from ratings.domain.time_line import Step, steps_of
 from ratings.enums import RunState
 from ratings.models import Computation, Game, Period, Run
@@ -163,13 +163,15 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     computed, posted = numbers
     if computed >= posted and not from_nothing:
         return None
-    steps = steps_of(pool_id)
+    reports = reports_as_of(pool_id, posted)
+    steps = steps_of(pool_id, reports)
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
         else find_damage(pool_id, steps, computed, posted)
     )
-    done = _repair(pool_id, steps, damage, posted)
+    walk = Walk(pool_id, reports, decisions_as_of(pool_id, posted))
+    done = _repair(walk, steps, damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
@@ -178,27 +180,25 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     return done
 
 
-def _repair(pool_id: int, steps: list[Step], damage: Damage, posted: int) -> Done:
-    walk = Walk(
-        pool_id,
-        reports_as_of(pool_id, posted),
-        decisions_as_of(pool_id, posted),
-    )
+def _repair(walk: Walk, steps: list[Step], damage: Damage, posted: int) -> Done:
     for place, step in enumerate(steps):
-        if _replays(damage, step):
-            return _replay_from(walk, steps[place:], posted)
+        if damage.replay_from and step.end_date >= damage.replay_from:
+            return _replay_from(walk, steps[place:], damage.replay_from, posted)
         players = {
             player
             for day, those in damage.players.items()
             if step.start_date <= day <= step.end_date
             for player in those
         }
-        if players or walk.moved:
-            try:
-                walk_step(walk, step, players)
-            except TooWide:
-                return _replay_from(walk, steps[place:], posted)
-    refresh_current(pool_id, walk.changed)
+        if not players and not walk.moved:
+            continue
+        if step.by_tournament:
+            return _replay_from(walk, _from_day(steps, step.end_date), None, posted)
+        try:
+            walk_step(walk, step, players)
+        except TooWide:
+            return _replay_from(walk, steps[place:], None, posted)
+    refresh_current(walk.pool_id, walk.changed)
     return Done(
         posted,
         walk.first_changed,
@@ -210,25 +210,33 @@ def _repair(pool_id: int, steps: list[Step], damage: Damage, posted: int) -> Don
     )
 
 
-def _replays(damage: Damage, step: Step) -> bool:
-    return damage.replay_from is not None and step.end_date >= damage.replay_from
+def _from_day(steps: list[Step], day: date) -> list[Step]:
+    """Rows are replaced by the day on which their steps end: those of one day go
+    together.
+    """
+    return [step for step in steps if step.end_date >= day]
 
 
-def _replay_from(walk: Walk, steps: list[Step], posted: int) -> Done:
-    replayed: Replayed = replay_pool(walk.pool_id, steps, walk.reports, walk.decisions)
+def _replay_from(walk: Walk, tail: list[Step], day: date | None, posted: int) -> Done:
+    """Computes the pool's last steps anew; everything that ended on the day or later
+    goes, also what is no step any more.
+    """
+    first = tail[0].end_date if day is None else min(day, tail[0].end_date)
+    replayed: Replayed = replay_pool(
+        walk.pool_id, tail, first, walk.reports, walk.decisions
+    )
     # Whoever changed before the replay's first step and has no row in it.
     refresh_current(walk.pool_id, walk.changed)
-    first = walk.first_changed or (steps[0].end_date if steps else None)
     return Done(
         posted,
-        first,
+        walk.first_changed or first,
         lists_moved=frozenset(walk.lists_moved),
-        moved_from=steps[0].end_date if steps else None,
+        moved_from=first,
         steps=walk.steps + replayed.steps,
         games=walk.games + replayed.games,
         players=replayed.players,
         changed=replayed.rows,
-        is_replay=True,
+        is_replay=replayed.whole,
     )
 
 
@@ -296,4 +304,11 @@ _REASONS = {
         "a player from outside has neither rating nor estimate"
     ),
     "player_meets_themself": lambda: _("a player meets themself"),
+    "no_such_level": lambda: _(
+        "a number from elsewhere is no level: they go from 1, which is 10 kyu, to 20"
+    ),
+    "entry_levels_never_settle": lambda: _(
+        "the entry levels of new players never settle, so the committee has to decide"
+        " the start level of one of them, dated within the tournament"
+    ),
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 
+from ratings.domain.editions import EditionsOfPool
 from ratings.domain.time_line import Step
 from ratings.enums import Act, DecisionKind
 from ratings.models import Decision, Edition, Posting
@@ -21,8 +22,8 @@ MANY_GAMES = 20_000
 """Above so many changed games a replay is cheaper than following each."""
 
 _MOVED_REPORTS = """
-SELECT report.id, report.games, report.first_booked_date,
-  bool_or(counting.span @> %(computed)s::bigint),
+SELECT report.id, report.games, report.first_booked_date, report.last_booked_date,
+  report.start_date, bool_or(counting.span @> %(computed)s::bigint),
   bool_or(counting.span @> %(posted)s::bigint)
 FROM ratings_counting AS counting JOIN ratings_report AS report
   ON report.id = counting.report_id
@@ -87,9 +88,10 @@ def _from_steps(
     """A period that opens closes the one before it, which books the year's
     deductions of all who were idle.
     """
-    for place, step in enumerate(steps):
+    periods = [step for step in steps if not step.report_id]
+    for place, step in enumerate(periods):
         if computed < step.posted <= posted:
-            damage.replay(steps[max(place - 1, 0)].start_date)
+            damage.replay(periods[max(place - 1, 0)].end_date)
             return
 
 
@@ -108,18 +110,51 @@ def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) ->
             damage.players[decision.on_date].add(decision.player_id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A report that counts as of one of the two numbers only."""
+
+    id: int
+    games: int
+    first_booked: date
+    last_booked: date
+    start: date
+    counted: bool
+    counts: bool
+
+
 def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    numbers = {"pool": pool_id, "computed": computed, "posted": posted}
     with connection.cursor() as cursor:
-        cursor.execute(
-            _MOVED_REPORTS, {"pool": pool_id, "computed": computed, "posted": posted}
-        )
-        moved = [row for row in cursor.fetchall() if row[3] != row[4]]
-        if sum(row[1] for row in moved) > MANY_GAMES:
-            damage.replay(min(row[2] for row in moved))
-            damage.games = sum(row[1] for row in moved)
-            return
-        cursor.execute(_LINES, {"reports": [row[0] for row in moved]})
-        _compare(damage, cursor.fetchall(), {row[0] for row in moved if row[4]})
+        cursor.execute(_MOVED_REPORTS, numbers)
+        moved = [_Moved(*row) for row in cursor.fetchall()]
+    moved = [report for report in moved if report.counted != report.counts]
+    in_periods = _apart_from_tournaments(damage, pool_id, moved)
+    if sum(report.games for report in in_periods) > MANY_GAMES:
+        damage.replay(min(report.first_booked for report in in_periods))
+        damage.games += sum(report.games for report in in_periods)
+    elif in_periods:
+        with connection.cursor() as cursor:
+            cursor.execute(_LINES, {"reports": [report.id for report in in_periods]})
+            come = {report.id for report in in_periods if report.counts}
+            _compare(damage, cursor.fetchall(), come)
+
+
+def _apart_from_tournaments(
+    damage: Damage, pool_id: int, moved: list[_Moved]
+) -> list[_Moved]:
+    """Those whose games are rated by period. A tournament that is rated as a whole is
+    out of date with all that follows it: what it adds is added to every later rating.
+    """
+    editions = EditionsOfPool.of(pool_id)
+    in_periods = []
+    for report in moved:
+        if editions.holding(report.start).system.unit == "tournament":
+            damage.replay(max(report.last_booked, report.start))
+            damage.games += report.games
+        else:
+            in_periods.append(report)
+    return in_periods
 
 
 def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:

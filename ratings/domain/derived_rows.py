@@ -22,9 +22,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class StepKey:
-    """Where a step lies on the time line; a period has report 0."""
+    """Where a step lies on the time line, in order; a period has report 0."""
 
     ended_on: date
     started_on: date
@@ -115,15 +115,60 @@ def _copy_rows(
             )
 
 
-def copy_step(
-    table: str, pool_id: int, step: StepKey, outcome: Outcome, ids: Ids
-) -> int:
-    """Appends a step's rows for everybody it touched to a table; returns how
-    many.
-    """
-    rows = np.flatnonzero(outcome.touched)
-    if outcome.tails:
-        rows = _copy_tailed(table, pool_id, step, outcome, rows, ids)
+ROWS_AT_ONCE = 50_000
+"""Rows of small steps are gathered until there are so many."""
+
+
+class ChangeWriter:
+    """Appends the rows of one step after the other to a table, many at once."""
+
+    def __init__(self, table: str, pool_id: int) -> None:
+        """Nothing is written yet."""
+        self.table, self.pool_id = table, pool_id
+        self.rows = self.waiting = 0
+        self.blocks: list[dict[str, NDArray[Any]]] = []
+
+    def add(self, step: StepKey, outcome: Outcome, ids: Ids) -> None:
+        """A step's rows for everybody it touched; `ids` are those of its players."""
+        rows = np.flatnonzero(outcome.touched)
+        self.rows += len(rows)
+        if outcome.tails:
+            rows = self._copy_tailed(step, outcome, rows, ids)
+        block = _columns(self.pool_id, step, outcome, rows, ids)
+        if self.blocks and not _fit(self.blocks[0], block):
+            self._write()
+        self.blocks.append(block)
+        self.waiting += len(rows)
+        if self.waiting >= ROWS_AT_ONCE:
+            self._write()
+
+    def finish(self) -> int:
+        """Writes what waits; how many rows there were in all."""
+        self._write()
+        return self.rows
+
+    def _write(self) -> None:
+        if self.waiting:
+            copy_in(self.table, _joined(self.blocks))
+        self.blocks, self.waiting = [], 0
+
+    def _copy_tailed(
+        self, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+    ) -> NDArray[Any]:
+        """Appends the rows of those few of whom more is remembered than the columns,
+        and returns the others.
+        """
+        tailed = np.isin(rows, list(outcome.tails))
+        found = rows_of(outcome, rows[tailed], ids)
+        with connection.cursor() as cursor:
+            _copy_rows(cursor, self.table, self.pool_id, step, found)
+        others: NDArray[Any] = rows[~tailed]
+        return others
+
+
+def _columns(
+    pool_id: int, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+) -> dict[str, NDArray[Any]]:
     last = outcome.last_played[rows]
     size = len(rows)
     columns: dict[str, NDArray[Any]] = {
@@ -143,27 +188,26 @@ def copy_step(
     columns["adopts"] = outcome.adopts[rows]
     if outcome.memory is not None:
         columns["memory"] = outcome.memory[rows]
-    copy_in(table, columns)
-    return int(np.count_nonzero(outcome.touched))
+    return columns
 
 
-def _copy_tailed(
-    table: str,
-    pool_id: int,
-    step: StepKey,
-    outcome: Outcome,
-    rows: NDArray[Any],
-    ids: Ids,
-) -> NDArray[Any]:
-    """Appends the rows of those few of whom more is remembered than the columns, and
-    returns the others.
-    """
-    tailed = np.isin(rows, list(outcome.tails))
-    found = rows_of(outcome, rows[tailed], ids)
-    with connection.cursor() as cursor:
-        _copy_rows(cursor, table, pool_id, step, found)
-    others: NDArray[Any] = rows[~tailed]
-    return others
+def _fit(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
+    """Do both remember the same."""
+    return [column.shape[1:] for column in one.values()] == [
+        column.shape[1:] for column in other.values()
+    ]
+
+
+def _joined(blocks: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    if len(blocks) == 1:
+        return blocks[0]
+    return {name: _end_to_end([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _end_to_end(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+    joined: NDArray[Any] = (np.ma if masked else np).concatenate(columns)
+    return joined
 
 
 def days_since_2000(day: date) -> int:

@@ -39,6 +39,54 @@ def in_force(edition: Edition) -> EditionInForce:
     return EditionInForce(system, system.Parameters.from_json(edition.parameters))
 
 
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """The days, the last one excluded, through which one system holds in a pool."""
+
+    from_date: date
+    until: date
+
+
+@dataclass(frozen=True, slots=True)
+class EditionsOfPool:
+    """All editions of a pool, the oldest first; it holds before its first day too."""
+
+    lines: tuple[tuple[date, EditionInForce], ...]
+
+    @classmethod
+    def of(cls, pool_id: int) -> "EditionsOfPool":
+        """As they stand."""
+        editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
+        return cls(tuple((each.from_date, in_force(each)) for each in editions))
+
+    def holding(self, day: date) -> EditionInForce:
+        """The edition that holds on a day."""
+        held = [edition for from_date, edition in self.lines if from_date <= day]
+        return held[-1] if held else self.lines[0][1]
+
+    def reign(self, day: date) -> Reign:
+        """For how long the system of a day holds without a break, whatever its
+        parameters.
+        """
+        from_date = date.min
+        name = self.lines[0][1].system.name
+        for begins, edition in self.lines[1:]:
+            if edition.system.name == name:
+                continue
+            if begins > day:
+                return Reign(from_date, begins)
+            from_date, name = begins, edition.system.name
+        return Reign(from_date, date.max)
+
+    def units(self) -> list[tuple[date, bool]]:
+        """From which day on events are rated each as a whole, or are not."""
+        units = [
+            (from_date, edition.system.unit == "tournament")
+            for from_date, edition in self.lines
+        ]
+        return [(date.min, by_tournament) for _day, by_tournament in units[:1]] + units
+
+
 class EditionNotPossible(Exception):  # noqa: N818 - an answer to a person
     """An approved list was rated by what would change (`approved`), or periods
     that exist would be cut (`periods`).

@@ -1,8 +1,5 @@
 """Whether what moved a period's proposal has changed its list at all."""
 
-from datetime import timedelta
-
-from django.conf import settings
 from django.db import connection, transaction
 
 from ratings.enums import ApprovalState
@@ -64,12 +61,7 @@ def _forget_if_same(period: Period, standing: RatingList) -> bool:
 
 
 def _compared(period: Period, standing: RatingList) -> tuple[int, bool]:
-    asked = placed_parameters(
-        period.pool_id,
-        period.end_date,
-        period.end_date + timedelta(days=1),
-        settings.LISTED_MONTHS,
-    )
+    asked = placed_parameters(period)
     with connection.cursor() as cursor:
         cursor.execute(
             _DIFFERS, {**asked, "standing": standing.pk, "period": period.pk}

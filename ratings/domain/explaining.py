@@ -13,14 +13,11 @@ from datetime import date
 import numpy as np
 from django.db.models import F, Max, OuterRef, Subquery
 
-from ratings.domain.counting import reports_as_of
-from ratings.domain.step_facts import (
-    decisions_as_of,
-    decisions_of_step,
-    state_of_players,
-    with_memory,
-)
-from ratings.domain.step_lines import Ids, StepLines, read_lines
+from ratings.domain.counting import CountingReports, reports_as_of
+from ratings.domain.decided import decisions_as_of, decisions_of_step
+from ratings.domain.listed_steps import state_of_listed
+from ratings.domain.step_facts import state_of_step, with_memory
+from ratings.domain.step_lines import Ids, StepLines, read_lines, read_whole_lines
 from ratings.domain.time_line import Step, steps_of
 from ratings.enums import StartFrom
 from ratings.models import Game, ListEntry, Period, RatingList
@@ -46,45 +43,59 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Whose step, as of which posting number."""
+    """Whose step, on which reports, as of which posting number."""
 
     pool_id: int
     player_id: int
     step: Step
+    reports: CountingReports
     number: int
 
 
 def explain_live(
-    pool_id: int, player_id: int, end_date: date, number: int
+    pool_id: int, player_id: int, end_date: date, number: int, report_id: int = 0
 ) -> Explanation | None:
-    """The working behind the derived rows of the step that ends on that day.
+    """The working behind the derived rows of the period that ends on that day, or of
+    the tournament of that report where it is rated as a whole.
 
-    `number` is the one to which the pool is computed. None when no step ends on
-    the day. Raises CannotCompute as `System.explain_player` does.
+    `number` is the one to which the pool is computed. None when there is no such step.
+    Raises CannotCompute as `System.explain_player` does.
     """
-    step = _step(pool_id, end_date)
-    if step is None:
+    asked = _asked(pool_id, player_id, end_date, number, report_id)
+    if asked is None:
         return None
-    asked = _Asked(pool_id, player_id, step, number)
-    return _explain(asked, lambda players: state_of_players(pool_id, players, step))
+    return _explain(asked, lambda players: state_of_step(pool_id, players, asked.step))
 
 
-def explain_listed(this: RatingList, player_id: int) -> Explanation | None:
-    """The working behind the player's entry on a published list, the same for ever.
+def explain_listed(
+    this: RatingList, player_id: int, report_id: int = 0
+) -> Explanation | None:
+    """The working behind the player's entry on a published list, the same for ever: of
+    its period, or of the tournament of that report.
 
-    None when the list's period is gone. Raises CannotCompute as
-    `System.explain_player` does.
+    None when the step is gone. Raises CannotCompute as `System.explain_player` does.
     """
-    step = _step(this.pool_id, this.period.end_date)
-    if step is None:
+    asked = _asked(
+        this.pool_id, player_id, this.period.end_date, this.posting_number, report_id
+    )
+    if asked is None:
         return None
-    step = replace(step, closed=_was_closed(this))
-    asked = _Asked(this.pool_id, player_id, step, this.posting_number)
+    step = asked.step
+    if step.by_tournament:
+        return _explain(asked, lambda players: state_of_listed(this, step, players))
+    asked = replace(asked, step=replace(step, closed=_was_closed(this)))
     return _explain(asked, lambda players: _state_of_list(asked, this.pk, players))
 
 
-def _step(pool_id: int, end_date: date) -> Step | None:
-    return next((s for s in steps_of(pool_id) if s.end_date == end_date), None)
+def _asked(
+    pool_id: int, player_id: int, end_date: date, number: int, report_id: int
+) -> _Asked | None:
+    reports = reports_as_of(pool_id, number)
+    for step in steps_of(pool_id, reports):
+        is_period = not report_id and step.end_date == end_date
+        if step.report_id == report_id and (report_id or is_period):
+            return _Asked(pool_id, player_id, step, reports, number)
+    return None
 
 
 def _was_closed(this: RatingList) -> bool:
@@ -97,7 +108,7 @@ def _was_closed(this: RatingList) -> bool:
 
 
 def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
-    lines = _own_lines(asked)
+    lines = _lines(asked)
     players = np.union1d(lines.players(), np.array([asked.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
     step = asked.step
@@ -109,8 +120,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
         state_of(players),
         decisions_of_step(
             decisions_as_of(asked.pool_id, asked.number),
-            step.start_date,
-            step.end_date,
+            step,
             row_of.get,
             len(players),
         ),
@@ -121,10 +131,12 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
     return Explanation(explained, players, lines.reports, lines.keys)
 
 
-def _own_lines(asked: _Asked) -> StepLines:
-    counting = reports_as_of(asked.pool_id, asked.number)
-    days = counting.step(asked.step.start_date, asked.step.end_date)
-    return read_lines(days, np.array([asked.player_id]))
+def _lines(asked: _Asked) -> StepLines:
+    """The player's own; all of a tournament that is rated as a whole."""
+    games = asked.step.games(asked.reports)
+    if asked.step.by_tournament:
+        return read_whole_lines(games)
+    return read_lines(games, np.array([asked.player_id]))
 
 
 def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:

@@ -2,6 +2,7 @@
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
 from ratings.domain.derived_rows import StepKey, days_since_2000, refresh_current
 from ratings.domain.packed import DAYS_TO_2000, copy_in
@@ -21,12 +22,15 @@ class LiveRows:
         self.base = np.full(len(ids), np.nan)
         self.games = np.zeros(len(ids), np.int16)
 
-    def take(self, step: StepKey, outcome: Outcome) -> None:
-        """Notes a step, the newest so far, of everybody it touched."""
-        touched = outcome.touched
-        self.ended[touched] = days_since_2000(step.ended_on)
-        np.copyto(self.base, outcome.before, where=touched)
-        np.copyto(self.games, outcome.games, where=touched, casting="unsafe")
+    def take(self, step: StepKey, outcome: Outcome, rows: NDArray[np.intp]) -> None:
+        """Notes a step, the newest so far, of everybody it touched; its players are
+        those in these rows.
+        """
+        touched = np.flatnonzero(outcome.touched)
+        rows = rows[touched]
+        self.ended[rows] = days_since_2000(step.ended_on)
+        self.base[rows] = outcome.before[touched]
+        self.games[rows] = outcome.games[touched]
 
     def write(self, pool_id: int, last: State, before: Ids) -> None:
         """Replaces the live rows of everybody who has a step now, and brings up

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
 from ratings.enums import COUNTING, Act, ReportState
@@ -84,6 +85,7 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     """
     if not draft.lines:
         raise NothingPlayed
+    draft = _booked(draft)
     last = _newest(draft)
     report = _new_version(draft, last, hand)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
@@ -104,6 +106,21 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     post(draft.pool_id, Act.SUBMIT, hand, effect, report)
     announce(report)
     return report
+
+
+def _booked(draft: ReportDraft) -> ReportDraft:
+    """An event that is rated as a whole is booked on its last day, on the ratings of
+    its first; while it runs, its last day is the last one played.
+    """
+    edition = edition_in_force(draft.pool_id, draft.start_date)
+    if edition.system.unit != "tournament":
+        return draft
+    played = max(line.played_date for line in draft.lines)
+    end = max(draft.end_date, played) if draft.is_final else played
+    lines = [
+        replace(line, base_on=draft.start_date, booked_on=end) for line in draft.lines
+    ]
+    return replace(draft, lines=lines)
 
 
 def announce(report: Report) -> None:

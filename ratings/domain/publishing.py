@@ -4,13 +4,13 @@ import hashlib
 import json
 from datetime import date, datetime, timedelta
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Max
 
 from ratings.domain.claiming import claim_pool
+from ratings.domain.editions import EditionsOfPool
+from ratings.domain.listed_steps import keep_steps
 from ratings.domain.numbering import Hand
-from ratings.domain.time_line import steps_of
 from ratings.enums import SETTLED, ApprovalState
 from ratings.models import (
     Approval,
@@ -135,13 +135,8 @@ def _publish(
     approval: Approval, period: Period, number: int, at: datetime
 ) -> RatingList:
     valid_from = period.end_date + timedelta(days=1)
-    asked = placed_parameters(
-        period.pool_id,
-        period.end_date,
-        valid_from,
-        settings.LISTED_MONTHS,
-        _same_system_from(period),
-    )
+    reign = EditionsOfPool.of(period.pool_id).reign(period.start_date)
+    asked = placed_parameters(period, reign.from_date)
     counts = _counts(asked)
     published = RatingList.objects.create(
         pool_id=period.pool_id,
@@ -161,15 +156,9 @@ def _publish(
     )
     with connection.cursor() as cursor:
         cursor.execute(_BUILD, {**asked, "list": published.pk})
+    if asked["several"]:
+        keep_steps(published, period)
     return published
-
-
-def _same_system_from(period: Period) -> date:
-    return next(
-        step.same_system_from
-        for step in steps_of(period.pool_id)
-        if step.end_date == period.end_date
-    )
 
 
 def _counts(asked: Asked) -> tuple[int, int]:

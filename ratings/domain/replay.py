@@ -13,130 +13,131 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
 from ratings.domain.counting import CountingReports
-from ratings.domain.derived_rows import copy_step
+from ratings.domain.decided import DecisionLine
+from ratings.domain.derived_rows import ChangeWriter, StepKey
 from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
 from ratings.domain.partition_swap import CHANGES, new_partition, swap_in
-from ratings.domain.step_facts import (
-    DecisionLine,
-    decisions_of_step,
-    handed_over,
-    state_of_all,
-)
-from ratings.domain.step_lines import (
-    Ids,
-    StepLines,
-    StepOfPool,
-    read_lines,
-    read_whole_lines,
-)
+from ratings.domain.replayed_steps import Replaying, Run
+from ratings.domain.step_facts import state_of_all, state_of_players
+from ratings.domain.step_lines import Ids
 from ratings.domain.time_line import Step
-from ratings.rules.step import Lines, Outcome, State
+from ratings.rules.step import State
+
+FEW_GAMES = 5_000
+"""With so few games in the steps only their players are read."""
+
+_PLAYERS_OF = """
+SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM (
+  SELECT white_id AS id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+  UNION SELECT black_id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+  UNION SELECT unnest(%(decided)s::bigint[])
+) AS players
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay did."""
+    """What a replay did; `whole`: to everybody."""
 
     steps: int
     games: int
     players: int
     rows: int
+    whole: bool
 
 
 def replay_pool(
     pool_id: int,
     steps: list[Step],
+    day: date,
     reports: CountingReports,
     decisions: list[DecisionLine],
 ) -> Replayed:
     """Computes these steps, the last ones of the pool, and writes their rows in
-    place of what stood there. Raises ReportAtFault.
+    place of all that ended on that day or later. Raises ReportAtFault.
     """
-    ids, lookup = _everybody()
-    first = steps[0].start_date if steps else date.max
-    state = (
-        state_of_all(pool_id, lookup, len(ids), steps[0])
-        if steps
-        else State.unknown(len(ids))
-    )
-    whole = not _rows_before(pool_id, first)
-    table = new_partition(CHANGES, pool_id) if whole else CHANGES.table
-    before = _players_from(pool_id, first)
-    if not whole:
-        _delete_from(pool_id, first)
-    row_of = _row_finder(lookup)
-    live = LiveRows(ids)
-    games = rows = 0
-    for step in steps:
-        if step.start_date == step.same_system_from:
-            state = handed_over(state, step.system)
-        days = reports.step(step.start_date, step.end_date)
-        decided = decisions_of_step(
-            decisions, step.start_date, step.end_date, row_of, len(ids)
-        )
-        count, outcome = _computed(step, days, lookup, state, decided)
-        rows += copy_step(table, pool_id, step.key, outcome, ids)
-        games += count
-        state = outcome.next_state()
-        live.take(step.key, outcome)
-    if whole:
+    ids = _concerned(pool_id, steps, reports, decisions)
+    everybody = ids is None
+    if ids is None:
+        ids = _everybody()
+    lookup = _lookup(ids)
+    run = Run(pool_id, ids, lookup, StepKey(day, date.min), reports, decisions)
+    state = _state_before(run, steps[0], everybody=everybody)
+    anew = everybody and not _rows_before(pool_id, day)
+    table = new_partition(CHANGES, pool_id) if anew else CHANGES.table
+    before = _players_from(pool_id, day)
+    if not anew:
+        _delete_from(pool_id, day)
+    writer, live = ChangeWriter(table, pool_id), LiveRows(ids)
+    replaying = Replaying(run, state, steps)
+    for done in replaying:
+        writer.add(done.step.key, done.outcome, ids[done.rows])
+        live.take(done.step.key, done.outcome, done.rows)
+    rows = writer.finish()
+    if anew:
         swap_in(CHANGES, pool_id, table)
-    live.write(pool_id, state, before)
-    players = int(np.count_nonzero(~np.isnan(state.rating)))
-    return Replayed(len(steps), games, players, rows)
+    live.write(pool_id, replaying.state, before)
+    players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
+    return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
 
 
-def _everybody() -> tuple[Ids, NDArray[Any]]:
-    """All players' ids, ascending, and each one's row by id."""
+def _concerned(
+    pool_id: int,
+    steps: list[Step],
+    reports: CountingReports,
+    decisions: list[DecisionLine],
+) -> Ids | None:
+    """The players of the steps (ids, ascending), where these are but tournaments with
+    few games and the period that runs; None stands for everybody.
+    """
+    if any(
+        not step.by_tournament or (step.closed and not step.report_id) for step in steps
+    ):
+        return None
+    games = [step.games(reports) for step in steps]
+    numbers = sorted({report for each in games for report in each.reports})
+    if _count(numbers) > FEW_GAMES:
+        return None
+    first = min(step.start_date for step in steps)
+    decided = [
+        line.player_id
+        for line in decisions
+        if line.player_id is not None and line.on_date >= first
+    ]
+    (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})
+    return unpack(packed, "i4")
+
+
+def _count(reports: list[int]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(games), 0) FROM ratings_report WHERE id = ANY(%s)",
+            [reports],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _everybody() -> Ids:
+    """All players' ids, ascending."""
     (packed,) = packed_row(
         "SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM federation_player", {}
     )
-    ids = unpack(packed, "i4")
-    lookup = np.zeros(int(ids[-1]) + 1 if len(ids) else 1, np.int32)
+    return unpack(packed, "i4")
+
+
+def _lookup(ids: Ids) -> NDArray[Any]:
+    """Each player's row by id, -1 for whoever has none."""
+    lookup = np.full(int(ids[-1]) + 1 if len(ids) else 1, -1, np.int32)
     lookup[ids] = np.arange(len(ids), dtype=np.int32)
-    return ids, lookup
+    return lookup
 
 
-def _row_finder(lookup: NDArray[Any]) -> Any:
-    return lambda player: int(lookup[player]) if player < len(lookup) else None
-
-
-def _computed(
-    step: Step, days: StepOfPool, lookup: NDArray[Any], state: State, decided: Any
-) -> tuple[int, Outcome]:
-    read = read_whole_lines if step.system.in_order else read_lines
-    origin = read(days)
-    lines = _placed(origin, lookup)
-    if not origin.whole and _starts_differ(lines, state):
-        origin = read_whole_lines(days)
-        lines = _placed(origin, lookup)
-    try:
-        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
-    except OrderNeeded:
-        origin = read_whole_lines(days)
-        lines = _placed(origin, lookup)
-        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
-
-
-def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
-    return origin.placed(
-        lookup.take(origin.lines.white), lookup.take(origin.lines.black)
-    )
-
-
-def _starts_differ(lines: Lines, state: State) -> bool:
-    """A newcomer starts by the first line: where two lines tell different years
-    of birth, their order matters.
-    """
-    rows = np.concatenate((lines.white, lines.black))
-    years = np.concatenate((lines.white_birth_year, lines.black_birth_year))
-    new = np.isnan(state.rating.take(rows))
-    order = np.argsort(rows[new], kind="stable")
-    rows, years = rows[new][order], years[new][order]
-    return bool(np.any((rows[1:] == rows[:-1]) & (years[1:] != years[:-1])))
+def _state_before(run: Run, step: Step, *, everybody: bool) -> State:
+    if everybody:
+        return state_of_all(run.pool_id, run.lookup, len(run.ids), step, run.before)
+    return state_of_players(run.pool_id, run.ids, step, run.before)
 
 
 def _rows_before(pool_id: int, day: date) -> bool:

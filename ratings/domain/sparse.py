@@ -14,12 +14,9 @@ from django.db import connection
 
 from ratings.domain.at_fault import computed_or_at_fault
 from ratings.domain.counting import CountingReports
+from ratings.domain.decided import DecisionLine, decisions_of_step
 from ratings.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
-from ratings.domain.step_facts import (
-    DecisionLine,
-    decisions_of_step,
-    state_of_players,
-)
+from ratings.domain.step_facts import state_of_players
 from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
 from ratings.rules.step import State
@@ -90,8 +87,7 @@ def _ids(players: Iterable[int]) -> Ids:
 
 
 def _lines_of(walk: Walk, step: Step, players: Iterable[int]) -> StepLines:
-    days = walk.reports.step(step.start_date, step.end_date)
-    return read_lines(days, _ids(players))
+    return read_lines(step.games(walk.reports), _ids(players))
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:
@@ -132,9 +128,7 @@ def _compute(
             np.searchsorted(known.players, lines.lines.black),
         ),
         known.state,
-        decisions_of_step(
-            walk.decisions, step.start_date, step.end_date, row_of.get, len(row_of)
-        ),
+        decisions_of_step(walk.decisions, step, row_of.get, len(row_of)),
     )
     walk.games += len(lines.lines)
     rows = np.searchsorted(known.players, _ids(touched))

@@ -1,10 +1,12 @@
 """The games of one step, read from the ledger into the columns of the rules."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
+from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
@@ -112,6 +114,44 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """All games of a step in order of play, each with its report and key."""
     return _whole(_OF_STEP, _asked(step, None))
+
+
+def read_reports(
+    pool_id: int, reports: Sequence[int], at_once: int
+) -> Iterator[StepLines]:
+    """The lines of each of these reports, in the order given and each in order of
+    play; read together for about `at_once` games at a time.
+    """
+    for batch in _batches(reports, at_once):
+        read = _whole(
+            _OF_STEP, _asked(StepOfPool(pool_id, date.min, date.max, batch), None)
+        )
+        order = np.argsort(read.reports, kind="stable")
+        names, begin = np.unique(read.reports[order], return_index=True)
+        rows_of = dict(zip(names.tolist(), np.split(order, begin[1:]), strict=True))
+        for report in batch:
+            rows = rows_of[report]
+            yield StepLines(
+                read.lines.take(rows), read.reports[rows], read.keys[rows], whole=True
+            )
+
+
+def _batches(reports: Sequence[int], at_once: int) -> Iterator[list[int]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, games FROM ratings_report WHERE id = ANY(%s)", [list(reports)]
+        )
+        sizes = dict(cursor.fetchall())
+    batch: list[int] = []
+    waiting = 0
+    for report in reports:
+        batch.append(report)
+        waiting += sizes[report]
+        if waiting >= at_once:
+            yield batch
+            batch, waiting = [], 0
+    if batch:
+        yield batch
 
 
 def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:

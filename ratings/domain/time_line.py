@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
+
+from ratings.domain.counting import CountingReports
 from ratings.domain.derived_rows import StepKey
-from ratings.domain.editions import EditionInForce, in_force
-from ratings.models import Edition, Period
+from ratings.domain.editions import EditionsOfPool, Reign
+from ratings.domain.step_lines import StepOfPool
+from ratings.models import Period
 from ratings.rules.calendar import day_number
-from ratings.rules.protocol import System
+from ratings.rules.protocol import System, TournamentSystem
 from ratings.rules.step import Span
 
 
@@ -20,61 +24,114 @@ class Step:
     end_date: date
     closed: bool
     posted: int
-    """The posting that opened it."""
+    """The posting that opened a period; 0 for a tournament."""
     system: System[Any]
     parameters: Any
-    same_system_from: date
-    """First day of the steps that this system has computed without a break: what an
-    earlier one remembered means nothing to it."""
+    reign: Reign
+    """What an earlier system remembered means nothing to this one."""
+    report_id: int = 0
+    """The report that is rated as a whole; 0 for a period."""
 
     @property
     def key(self) -> StepKey:
         """How the step's rows are found."""
-        return StepKey(self.end_date, self.start_date)
+        return StepKey(self.end_date, self.start_date, self.report_id)
+
+    @property
+    def by_tournament(self) -> bool:
+        """Does the system rate events as a whole; periods then only book decisions
+        and what time does.
+        """
+        return self.system.unit == "tournament"
+
+    @property
+    def before(self) -> StepKey:
+        """The step's base comes from the rows in front of this key: from those of
+        earlier periods, and where tournaments count from all steps before this one.
+        """
+        if self.by_tournament:
+            return self.key
+        return StepKey(self.start_date, date.min)
+
+    @property
+    def watched_days(self) -> tuple[int, ...]:
+        """The days of a tournament whose ratings its system asks for, as it counts
+        them; none of a period.
+        """
+        if not self.report_id:
+            return ()
+        return cast("TournamentSystem[Any]", self.system).watched_days(self.span)
 
     @property
     def span(self) -> Span:
         """The step's days as the rules count them."""
         return Span(day_number(self.start_date), day_number(self.end_date), self.closed)
 
+    def games(self, reports: CountingReports) -> StepOfPool:
+        """What to read of the ledger for it."""
+        if self.report_id:
+            return reports.tournament(self.report_id)
+        return reports.step(self.start_date, self.end_date)
 
-def steps_of(pool_id: int) -> list[Step]:
-    """Every step of a pool, ordered by end and start; each on the edition that
+
+def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
+    """Every step of a pool, ordered by end, start and report; each on the edition that
     holds on its first day (the oldest one where none does yet).
     """
-    editions = [
-        (edition.from_date, in_force(edition))
-        for edition in Edition.objects.filter(pool_id=pool_id).order_by("from_date")
-    ]
+    editions = EditionsOfPool.of(pool_id)
+    steps = _periods(pool_id, editions)
+    for place in np.flatnonzero(reports.whole).tolist():
+        start = date.fromordinal(int(reports.start[place]))
+        steps.append(
+            _step(
+                editions,
+                start,
+                max(start, date.fromordinal(int(reports.last[place]))),
+                closed=bool(reports.final[place]),
+                report_id=int(reports.ids[place]),
+            )
+        )
+    return sorted(steps, key=lambda step: step.key)
+
+
+def periods_of(pool_id: int) -> list[Step]:
+    """The calendar's steps of a pool, the oldest first."""
+    return _periods(pool_id, EditionsOfPool.of(pool_id))
+
+
+def _periods(pool_id: int, editions: EditionsOfPool) -> list[Step]:
     periods = list(
         Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
     )
-    steps: list[Step] = []
-    for place, period in enumerate(periods):
-        holding = _holding(editions, period.start_date)
-        before = steps[-1] if steps else None
-        goes_on = before is not None and before.system.name == holding.system.name
-        steps.append(
-            Step(
-                start_date=period.start_date,
-                end_date=period.end_date,
-                closed=place < len(periods) - 1,
-                posted=period.posted,
-                system=holding.system,
-                parameters=holding.parameters,
-                same_system_from=(
-                    before.same_system_from
-                    if before is not None and goes_on
-                    else period.start_date
-                ),
-            )
+    return [
+        _step(
+            editions,
+            period.start_date,
+            period.end_date,
+            closed=place < len(periods) - 1,
+            posted=period.posted,
         )
-    return steps
+        for place, period in enumerate(periods)
+    ]
 
 
-def _holding(editions: list[tuple[date, EditionInForce]], day: date) -> EditionInForce:
-    holding = editions[0][1]
-    for from_date, edition in editions:
-        if from_date <= day:
-            holding = edition
-    return holding
+def _step(
+    editions: EditionsOfPool,
+    start: date,
+    end: date,
+    *,
+    closed: bool,
+    posted: int = 0,
+    report_id: int = 0,
+) -> Step:
+    holding = editions.holding(start)
+    return Step(
+        start_date=start,
+        end_date=end,
+        closed=closed,
+        posted=posted,
+        system=holding.system,
+        parameters=holding.parameters,
+        reign=editions.reign(start),
+        report_id=report_id,
+    )

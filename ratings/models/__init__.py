@@ -2,7 +2,7 @@ from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.experiments import Experiment
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
-from ratings.models.lists import Approval, ListEntry, RatingList
+from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.runs import Run, Sweep
 
@@ -17,6 +17,7 @@ __all__ = [
     "Experiment",
     "Game",
     "ListEntry",
+    "ListStep",
     "LiveList",
     "LivePlace",
     "Period",

@@ -118,3 +118,41 @@ class ListEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} on list {self.list_id}"
+
+
+class ListStep(models.Model):
+    """One step of a list's period in a pool that rates events as a whole, as it was
+    for one player: what was known of the player when it was booked, and what it did.
+    With the others of the step it explains the number for ever.
+    """
+
+    pk = models.CompositePrimaryKey(
+        "pool_id", "list_id", "player_id", "ended_on", "started_on", "report_id"
+    )
+    pool_id = models.IntegerField()
+    list_id = models.IntegerField()
+    player_id = models.IntegerField()
+    ended_on = models.DateField()
+    started_on = models.DateField()
+    report_id = models.IntegerField()
+    rating = models.FloatField(null=True, help_text="of the first day")
+    standing = models.FloatField(null=True, help_text="when it was booked")
+    watched = ArrayField(models.FloatField(null=True), null=True)
+    memory = ArrayField(models.FloatField(), null=True, help_text="before the step")
+    before = models.FloatField(null=True)
+    change = models.FloatField()
+    bonus = models.FloatField()
+    deduction = models.FloatField()
+    adjustment = models.FloatField()
+    after = models.FloatField(null=True)
+    games = models.SmallIntegerField()
+    score = models.SmallIntegerField(help_text="half points")
+
+    class Meta:
+        triggers = [append_only]
+        indexes = [
+            models.Index(fields=["list_id", "report_id"], name="list_step_of_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on list {self.list_id}: {self.before} → {self.after}"

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
 from ratings.models import Period, RatingList
@@ -159,12 +158,7 @@ def difference(
     stands; of each part the lines in its window (how many, after how many).
     """
     asked = {
-        **placed_parameters(
-            period.pool_id,
-            period.end_date,
-            period.end_date + DAY,
-            settings.LISTED_MONTHS,
-        ),
+        **placed_parameters(period),
         "against": against.pk if against else None,
         "revises": against is not None and against.period_id == period.pk,
         "gap": months_before(period.start_date, GAP_MONTHS),

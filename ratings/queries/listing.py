@@ -2,7 +2,12 @@
 proposal that an officer looks at and for the publication that is built from it.
 """
 
-from datetime import date
+from datetime import date, timedelta
+
+from django.conf import settings
+
+from ratings.models import Edition, Period
+from ratings.rules.systems import system
 
 Asked = dict[str, int | date]
 
@@ -11,13 +16,11 @@ AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)
 
 PROPOSED = """
 SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
-  CASE WHEN in_step THEN coalesce(newest.before, newest.after) ELSE newest.after END
-    AS base,
-  CASE WHEN in_step THEN newest.after - coalesce(newest.before, newest.after)
-    ELSE 0 END AS change,
-  CASE WHEN in_step THEN newest.games ELSE 0 END AS games,
-  CASE WHEN in_step THEN newest.score ELSE 0 END AS score,
-  in_step, CASE WHEN in_step THEN newest.start_from ELSE 0 END AS start_from,
+  CASE WHEN in_step THEN base ELSE newest.after END AS base,
+  CASE WHEN in_step THEN newest.after - base ELSE 0 END AS change,
+  CASE WHEN in_step THEN coalesce(step.games, newest.games) ELSE 0 END AS games,
+  CASE WHEN in_step THEN coalesce(step.score, newest.score) ELSE 0 END AS score,
+  in_step, CASE WHEN in_step THEN begun.start_from ELSE 0 END AS start_from,
   main.club_id, club.district_id,
   coalesce(register.player_class, '') AS player_class,
   CASE
@@ -26,7 +29,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     ELSE '' END AS age_group,
   player.gender, newest.last_played, player.sort_key, previous.last_played
     AS played_before,
-  CASE WHEN previous.started_on >= %(same_system_from)s THEN previous.memory END
+  CASE WHEN previous.started_on >= %(reign_from)s THEN previous.memory END
     AS memory,
   player.status <> 'deceased' AND (main.club_id IS NOT NULL OR EXISTS (
       SELECT FROM federation_membership AS any_club
@@ -34,17 +37,31 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
         AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
     OR newest.last_played >= %(since)s) AS is_listed
 FROM (
-  SELECT DISTINCT ON (player_id) *, ended_on = %(ended_on)s AS in_step
+  SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
   FROM ratings_change WHERE pool_id = %(pool)s AND ended_on <= %(ended_on)s
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 ) AS newest
 JOIN federation_player AS player ON player.id = newest.player_id
 LEFT JOIN LATERAL (
-  SELECT last_played, started_on, memory FROM ratings_change AS earlier
+  SELECT after, last_played, started_on, memory FROM ratings_change AS earlier
   WHERE in_step AND earlier.pool_id = newest.pool_id
-    AND earlier.player_id = newest.player_id AND earlier.ended_on < newest.ended_on
+    AND earlier.player_id = newest.player_id AND earlier.ended_on < %(started_on)s
   ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
 ) AS previous ON true
+LEFT JOIN LATERAL (
+  SELECT sum(games) AS games, sum(score) AS score,
+    (array_agg(before ORDER BY ended_on, started_on, report_id))[1] AS before,
+    (array_agg(start_from ORDER BY ended_on, started_on, report_id))[1] AS start_from
+  FROM ratings_change AS own
+  WHERE in_step AND own.pool_id = newest.pool_id AND own.player_id = newest.player_id
+    AND own.ended_on BETWEEN %(started_on)s AND %(ended_on)s
+) AS step ON %(several)s
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN %(several)s THEN coalesce(previous.after, step.before, newest.after)
+      ELSE coalesce(newest.before, newest.after) END AS base,
+    CASE WHEN NOT %(several)s THEN newest.start_from
+      WHEN previous.after IS NULL THEN step.start_from ELSE 0 END AS start_from
+) AS begun
 LEFT JOIN LATERAL (
   SELECT club_id FROM federation_membership
   WHERE player_id = player.id AND is_main AND from_date <= %(valid_from)s
@@ -84,20 +101,26 @@ def months_before(day: date, months: int) -> date:
     raise AssertionError("every month has 28 days")
 
 
-def placed_parameters(
-    pool_id: int,
-    ended_on: date,
-    valid_from: date,
-    months: int,
-    same_system_from: date = date.max,
-) -> Asked:
+def placed_parameters(period: Period, reign_from: date = date.max) -> Asked:
     """What `PROPOSED` and `PLACED` ask for. What players bring to the step beside the
-    rating is that of steps from `same_system_from` on.
+    rating is that of steps from `reign_from` on.
     """
+    valid_from = period.end_date + timedelta(days=1)
     return {
-        "same_system_from": same_system_from,
-        "pool": pool_id,
-        "ended_on": ended_on,
+        "reign_from": reign_from,
+        "pool": period.pool_id,
+        "started_on": period.start_date,
+        "ended_on": period.end_date,
+        "several": _has_several_steps(period),
         "valid_from": valid_from,
-        "since": months_before(valid_from, months),
+        "since": months_before(valid_from, settings.LISTED_MONTHS),
     }
+
+
+def _has_several_steps(period: Period) -> bool:
+    """Can a player have more than one step in it, as where each event is one."""
+    editions = Edition.objects.filter(
+        pool_id=period.pool_id, from_date__lte=period.end_date
+    )
+    names = set(editions.values_list("system", flat=True))
+    return any(system(name).unit == "tournament" for name in names)

@@ -93,6 +93,13 @@ class ExplainedStep:
     rounds_by: float = 0.0
     """How far the sum of the games' changes may be from `change`: 0 where every game
     is exact, half a point where the sum is rounded."""
+    meanwhile: float = 0.0
+    """What tournaments that ended between the first day of this one and its booking
+    added: `after` is `rounded` and this."""
+    notes: tuple["Note", ...] = ()
+    """What single paragraphs did to the whole, where games do not add up to it."""
+    norms: tuple["Norm", ...] = ()
+    """What was asked for each level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +111,22 @@ class Measure:
     before: float | None
     after: float | None
     paragraph: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a paragraph did: a code of the system's own, with what belongs to it."""
+
+    code: str
+    paragraph: str
+    level: int | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """The half points that a level takes."""
+
+    level: int
+    score: int
+    met: bool

@@ -93,3 +93,18 @@ class System(Protocol[P]):
         Raises CannotCompute when one of the player's lines cannot be rated.
         """
         ...
+
+
+class TournamentSystem(System[P], Protocol):
+    """A system whose steps are tournaments (`unit`).
+
+    A tournament is rated with all its games: what comes out for a player may depend on
+    games of others. A step without games is a calendar period, which books decisions
+    and whatever time alone does.
+    """
+
+    def watched_days(self, span: Span) -> tuple[int, ...]:
+        """The days, of those of a tournament, whose ratings the system asks for besides
+        those of the first day: they come as the columns of `State.watched`.
+        """
+        ...

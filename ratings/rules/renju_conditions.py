@@ -13,18 +13,19 @@ NEAR_GAMES: Final = 5
 
 
 def tournament_hindrances(
-    participants: int, unfinished: int, *, sanctioned: bool
+    participants: int, unfinished: int, *, sanctioned: bool, finished: bool = True
 ) -> tuple[RuleStep, ...]:
     """Why a tournament changes nobody's ranking; nothing where it may.
 
-    `unfinished` is how many games have no result yet.
+    `unfinished` is how many games are known to have no result yet; there may be more
+    as long as the tournament is not `finished`.
     """
     steps = []
     if not sanctioned:
         steps.append(RuleStep("not_sanctioned"))
     if participants < PARTICIPANTS:
         steps.append(RuleStep("too_few_participants", count=participants))
-    if unfinished:
+    if unfinished or not finished:
         steps.append(RuleStep("unfinished_games", count=unfinished))
     return tuple(steps)
 

@@ -14,13 +14,18 @@ from ratings.rules.renju_verdicts import Setting, Verdict, find_verdict
 
 
 def rate_tournament(
-    players: Sequence[Player], games: Sequence[Game], *, sanctioned: bool = True
+    players: Sequence[Player],
+    games: Sequence[Game],
+    *,
+    sanctioned: bool = True,
+    finished: bool = True,
 ) -> RatedTournament:
     """Find entry rankings, norms and new rankings of a tournament's participants.
 
     `players` are all participants, also those who have finished no game; a pair may
-    meet any number of times. Before all games have a result it gives the norms on
-    the games finished so far, and changes nobody.
+    meet any number of times. Before all games have a result, or while the tournament
+    is not `finished`, it gives the norms on the games finished so far, and changes
+    nobody.
 
     Raises BadTournament, which names every field at fault. Where the entry rankings
     of new players never settle, the outcome is the cycle and nobody is rated.
@@ -31,7 +36,7 @@ def rate_tournament(
     if entries.cycle:
         return RatedTournament((), entries.cycle)
     hindrances = tournament_hindrances(
-        len(players), table.unfinished, sanctioned=sanctioned
+        len(players), table.unfinished, sanctioned=sanctioned, finished=finished
     )
     setting = Setting(table, entries, hindrances, table.most_points)
     rated = [_rate(player, row, setting) for row, player in enumerate(players)]

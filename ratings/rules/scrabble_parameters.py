@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ratings.rules.parameters import ParametersBase, whole
+from ratings.rules.calendar import MONTHS, Starts, read_starts
+from ratings.rules.parameters import ParametersBase, parameter, whole
 
 HIGHEST = 10_000
 """No rating is above this."""
@@ -12,6 +13,8 @@ HIGHEST = 10_000
 class ScrabbleParameters(ParametersBase):
     """The numbers of the Scrabble rating system; the defaults are those of the text."""
 
+    period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
+    """(month, day) of every day from which a list is valid; no rating depends on it."""
     start: int = whole(1000, 0, HIGHEST)
     """Rating with which a new player enters (Hur ratingen fungerar)."""
     spread: int = whole(100, 1, 1000)

@@ -142,6 +142,17 @@ class State:
     NaN where it has nothing yet; None for a system that remembers nothing."""
     tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """What it remembers of a few players beyond those columns, by row."""
+    standing: FloatArray | None = None
+    """The rating as it stands when a tournament is booked, others that ended since its
+    first day included; None where that is `rating` (`now`)."""
+    watched: FloatArray | None = None
+    """(p, k): the ratings on the days that the system watches (`watched_days`); None
+    for a period."""
+
+    @property
+    def now(self) -> FloatArray:
+        """The rating to which a step's change is added."""
+        return self.rating if self.standing is None else self.standing
 
     @classmethod
     def unknown(
@@ -169,6 +180,8 @@ class Decisions:
     """Rating set by hand in place of the step's result, NaN where none."""
     bonus_withheld: BoolArray
     """The rating officer gives this player no bonus in this step."""
+    start_within: BoolArray | None = None
+    """Was the start rating decided within the days of the step; None: nobody's."""
 
     @classmethod
     def none(cls, players: int) -> Self:
@@ -188,7 +201,8 @@ class Span:
     first_day: int
     last_day: int
     closed: bool = True
-    """Has the next period begun: what is booked at its start waits until then."""
+    """Has the next period begun: what is booked at its start waits until then. Of a
+    tournament: is it finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +212,8 @@ class Outcome:
     touched: BoolArray
     """Is there anything to record: a rated game, deduction, decision or activity."""
     before: FloatArray
-    """Base rating, the start rating for a newcomer, NaN where none."""
+    """Base rating, the start rating for a newcomer, NaN where none. Of a tournament,
+    that of its first day: `after` builds on `State.now`."""
     start_from: IntArray
     """int8: a `StartFrom`; means nothing where `before` is NaN."""
     change: FloatArray
@@ -238,6 +253,8 @@ class CannotCompute(Exception):  # noqa: N818 - the office's word for it
 
     OPPONENT_UNKNOWN = "opponent_without_rating_or_estimate"
     PLAYS_SELF = "player_meets_themself"
+    NO_SUCH_LEVEL = "no_such_level"
+    NEVER_SETTLES = "entry_levels_never_settle"
 
     def __init__(self, reason: str, rows: tuple[int, ...]) -> None:
         """Name the reason and the rows."""

@@ -116,13 +116,25 @@ class Office(RuleBasedStateMachine):
     started = 0
     """How many have a start rating from the beginning."""
     pace = 1
+    guest = 1700
+    """What the player from outside brings along."""
+
+    def rating(self, points):
+        """A rating of this system for one from 900 to 2300."""
+        return points
+
+    def adjustment(self, points):
+        return points - 1500
+
+    def open_editions(self):
+        Edition.objects.filter(pool=self.pool).update(system=self.system)
 
     @initialize(adopting=st.lists(st.booleans(), min_size=PLAYERS, max_size=PLAYERS))
     def open(self, adopting):
         self.block = transaction.atomic()
         self.block.__enter__()
         self.pool = chess_pool()
-        Edition.objects.filter(pool=self.pool).update(system=self.system)
+        self.open_editions()
         self.officers = [UserFactory(), UserFactory()]
         self.players = [
             member(birth_year=1950 + 8 * number) for number in range(PLAYERS - 1)
@@ -132,7 +144,7 @@ class Office(RuleBasedStateMachine):
         self.sources = 0
         self.printed = {}
         for number in range(self.started):
-            self.start(self.players[number], 1500 + 60 * number)
+            self.start(self.players[number], self.rating(1500 + 60 * number))
 
     def start(self, player, points):
         draft = DecisionDraft(
@@ -155,7 +167,7 @@ class Office(RuleBasedStateMachine):
             self.players[number],
             is_member=not last,
             adopts=self.adopting[number],
-            outside=1700 if last else None,
+            outside=self.guest if last else None,
             outside_kind="fide" if last else "",
         )
 
@@ -255,9 +267,9 @@ class Office(RuleBasedStateMachine):
             on_date=day,
             points=None
             if withheld
-            else points - 1500
+            else self.adjustment(points)
             if kind == DecisionKind.ADJUSTMENT
-            else points,
+            else self.rating(points),
             reason="known strength",
         )
         decision = make_decision(draft, hand=self.hand(0))
@@ -391,6 +403,47 @@ class EloOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_the_rules_of_fide():
     run_state_machine_as_test(EloOffice, settings=FEW)
+
+
+class ScrabbleOffice(Office):
+    system = "scrabble"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_scrabble():
+    run_state_machine_as_test(ScrabbleOffice, settings=FEW)
+
+
+class RenjuOffice(Office):
+    """Its tournaments last for weeks, and five years are soon over."""
+
+    system = "renju"
+    started = PLAYERS - 3
+    guest = 12
+
+    def rating(self, points):
+        return 1 + (points - 900) // 75
+
+    def adjustment(self, points):
+        return (points - 1500) // 300
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_renju():
+    run_state_machine_as_test(RenjuOffice, settings=FEW)
+
+
+class SwitchingOffice(Office):
+    """By period, by tournament, and by period again under a system with a memory."""
+
+    def open_editions(self):
+        for system, day in (("scrabble", (2025, 1, 1)), ("glicko2", (2025, 9, 1))):
+            Edition.objects.create(pool=self.pool, system=system, from_date=date(*day))
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_systems_follow_one_another():
+    run_state_machine_as_test(SwitchingOffice, settings=FEW)
 
 
 @pytest.mark.django_db

@@ -28,4 +28,6 @@ def test_each_system_of_the_rulebook_is_there():
         "lask_1970": "period",
         "elo": "period",
         "glicko2": "period",
+        "scrabble": "tournament",
+        "renju": "tournament",
     }

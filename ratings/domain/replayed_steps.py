@@ -1,0 +1,239 @@
+"""The steps of a replay, one after the other, on a state that is held in memory."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
+from ratings.domain.counting import CountingReports
+from ratings.domain.decided import DecisionLine, decisions_of_step, starts_by_player
+from ratings.domain.derived_rows import StepKey
+from ratings.domain.editions import Reign
+from ratings.domain.step_facts import handed_over, of_tournament, state_of_players
+from ratings.domain.step_lines import (
+    Ids,
+    StepLines,
+    read_lines,
+    read_reports,
+    read_whole_lines,
+)
+from ratings.domain.time_line import Step
+from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
+
+Rows = NDArray[np.intp]
+
+GAMES_AT_ONCE = 100_000
+"""The lines of tournaments are read so many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a replay works on: players (ids, ascending), each one's row by id, the key
+    in front of which all rows are kept, and what is posted.
+    """
+
+    pool_id: int
+    ids: Ids
+    lookup: NDArray[Any]
+    before: StepKey
+    reports: CountingReports
+    decisions: list[DecisionLine]
+
+    def row_of(self, player: int) -> int | None:
+        """The player's row, None for whoever has none."""
+        row = int(self.lookup[player]) if player < len(self.lookup) else -1
+        return row if row >= 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A computed step: its outcome's players are those in these rows."""
+
+    step: Step
+    outcome: Outcome
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """What a step did to ratings: `rating` is what these rows had before it."""
+
+    ended: date
+    rows: Rows
+    rating: FloatArray
+
+
+class Replaying:
+    """The steps of a replay as they are computed; `state` is what they have left."""
+
+    def __init__(self, run: Run, state: State, steps: list[Step]) -> None:
+        """Nothing is computed yet."""
+        self.run, self.state, self.steps = run, state, steps
+        self.games = 0
+        self.reign: Reign = steps[0].reign
+        self.moved: deque[_Moved] = deque()
+        self.resting: dict[Reign, State] = {}
+        self.starts = starts_by_player(run.decisions)
+        self.everybody = np.arange(len(run.ids))
+        # Which ratings may still be asked for: tournaments look back to their start.
+        earliest = accumulate((step.start_date for step in reversed(steps)), min)
+        self.needed_from = list(earliest)[::-1]
+
+    def __iter__(self) -> Iterator[StepDone]:
+        """Computes them. Raises ReportAtFault."""
+        lines = self._tournaments()
+        for step, needed_from in zip(self.steps, self.needed_from, strict=True):
+            if step.reign != self.reign:
+                self._hand_over(step)
+            origin = next(lines) if step.report_id else None
+            done = self._tournament(step, origin) if origin else self._period(step)
+            yield done
+            self._forget(needed_from)
+            self._overtake(done)
+
+    def _tournaments(self) -> Iterator[StepLines]:
+        """The lines of all tournaments in order, many read at once."""
+        reports = [step.report_id for step in self.steps if step.report_id]
+        yield from read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
+
+    def _period(self, step: Step) -> StepDone:
+        count, outcome = _computed(step, self.run, self.state)
+        self.games += count
+        if step.by_tournament:
+            self._note(step, self.everybody[outcome.touched], self.state.rating)
+        self.state = outcome.next_state()
+        return StepDone(step, outcome, self.everybody)
+
+    def _tournament(self, step: Step, origin: StepLines) -> StepDone:
+        rows = self.run.lookup[origin.players()].astype(np.intp)
+        players = self.run.ids[rows]
+        standing = _of(self.state, rows)
+        state = of_tournament(
+            standing, step, lambda day: self._ratings(step, day, rows)
+        )
+        started = [
+            line for each in players.tolist() for line in self.starts.get(each, ())
+        ]
+        row_of = {player: row for row, player in enumerate(players.tolist())}
+        outcome = computed_or_at_fault(
+            step,
+            origin,
+            origin.placed(
+                np.searchsorted(players, origin.lines.white),
+                np.searchsorted(players, origin.lines.black),
+            ),
+            state,
+            decisions_of_step(started, step, row_of.get, len(rows)),
+        )
+        self.games += len(origin.lines)
+        self._note(step, rows, self.state.rating)
+        self.state = _with(self.state, rows, outcome)
+        return StepDone(step, outcome, rows)
+
+    def _ratings(self, step: Step, day: date, rows: Rows) -> FloatArray:
+        """The ratings that all which ended before the day has left, of those steps
+        that come before this one.
+        """
+        if day <= self.run.before.ended_on:
+            players = self.run.ids[rows]
+            before = StepKey(day, date.min)
+            return state_of_players(self.run.pool_id, players, step, before).rating
+        ratings = self.state.rating[rows]
+        for moved in reversed(self.moved):
+            if moved.ended < day:
+                break
+            place = np.searchsorted(rows, moved.rows)
+            inside = place < len(rows)
+            inside[inside] = rows[place[inside]] == moved.rows[inside]
+            ratings[place[inside]] = moved.rating[inside]
+        return ratings
+
+    def _hand_over(self, step: Step) -> None:
+        """To the step's system. A tournament that began under another one may still
+        be booked between steps of a later: what each remembers rests meanwhile.
+        """
+        rested = self.resting.pop(step.reign, None)
+        self.resting[self.reign] = self.state
+        self.state, self.reign = handed_over(self.state, step.system), step.reign
+        if rested is not None:
+            self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
+
+    def _overtake(self, done: StepDone) -> None:
+        """Nothing is remembered of whom a step of another system has touched since."""
+        touched = done.rows[done.outcome.touched]
+        for reign, state in self.resting.items():
+            if state.memory is not None:
+                state.memory[touched] = np.nan
+            gone = set(touched.tolist()) if state.tails else set()
+            tails = {row: tail for row, tail in state.tails.items() if row not in gone}
+            self.resting[reign] = replace(state, tails=tails)
+
+    def _note(self, step: Step, rows: Rows, rating: FloatArray) -> None:
+        self.moved.append(_Moved(step.end_date, rows, rating[rows]))
+
+    def _forget(self, needed_from: date) -> None:
+        while self.moved and self.moved[0].ended < needed_from:
+            self.moved.popleft()
+
+
+def _of(state: State, rows: Rows) -> State:
+    """What is known of the players in these rows."""
+    return State(
+        rating=state.rating[rows],
+        last_played=state.last_played[rows],
+        adopts=state.adopts[rows],
+        memory=None if state.memory is None else state.memory[rows],
+    )
+
+
+def _with(state: State, rows: Rows, outcome: Outcome) -> State:
+    """The state after a tournament of the players in these rows. It is written over:
+    who is asked for an earlier rating finds it among what moved.
+    """
+    state.rating[rows] = outcome.after
+    state.last_played[rows] = outcome.last_played
+    state.adopts[rows] = outcome.adopts
+    if state.memory is not None and outcome.memory is not None:
+        state.memory[rows] = outcome.memory
+    return state
+
+
+def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:
+    decided = decisions_of_step(run.decisions, step, run.row_of, len(run.ids))
+    games = step.games(run.reports)
+    read = read_whole_lines if step.system.in_order else read_lines
+    origin = read(games)
+    lines = _placed(origin, run.lookup)
+    if not origin.whole and _starts_differ(lines, state):
+        origin = read_whole_lines(games)
+        lines = _placed(origin, run.lookup)
+    try:
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+    except OrderNeeded:
+        origin = read_whole_lines(games)
+        lines = _placed(origin, run.lookup)
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+
+
+def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
+    return origin.placed(
+        lookup.take(origin.lines.white), lookup.take(origin.lines.black)
+    )
+
+
+def _starts_differ(lines: Lines, state: State) -> bool:
+    """A newcomer starts by the first line: where two lines tell different years
+    of birth, their order matters.
+    """
+    rows: IntArray = np.concatenate((lines.white, lines.black))
+    years = np.concatenate((lines.white_birth_year, lines.black_birth_year))
+    new = np.isnan(state.rating.take(rows))
+    order = np.argsort(rows[new], kind="stable")
+    rows, years = rows[new][order], years[new][order]
+    return bool(np.any((rows[1:] == rows[:-1]) & (years[1:] != years[:-1])))

@@ -1,0 +1,176 @@
+"""The renju correspondence ranking as the engine knows it.
+
+A step is a tournament, rated on the levels of its first day; a step without games is a
+month of the calendar, at whose end levels fall that were not confirmed in time.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import TournamentSystem
+from ratings.rules.renju_columns import (
+    CONFIRMED,
+    DROPPED,
+    MEMORY,
+    TOURNAMENTS,
+    Tournament,
+    read_tournament,
+    remembered,
+)
+from ratings.rules.renju_dates import three_months_after
+from ratings.rules.renju_explained import explain_month, explain_tournament
+from ratings.rules.renju_months import confirm_anew, rate_month
+from ratings.rules.renju_parameters import RenjuParameters
+from ratings.rules.renju_records import Cycle, RatedPlayer
+from ratings.rules.renju_tournament import rate_tournament
+from ratings.rules.step import (
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Span,
+    State,
+    Unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Renju:
+    """The system as an edition knows it."""
+
+    name: str = "renju"
+    unit: Unit = "tournament"
+    memory: tuple[str, ...] = MEMORY
+    fractional: bool = False
+    in_order: bool = True
+    Parameters: type[RenjuParameters] = RenjuParameters
+
+    def watched_days(self, span: Span) -> tuple[int, ...]:
+        """That of P0: three months after the start (2 §4)."""
+        return (day_number(three_months_after(date_of(span.first_day))),)
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: RenjuParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        if not len(lines):
+            return rate_month(state, decisions, span)
+        tournament = read_tournament(lines, state, decisions, span)
+        return _outcome(lines, state, span, tournament, _rated(tournament, lines, span))
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: RenjuParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`; `lines` are all those of the tournament."""
+        if not len(lines):
+            return explain_month(
+                rate_month(state, decisions, span), state, decisions, player
+            )
+        tournament = read_tournament(lines, state, decisions, span)
+        rated = _rated(tournament, lines, span)
+        outcome = _outcome(lines, state, span, tournament, rated)
+        return explain_tournament(tournament, rated, lines, state, outcome, player)
+
+
+SYSTEM: Final[TournamentSystem[RenjuParameters]] = Renju()
+
+
+def _rated(tournament: Tournament, lines: Lines, span: Span) -> tuple[RatedPlayer, ...]:
+    """What the rules give everybody; CannotCompute where entry rankings never settle."""
+    outcome = rate_tournament(
+        tournament.players, tournament.games, finished=span.closed
+    )
+    if outcome.cycle:
+        raise CannotCompute(CannotCompute.NEVER_SETTLES, _rows_of(outcome.cycle, lines))
+    return outcome.players
+
+
+def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:
+    """The games of the players who swing: the committee decides about one of them."""
+    theirs = np.isin(lines.white, cycle.players) | np.isin(lines.black, cycle.players)
+    return tuple(np.flatnonzero(theirs).tolist())
+
+
+def _outcome(
+    lines: Lines,
+    state: State,
+    span: Span,
+    tournament: Tournament,
+    rated: tuple[RatedPlayer, ...],
+) -> Outcome:
+    size = len(state.rating)
+    rows = np.array(tournament.rows, np.intp)[tournament.members]
+    of_members = [
+        player
+        for player, member in zip(rated, tournament.members, strict=True)
+        if member
+    ]
+    touched = np.zeros(size, np.bool_)
+    touched[rows] = True
+    start_from = np.zeros(size, np.int8)
+    start_from[rows] = np.array(tournament.origins, np.int8)[tournament.members]
+    before, after = state.rating.copy(), state.now.copy()
+    before[rows] = [_base(player) for player in of_members]
+    after[rows] = [_number(player.level) for player in of_members]
+    present = np.where(np.isnan(state.now), before, state.now)
+    games, score = np.zeros(size, np.int16), np.zeros(size, np.int32)
+    games[rows] = [player.games for player in of_members]
+    score[rows] = [player.score for player in of_members]
+    nothing = np.broadcast_to(np.float32(0), (size,))
+    _at, played = played_lines(lines)
+    memory = _remember(state, span, of_members, rows)
+    memory[after < present, DROPPED] = span.last_day
+    return Outcome(
+        touched=touched,
+        before=before,
+        start_from=start_from,
+        change=np.nan_to_num(after - present),
+        bonus=nothing,
+        deduction=nothing,
+        adjustment=nothing,
+        after=after,
+        games=games,
+        score=score,
+        last_played=last_days_played(played, state),
+        adopts=state.adopts,
+        memory=memory,
+    )
+
+
+def _base(player: RatedPlayer) -> float:
+    """What the player is rated from; nothing for somebody who stays without a level."""
+    return _number(player.entry if player.level is not None else None)
+
+
+def _number(level: int | None) -> float:
+    return np.nan if level is None else float(level)
+
+
+def _remember(
+    state: State, span: Span, rated: list[RatedPlayer], rows: IntArray
+) -> FloatArray:
+    """The memory (p, 3) after the tournament, falls apart."""
+    memory = confirm_anew(remembered(state), rows, span.last_day)
+    if span.closed:
+        memory[rows, TOURNAMENTS] += [player.level is not None for player in rated]
+    confirmed = np.array([player.confirmed for player in rated], np.bool_)
+    memory[rows[confirmed], CONFIRMED] = span.last_day
+    return memory

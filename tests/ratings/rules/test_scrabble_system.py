@@ -1,0 +1,205 @@
+"""Scrabble as the engine knows it: `ratings.rules.scrabble`."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rules.scrabble import SYSTEM
+from ratings.rules.scrabble_parameters import ScrabbleParameters
+from ratings.rules.scrabble_tournament import rate_tournament
+from ratings.rules.step import CannotCompute, Span
+from tests.ratings.rules.columns import (
+    Person,
+    Side,
+    decisions_of,
+    game,
+    lines_of,
+    state_of,
+)
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[2] / "golden" / "scrabble.json").read_text("utf-8")
+)
+PARAMETERS = ScrabbleParameters()
+WEEKEND = Span(20000, 20001)
+
+
+def rate(people, games, standing=None):
+    state = state_of(people)
+    if standing is not None:
+        state = replace(state, standing=np.array(standing, np.float32))
+    return SYSTEM.rate_step(
+        lines_of(games), state, decisions_of(people), WEEKEND, PARAMETERS
+    )
+
+
+def explain(people, games, player, standing=None):
+    state = state_of(people)
+    if standing is not None:
+        state = replace(state, standing=np.array(standing, np.float32))
+    return SYSTEM.explain_player(
+        lines_of(games), state, decisions_of(people), WEEKEND, PARAMETERS, player
+    )
+
+
+def rated(*ratings):
+    return [Person(rating=float(rating)) for rating in ratings]
+
+
+def test_three_wins_of_four_against_equals_are_ten_points():
+    people = rated(1200, 1200, 1200, 1200, 1200)
+    games = [game(0, opponent, 2) for opponent in (1, 2, 3)] + [game(0, 4, 0)]
+
+    outcome = rate(people, games)
+
+    assert outcome.after.tolist() == [1210, 1195, 1195, 1195, 1205]
+
+
+def test_a_new_player_enters_at_1000_and_is_worked_out_on_that():
+    people = [Person(), Person(rating=1000)]
+
+    outcome = rate(people, [game(0, 1, 2)])
+
+    assert outcome.before.tolist() == [1000, 1000]
+    assert outcome.after.tolist() == [1005, 995]
+
+
+def test_a_decided_start_rating_comes_before_1000():
+    people = [Person(start=1300), Person(rating=1300)]
+
+    assert rate(people, [game(0, 1, 1)]).after.tolist() == [1300, 1300]
+
+
+def test_forfeits_are_not_rated():
+    outcome = rate(rated(1000, 1000), [game(0, 1, 2, played=False)])
+
+    assert outcome.touched.tolist() == [False, False]
+    assert outcome.after.tolist() == [1000, 1000]
+
+
+def test_a_guest_counts_with_the_number_on_the_line_and_is_not_rated():
+    people = [Person(rating=1000), Person()]
+    guest = Side(1, member=False, outside=1000)
+
+    outcome = rate(people, [game(0, guest, 2)])
+
+    assert outcome.after[0] == 1005
+    assert outcome.games.tolist() == [1, 0]
+    assert np.isnan(outcome.after[1])
+
+
+def test_a_guest_of_whom_nothing_is_known_stops_the_tournament():
+    people = [Person(rating=1000), Person()]
+
+    with pytest.raises(CannotCompute) as caught:
+        rate(people, [game(0, Side(1, member=False), 2)])
+
+    assert (caught.value.reason, caught.value.rows) == (
+        CannotCompute.OPPONENT_UNKNOWN,
+        (0,),
+    )
+
+
+def test_what_a_tournament_is_worth_is_added_to_what_stands_when_it_is_booked():
+    people = rated(1000, 1000)
+
+    outcome = rate(people, [game(0, 1, 2)], standing=[1040, 990])
+
+    assert outcome.before.tolist() == [1000, 1000]
+    assert outcome.after.tolist() == [1045, 985]
+
+
+def test_a_step_without_games_books_decisions_only():
+    people = [Person(rating=1000, adjustment=50), Person(rating=1100, assessed=900)]
+
+    outcome = rate([*people, Person(rating=1200)], [])
+
+    assert outcome.touched.tolist() == [True, True, False]
+    assert outcome.after.tolist() == [1050, 900, 1200]
+
+
+def test_nine_points_are_worth_what_the_text_prints():
+    """The second case of Hur ratingen fungerar: 0.5359 for the higher rated."""
+    case = next(each for each in GOLDEN["cases"] if "difference" in each)
+    people = rated(1000 + case["difference"], 1000)
+
+    step = explain(people, [game(0, 1, 2)], 0)
+
+    assert [each.expected for each in step.games] == [case["higher_probability"]]
+    assert step.change == pytest.approx(10 * (1 - case["higher_probability"]))
+
+
+def test_the_working_of_overlapping_tournaments_names_what_came_meanwhile():
+    step = explain(rated(1000, 1000), [game(0, 1, 2)], 0, standing=[1040, 990])
+
+    assert (step.before, step.raw, step.rounded) == (1000, 1005, 1005)
+    assert (step.meanwhile, step.after) == (40, 1045)
+
+
+RATINGS = st.one_of(st.none(), st.integers(0, 2500))
+
+
+@st.composite
+def tournaments(draw):
+    size = draw(st.integers(2, 8))
+    rows = st.integers(0, size - 1)
+    pairs = draw(
+        st.lists(
+            st.tuples(rows, rows, st.integers(0, 2)).filter(
+                lambda pair: pair[0] != pair[1]
+            ),
+            max_size=25,
+        )
+    )
+    ratings = draw(st.lists(RATINGS, min_size=size, max_size=size))
+    people = [
+        Person() if rating is None else Person(rating=float(rating))
+        for rating in ratings
+    ]
+    return people, [game(*pair) for pair in pairs]
+
+
+@given(tournaments())
+def test_among_members_it_is_the_tournament_of_the_text(tournament):
+    people, games = tournament
+    lines = lines_of(games)
+
+    outcome = rate(people, games)
+    whole = rate_tournament(
+        state_of(people).rating, lines.white, lines.black, lines.score, PARAMETERS
+    )
+
+    played = whole.games > 0
+    assert np.array_equal(outcome.games, whole.games)
+    assert np.array_equal(outcome.after[played], whole.after[played])
+    assert np.array_equal(outcome.change[played], whole.change[played] / 10_000)
+
+
+@given(tournaments())
+def test_every_explanation_reaches_what_the_step_gives(tournament):
+    people, games = tournament
+    outcome = rate(people, games)
+
+    for player in range(len(people)):
+        step = explain(people, games, player)
+        if outcome.games[player]:
+            assert (step.before, step.after) == (
+                outcome.before[player],
+                outcome.after[player],
+            )
+            assert abs(sum(each.change for each in step.games) - step.change) < 1e-9
+
+
+@given(tournaments(), st.randoms())
+def test_the_order_of_games_makes_no_difference(tournament, random):
+    people, games = tournament
+    shuffled = random.sample(games, len(games))
+
+    assert np.array_equal(
+        rate(people, games).after, rate(people, shuffled).after, equal_nan=True
+    )
