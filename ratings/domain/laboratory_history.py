@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.domain.counting import CountingReports, reports_as_of
+from ratings.domain.decided import decisions_as_of
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
-from ratings.domain.step_facts import decisions_as_of
 from ratings.domain.step_lines import Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.models import Report
@@ -51,6 +51,8 @@ _DECIDED = {
     DecisionKind.WITHHOLD_BONUS: Decided.WITHHELD_BONUS,
 }
 
+_EPOCH = date(1970, 1, 1).toordinal()
+
 Column = NDArray[Any]
 
 
@@ -71,7 +73,7 @@ def read_history(
     The caller keeps one snapshot, so that all of it belongs together.
     """
     counting = reports_as_of(pool_id, number)
-    events = _events(counting)
+    events = _Events.of(counting)
     columns = _columns(counting)
     said = [
         line
@@ -108,40 +110,44 @@ def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Events:
-    """The reports that count, numbered in the order in which they end, then start."""
+    """The reports that count, by id ascending, which are the history's events."""
 
-    reports: Ids
-    """Ascending ids."""
-    numbers: Ids
-    """Each one's number."""
+    counting: CountingReports
     sources: Ids
     """Each one's place by kind and number of its source."""
     first: Column
-    """By number: day numbers."""
+    """Day numbers."""
     last: Column
-    finished: Column
 
-
-def _events(counting: CountingReports) -> _Events:
-    rows = sorted(
-        Report.objects.filter(pk__in=counting.ids.tolist()).values_list(
-            "pk", "source_kind", "source_number", "start_date", "end_date", "is_final"
+    @classmethod
+    def of(cls, counting: CountingReports) -> "_Events":
+        ascending = np.argsort(counting.ids)
+        counting = CountingReports(
+            counting.pool_id,
+            *(
+                getattr(counting, name)[ascending]
+                for name in ("ids", "start", "first", "last", "final", "whole")
+            ),
         )
-    )
-    by_end = sorted(range(len(rows)), key=lambda at: (rows[at][4], rows[at][3], at))
-    by_source = sorted(range(len(rows)), key=lambda at: rows[at][1:3])
-    places = np.arange(len(rows))
-    numbers, sources = np.zeros((2, len(rows)), np.int64)
-    numbers[by_end], sources[by_source] = places, places
-    ordered = [rows[at] for at in by_end]
-    return _Events(
-        reports=np.array([row[0] for row in rows], np.int64),
-        numbers=numbers,
-        sources=sources,
-        first=np.array([day_number(row[3]) for row in ordered], np.int32),
-        last=np.array([day_number(row[4]) for row in ordered], np.int32),
-        finished=np.array([row[5] for row in ordered], np.bool_),
-    )
+        rows = list(
+            Report.objects.filter(pk__in=counting.ids.tolist())
+            .order_by("pk")
+            .values_list("source_kind", "source_number", "end_date")
+        )
+        sources = np.zeros(len(rows), np.int64)
+        by_source = sorted(range(len(rows)), key=lambda at: rows[at][:2])
+        sources[by_source] = np.arange(len(rows))
+        planned = np.array([end.toordinal() for *_source, end in rows], np.int64)
+        # A finished event ends as it was planned, one that runs with its last game.
+        ended = np.where(
+            counting.final, np.maximum(planned, counting.last), counting.last
+        )
+        return cls(
+            counting,
+            sources,
+            (counting.start - _EPOCH).astype(np.int32),
+            (ended - _EPOCH).astype(np.int32),
+        )
 
 
 def _columns(counting: CountingReports) -> list[Column]:
@@ -155,18 +161,18 @@ def _columns(counting: CountingReports) -> list[Column]:
 
 
 def _year(counting: CountingReports, year: int) -> list[Column]:
-    asked = counting.step(date(year, 1, 1), date(year, 12, 31))
-    row = packed_row(
-        _GAMES,
-        {
-            "pool": asked.pool_id,
-            "first": asked.first,
-            "last": asked.last,
-            "reports": asked.reports,
-        },
-    )
+    first, last = date(year, 1, 1), date(year, 12, 31)
+    reach = counting.first <= last.toordinal()
+    reach &= counting.last >= first.toordinal()
+    asked = {
+        "pool": counting.pool_id,
+        "first": first,
+        "last": last,
+        "reports": counting.ids[reach].tolist(),
+    }
     return [
-        unpack(packed, kind) for packed, kind in zip(row, _KINDS.values(), strict=True)
+        unpack(packed, kind)
+        for packed, kind in zip(packed_row(_GAMES, asked), _KINDS.values(), strict=True)
     ]
 
 
@@ -182,7 +188,7 @@ def _history(
         _white, _black, score, played_on, booked, begun, round_, board, minutes, flags,
         white_outside, black_outside, white_born, black_born, report, key,
     ) = columns  # fmt: skip
-    at = np.searchsorted(events.reports, report)
+    at = np.searchsorted(events.counting.ids, report)
     source = events.sources.take(at)
     order = _order_of_play(played_on, begun, round_, board, source, key)
     lines = Lines(
@@ -200,7 +206,7 @@ def _history(
         white_birth_year=white_born,
         black_birth_year=black_born,
         day=played_on + np.int32(DAYS_TO_2000),
-        event=events.numbers.take(at),
+        event=at,
     ).take(order)
     born = np.zeros(players, np.int16)
     for rows, years in (
@@ -208,14 +214,16 @@ def _history(
         (lines.black, lines.black_birth_year),
     ):
         np.maximum.at(born, rows, years)
-    days = booked.take(order) + np.int32(DAYS_TO_2000)
+    # What is booked as a whole under one system is booked by its games under others.
+    days = np.where(events.counting.whole.take(at), played_on, booked)
+    days = days.take(order) + np.int32(DAYS_TO_2000)
     return History(
         players=players,
         lines=lines,
         booked=days,
         event_first=events.first,
         event_last=events.last,
-        event_finished=events.finished,
+        event_finished=events.counting.final,
         birth_year=born,
         last_day=max(until, int(days.max(initial=until))),
     )

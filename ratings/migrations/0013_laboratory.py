@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0007_decision_of_nobody'),
+        ('ratings', '0008_list_steps'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

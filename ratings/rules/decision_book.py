@@ -5,12 +5,12 @@ to the period of its day.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
 
-from ratings.rules.step import Decisions, FloatArray, Span
+from ratings.rules.step import NEVER, Decisions, FloatArray, IntArray, Span
 
 EVERYBODY = -1
 """The row of a decision about nobody in particular."""
@@ -48,10 +48,11 @@ class DecisionBook:
         self._others = [fact for fact in ordered if fact.kind != Decided.START]
         self._players = players
         self._start: FloatArray | None = None
+        self._start_day = np.zeros(0, np.int64)
 
     def of_period(self, span: Span) -> Decisions:
         """Everything that bears on a period, for all players (p)."""
-        decisions = self.of_event(span)
+        decisions = self._started(span)
         within = self._taken(span)
         if not within:
             return decisions
@@ -60,22 +61,33 @@ class DecisionBook:
             adjustment=np.zeros(self._players),
             assessed=np.full(self._players, np.nan),
             bonus_withheld=np.zeros(self._players, np.bool_),
+            start_within=decisions.start_within,
         )
         for fact in within:
             _enter(columns, fact)
         return columns
 
-    def of_event(self, span: Span) -> Decisions:
-        """The start ratings alone, for all players (p): no more belongs to a
-        tournament.
+    def of_event(self, span: Span, rows: IntArray) -> Decisions:
+        """The start ratings alone, for the players in these rows: no more belongs to
+        a tournament.
         """
+        started = self._started(span)
+        none = Decisions.none(len(rows))
+        if started.start_within is None:
+            return none
+        return replace(
+            none,
+            start=started.start.take(rows),
+            start_within=started.start_within.take(rows),
+        )
+
+    def _started(self, span: Span) -> Decisions:
         self._begin(span.last_day)
         none = Decisions.none(self._players)
         if self._start is None:
             return none
-        return Decisions(
-            self._start, none.adjustment, none.assessed, none.bonus_withheld
-        )
+        within = self._start_day >= span.first_day
+        return replace(none, start=self._start, start_within=within)
 
     def _begin(self, last_day: int) -> None:
         count = 0
@@ -85,8 +97,10 @@ class DecisionBook:
             return
         if self._start is None:
             self._start = np.full(self._players, np.nan)
+            self._start_day = np.full(self._players, NEVER, np.int64)
         for fact in self._starts[:count]:
             self._start[fact.row] = fact.points
+            self._start_day[fact.row] = fact.day
         self._starts = self._starts[count:]
 
     def _taken(self, span: Span) -> list[DecisionFact]:

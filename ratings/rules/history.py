@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,8 @@ class History:
     booked: IntArray
     """int32 (n): the day (a day number) whose step gets the change."""
     event_first: IntArray
-    """int32 (e): first day of each event; events are numbered in the order in which
-    they end, then start."""
+    """int32 (e): first day of each event; events that end and start on the same days
+    are numbered in the order of their reports."""
     event_last: IntArray
     """int32 (e): last day of each event."""
     event_finished: BoolArray
@@ -56,10 +57,11 @@ class HistoryStep:
     stop: int
     span: Span
     stretch: Stretch
-    begins: bool
-    """Is it the first of its system: what another remembered means nothing to it."""
-    is_event: bool
-    """A tournament with its games, not a period of the calendar."""
+    reign: int
+    """Number of the stretches that one system holds without a break: what another one
+    remembers means nothing to it."""
+    event: int | None = None
+    """The tournament that is rated as a whole; None for a period of the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +87,30 @@ class Cut:
 def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
     """The history in the steps of these stretches, at least one, ascending by day.
 
-    The first stretch holds before its day too. A game belongs to the stretch that
-    holds when it is booked, and a tournament that is rated as one step to that of its
-    first day.
+    The first stretch holds before its day too. A tournament that begins under a system
+    that rates by tournament is a step of its own; every other game belongs to the
+    period in which it is booked. Steps come in the order in which they end, then
+    start, a period before a tournament.
     """
-    place = _stretch_of_lines(history, stretches)
+    reaches = [_reach(history, stretches, place) for place in range(len(stretches))]
+    event, booked = _places_of_lines(history, stretches)
     orders: list[IntArray] = []
     steps: list[HistoryStep] = []
-    for number, stretch in enumerate(stretches):
-        reach = _reach(history, stretches, number)
-        cutter = _events if stretch.system.unit == "tournament" else _periods
-        order, made = cutter(history, np.flatnonzero(place == number), reach)
-        steps.extend(_moved(made, sum(map(len, orders)), begins=reach.begins))
-        orders.append(order)
+    for place, reach in enumerate(reaches):
+        whole = np.flatnonzero(event == place)
+        others = np.flatnonzero((event < 0) & (booked == place))
+        for rows, cutter in ((others, _periods), (whole, _events)):
+            order, made = cutter(history, rows, reach)
+            steps.extend(_moved(made, sum(map(len, orders))))
+            orders.append(order)
+    steps.sort(key=_key)
     order = np.concatenate(orders)
     return Cut(order, _in_order(history.lines, order), tuple(steps))
+
+
+def _key(step: HistoryStep) -> tuple[int, int, int]:
+    event = -1 if step.event is None else step.event
+    return step.span.last_day, step.span.first_day, event
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,32 +122,37 @@ class _Reach:
     last_day: int
     cut_before: bool
     cut_after: bool
-    begins: bool
+    reign: int
 
 
-def _reach(history: History, stretches: Sequence[Stretch], number: int) -> _Reach:
-    stretch = stretches[number]
-    before = stretches[number - 1] if number else None
-    after = stretches[number + 1] if number + 1 < len(stretches) else None
+def _reach(history: History, stretches: Sequence[Stretch], place: int) -> _Reach:
+    stretch = stretches[place]
+    after = stretches[place + 1] if place + 1 < len(stretches) else None
+    names = [each.system.name for each in stretches[: place + 1]]
     return _Reach(
         stretch,
-        first_day=stretch.first_day if before else history.first_day,
+        first_day=stretch.first_day if place else history.first_day,
         last_day=after.first_day - 1 if after else history.last_day,
-        cut_before=before is not None,
+        cut_before=place > 0,
         cut_after=after is not None,
-        begins=before is None or before.system.name != stretch.system.name,
+        reign=sum(one != other for one, other in pairwise(names)),
     )
 
 
-def _stretch_of_lines(history: History, stretches: Sequence[Stretch]) -> IntArray:
+def _places_of_lines(
+    history: History, stretches: Sequence[Stretch]
+) -> tuple[IntArray, IntArray]:
+    """The place of the stretch that rates each line's event as a whole, -1 where none
+    does; and of that in which the line is booked.
+    """
     starts = np.array([stretch.first_day for stretch in stretches[1:]], np.int64)
     booked = np.searchsorted(starts, history.booked, side="right")
-    if len(stretches) == 1 or history.lines.event is None:
-        return booked
-    begun = np.searchsorted(starts, history.event_first, side="right")
-    of_event = begun.take(history.lines.event)
     by_event = np.array([each.system.unit == "tournament" for each in stretches])
-    return np.where(by_event[booked] | by_event[of_event], of_event, booked)
+    if history.lines.event is None or not by_event.any():
+        return np.full(len(booked), -1), booked
+    begun = np.searchsorted(starts, history.event_first, side="right")
+    whole = np.where(by_event[begun], begun, -1)
+    return whole.take(history.lines.event), booked
 
 
 def _periods(
@@ -151,7 +167,7 @@ def _periods(
     stops = np.cumsum(games)
     starts = stops - games
     return order, [
-        HistoryStep(start, stop, span, reach.stretch, begins=False, is_event=False)
+        HistoryStep(start, stop, span, reach.stretch, reach.reign)
         for start, stop, span in zip(
             starts.tolist(), stops.tolist(), spans, strict=True
         )
@@ -175,50 +191,38 @@ def _spans(reach: _Reach) -> Iterator[Span]:
 def _events(
     history: History, rows: IntArray, reach: _Reach
 ) -> tuple[IntArray, list[HistoryStep]]:
-    """A step for each tournament, and among them the periods without games that the
-    calendar has, in the order in which they end, then start.
-    """
+    """A step for each tournament."""
     event = history.lines.event
     of_line = np.zeros(len(rows), np.int64) if event is None else event.take(rows)
     order = rows[np.argsort(of_line, kind="stable")]
     games = np.bincount(of_line, minlength=len(history.event_first))
     stops = np.cumsum(games)
-    steps = [
+    return order, [
         HistoryStep(
             int(stops[number] - games[number]),
             int(stops[number]),
             _span_of(history, number),
             reach.stretch,
-            begins=False,
-            is_event=True,
+            reach.reign,
+            number,
         )
         for number in np.flatnonzero(games).tolist()
     ]
-    steps.extend(
-        HistoryStep(0, 0, span, reach.stretch, begins=False, is_event=False)
-        for span in _spans(reach)
-    )
-    steps.sort(key=lambda step: (step.span.last_day, step.span.first_day))
-    return order, steps
 
 
 def _span_of(history: History, event: int) -> Span:
+    first = int(history.event_first[event])
     return Span(
-        int(history.event_first[event]),
-        int(history.event_last[event]),
+        first,
+        max(first, int(history.event_last[event])),
         closed=bool(history.event_finished[event]),
     )
 
 
-def _moved(steps: list[HistoryStep], by: int, *, begins: bool) -> Iterator[HistoryStep]:
-    """The steps with their places among those of all stretches."""
-    for number, step in enumerate(steps):
-        yield replace(
-            step,
-            start=step.start + by,
-            stop=step.stop + by,
-            begins=begins and number == 0,
-        )
+def _moved(steps: list[HistoryStep], by: int) -> Iterator[HistoryStep]:
+    """The steps with their places among the lines of all."""
+    for step in steps:
+        yield replace(step, start=step.start + by, stop=step.stop + by)
 
 
 def _in_order(lines: Lines, order: IntArray) -> Lines:

@@ -3,15 +3,17 @@ in memory: what was expected of every game, and what became of everybody.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
 import numpy as np
 
 from ratings.rules.decision_book import DecisionBook, DecisionFact
-from ratings.rules.history import Cut, History, HistoryStep, Stretch, cut
+from ratings.rules.history import History, HistoryStep, Stretch, cut
 from ratings.rules.populations import Spread, spread_of
 from ratings.rules.prediction import predictions
+from ratings.rules.protocol import TournamentSystem
+from ratings.rules.rating_memory import RatingMemory
 from ratings.rules.step import (
     BoolArray,
     CannotCompute,
@@ -66,19 +68,33 @@ class Walked:
     """Ends of games that were rated: twice a game of two members."""
 
 
-@dataclass(slots=True)
 class _Walk:
-    """Where a walk stands."""
+    """A walk on its way: `state` is what the steps so far have left."""
 
-    history: History
-    cut: Cut
-    book: DecisionBook
-    days: list[int]
-    state: State
-    expected: FloatArray
-    marks: list[Mark] = field(default_factory=list)
-    left_out: dict[str, int] = field(default_factory=dict)
-    games: int = 0
+    def __init__(
+        self,
+        history: History,
+        stretches: Sequence[Stretch],
+        decided: Iterable[DecisionFact],
+        days: Sequence[int],
+    ) -> None:
+        first = stretches[0].system
+        self.history = history
+        self.cut = cut(history, stretches)
+        self.memory = RatingMemory(self.cut.steps)
+        self.book = DecisionBook(decided, history.players)
+        self.days = list(days)
+        self.reign = 0
+        self.resting: dict[int, State] = {}
+        self.state = State.unknown(
+            history.players, first.memory, fractional=first.fractional
+        )
+        self.expected = np.full(len(history.lines), np.nan, np.float32)
+        self.everybody = np.arange(history.players)
+        self.marks: list[Mark] = []
+        self.left_out: dict[str, int] = {}
+        self.games = 0
+        self.lines = 0
 
 
 def walk(
@@ -94,24 +110,16 @@ def walk(
     numbers, ascending) are those on which the spread of the ratings is told; `tell`
     hears of progress after every step.
     """
-    first = stretches[0].system
-    going = _Walk(
-        history,
-        cut(history, stretches),
-        DecisionBook(decided, history.players),
-        list(days),
-        State.unknown(history.players, first.memory, fractional=first.fractional),
-        np.full(len(history.lines), np.nan, np.float32),
-    )
-    for step in going.cut.steps:
+    going = _Walk(history, stretches, decided, days)
+    for place, step in enumerate(going.cut.steps):
         _mark(going, step.span.last_day)
         _take(going, step)
-        tell(step.stop)
+        going.memory.forget(place)
+        tell(going.lines)
     _mark(going, history.last_day + 1)
-    rating = going.state.rating.astype(np.float64)
     return Walked(
         expected=going.expected,
-        rating=rating,
+        rating=going.state.rating.astype(np.float64),
         is_active=_active(going.state, history.last_day),
         marks=tuple(going.marks),
         left_out=tuple(LeftOut(*each) for each in sorted(going.left_out.items())),
@@ -142,45 +150,129 @@ def _year(day: int) -> int:
 
 
 def _take(going: _Walk, step: HistoryStep) -> None:
-    if step.begins:
-        going.state = _handed_over(going.state, step.stretch)
-    lines, rows = going.cut.lines_of(step), going.cut.rows_of(step)
-    decisions = going.book.of_period(step.span)
-    prediction = predictions().get(step.stretch.system.name)
-    if prediction is not None and len(lines):
-        going.expected[rows] = prediction.expected_scores(
-            lines, going.state, decisions, step.span, step.stretch.parameters
-        )
-    outcome = _rated(going, step, lines, decisions)
-    going.games += int(outcome.games.sum(dtype=np.int64))
+    if step.reign != going.reign:
+        _hand_over(going, step)
+    touched = _period(going, step) if step.event is None else _event(going, step)
+    for reign, state in going.resting.items():
+        going.resting[reign] = _forgotten(state, touched)
+    going.lines += step.stop - step.start
+
+
+def _period(going: _Walk, step: HistoryStep) -> IntArray:
+    """Rates a period of the calendar; returns the rows of those it touched."""
+    outcome = _rated(going, step, going.state, going.book.of_period(step.span))
+    touched: IntArray = going.everybody[outcome.touched]
+    if step.stretch.system.unit == "tournament":
+        going.memory.note(step.span.last_day, touched, going.state.rating)
     going.state = outcome.next_state()
+    return touched
+
+
+def _event(going: _Walk, step: HistoryStep) -> IntArray:
+    """Rates a tournament on the ratings of its first day; its players' rows alone."""
+    lines = going.cut.lines_of(step)
+    rows: IntArray = np.unique(np.concatenate((lines.white, lines.black)))
+    state = _of_event(going, step, rows)
+    outcome = _rated(going, step, state, going.book.of_event(step.span, rows), rows)
+    going.memory.note(step.span.last_day, rows, going.state.rating)
+    going.state = _with(going.state, rows, outcome)
+    return rows[outcome.touched]
+
+
+def _of_event(going: _Walk, step: HistoryStep, rows: IntArray) -> State:
+    standing = going.state
+    system = cast("TournamentSystem[Any]", step.stretch.system)
+    days = [step.span.first_day, *system.watched_days(step.span)]
+    first, *watched = [going.memory.on(day, rows, standing.rating) for day in days]
+    return State(
+        rating=first,
+        last_played=standing.last_played[rows],
+        adopts=standing.adopts[rows],
+        memory=None if standing.memory is None else standing.memory[rows],
+        standing=standing.rating[rows],
+        watched=np.column_stack(watched) if watched else None,
+    )
+
+
+def _with(state: State, rows: IntArray, outcome: Outcome) -> State:
+    """The state after a tournament of the players in these rows. It is written over:
+    earlier ratings are found in the memory.
+    """
+    state.rating[rows] = outcome.after
+    state.last_played[rows] = outcome.last_played
+    state.adopts[rows] = outcome.adopts
+    if state.memory is not None and outcome.memory is not None:
+        state.memory[rows] = outcome.memory
+    return state
 
 
 def _rated(
-    going: _Walk, step: HistoryStep, lines: Lines, decisions: Decisions
+    going: _Walk,
+    step: HistoryStep,
+    state: State,
+    decisions: Decisions,
+    rows: IntArray | None = None,
 ) -> Outcome:
-    """What the system makes of the lines, without those it gives no answer for."""
+    """What the system makes of the step's lines, without those that it gives no answer
+    for; what it expected of them is kept. `rows` are those of the players in `state`.
+    """
+    lines = going.cut.lines_of(step)
+    if rows is not None:
+        white, black = (
+            np.searchsorted(rows, side) for side in (lines.white, lines.black)
+        )
+        lines = replace(lines, white=white, black=black)
+    _expect(going, step, lines, state, decisions)
     system, parameters = step.stretch.system, step.stretch.parameters
     while True:
         try:
-            return system.rate_step(
-                lines, going.state, decisions, step.span, parameters
-            )
+            outcome = system.rate_step(lines, state, decisions, step.span, parameters)
         except CannotCompute as fault:
             lines = _without(lines, np.array(fault.rows))
             known = going.left_out.get(fault.reason, 0)
             going.left_out[fault.reason] = known + len(fault.rows)
+        else:
+            going.games += int(outcome.games.sum(dtype=np.int64))
+            return outcome
+
+
+def _expect(
+    going: _Walk, step: HistoryStep, lines: Lines, state: State, decisions: Decisions
+) -> None:
+    prediction = predictions().get(step.stretch.system.name)
+    if prediction is not None and len(lines):
+        going.expected[going.cut.rows_of(step)] = prediction.expected_scores(
+            lines, state, decisions, step.span, step.stretch.parameters
+        )
 
 
 def _without(lines: Lines, rows: IntArray) -> Lines:
     return lines.take(np.delete(np.arange(len(lines)), rows))
 
 
-def _handed_over(state: State, stretch: Stretch) -> State:
-    """The ratings as another system takes them over, which remembers nothing yet."""
-    system = stretch.system
+def _hand_over(going: _Walk, step: HistoryStep) -> None:
+    """To the step's system. A tournament that began under another one may still be
+    booked between the steps of a later: what each remembers rests meanwhile.
+    """
+    rested = going.resting.pop(step.reign, None)
+    going.resting[going.reign] = going.state
+    system = step.stretch.system
     begun = State.unknown(
-        len(state.rating), system.memory, fractional=system.fractional
+        going.history.players, system.memory, fractional=system.fractional
     )
-    rating = state.rating.astype(begun.rating.dtype)
-    return State(rating, state.last_played, state.adopts, begun.memory)
+    going.state = replace(
+        going.state,
+        rating=going.state.rating.astype(begun.rating.dtype),
+        memory=begun.memory if rested is None else rested.memory,
+        tails={} if rested is None else rested.tails,
+    )
+    going.reign = step.reign
+
+
+def _forgotten(state: State, touched: IntArray) -> State:
+    """Nothing is remembered of whom a step of another system has touched since."""
+    if state.memory is not None:
+        state.memory[touched] = np.nan
+    gone = set(touched.tolist()) if state.tails else set()
+    tails = {row: tail for row, tail in state.tails.items() if row not in gone}
+    return replace(state, tails=tails)

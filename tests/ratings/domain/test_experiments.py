@@ -23,7 +23,7 @@ from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.reports import hold_report
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.models import Change, CurrentRating, Experiment, Game, Posting
+from ratings.models import Change, CurrentRating, Decision, Experiment, Game, Posting
 from ratings.rules.calendar import FIVE_PERIODS
 from ratings.rules.walk import walk
 from ratings.signals import experiment_asked
@@ -102,34 +102,96 @@ def replayed(experiment):
 @pytest.mark.parametrize("system", ["ssf_2008", "elo", "glicko2", "lask_1970"])
 def test_the_pools_own_editions_give_the_live_ratings(system):
     """The laboratory and the engine are two ways to the same numbers."""
-    adopt_edition(
-        chess_pool().pk,
-        system=system,
-        parameters={},
-        from_date=chess_pool().editions.get().from_date,
-        hand=Hand(None, NOON),
-    )
+    adopted(system, chess_pool().editions.get().from_date)
     a_year_of_games()
     computed()
 
     assert replayed(asked(AS_IT_IS)) == live()
 
 
-def test_a_change_of_system_gives_the_live_ratings_too():
-    hand = Hand(None, NOON)
-    five = {"period_starts": [list(day) for day in FIVE_PERIODS]}
-    for system, parameters, day in (
-        ("ssf_2008", five, date(2025, 1, 1)),
-        ("elo", {}, date(2025, 5, 1)),
-        ("glicko2", {}, date(2025, 9, 1)),
-    ):
-        adopt_edition(
-            chess_pool().pk,
-            system=system,
-            parameters=parameters,
-            from_date=day,
-            hand=hand,
+def adopted(system, day, **parameters):
+    adopt_edition(
+        chess_pool().pk,
+        system=system,
+        parameters=parameters,
+        from_date=day,
+        hand=Hand(None, NOON),
+    )
+
+
+def tournaments(*, levels):
+    """Some that overlap, some that last for months, one that still runs."""
+    low, high = (5, 14) if levels else (950, 1300)
+    people = [member() for _ in range(8)]
+    for place, player in enumerate(people[:6]):
+        draft = low + (high - low) * place // 6
+        start_rating(player, draft)
+    days = [(1, 5, 9), (1, 7, 7), (2, 1, 28), (2, 10, 12), (5, 1, 25), (5, 20, 28)]
+    for number, (month, first, last) in enumerate(days):
+        pairs = [(w, b) for w in range(8) for b in range(w) if (w + b + number) % 3]
+        posted(
+            *(
+                line(
+                    people[w], people[b], (w * b + number) % 3, date(2025, month, last)
+                )
+                for w, b in pairs
+            ),
+            start_date=date(2025, month, first),
+            end_date=date(2025, month + 4 * (number == 2), last),
+            is_final=number != 5,
         )
+    open_period_of_today(chess_pool(), today=TODAY, hand=Hand(None, NOON))
+
+
+def start_rating(player, points):
+    return Decision.objects.create(
+        pool=chess_pool(),
+        kind=DecisionKind.START,
+        player=player,
+        on_date=date(2025, 1, 1),
+        points=points,
+        reason="known strength",
+        made_at=NOON,
+        confirmed_at=NOON,
+        span=(1, None),
+    )
+
+
+@pytest.mark.parametrize(("system", "levels"), [("scrabble", False), ("renju", True)])
+def test_the_pools_own_tournaments_give_the_live_ratings(system, levels):
+    adopted(system, chess_pool().editions.get().from_date)
+    tournaments(levels=levels)
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+    assert live()
+
+
+@pytest.mark.parametrize("day", [date(2025, 2, 1), date(2025, 5, 1)])
+def test_systems_of_both_kinds_in_turn_give_the_live_ratings(day):
+    adopted("scrabble", date(2025, 1, 1))
+    adopted("glicko2", day)
+    tournaments(levels=False)
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+def test_a_pool_of_tournaments_is_tried_by_period_on_the_days_of_its_games():
+    adopted("scrabble", chess_pool().editions.get().from_date)
+    tournaments(levels=False)
+
+    result = run(AS_IT_IS, CandidateDraft("G", "glicko2")).result
+
+    assert result["measured_games"] > 0
+    assert result["candidates"][1]["left_out"] == []
+
+
+def test_a_change_of_system_gives_the_live_ratings_too():
+    five = [list(day) for day in FIVE_PERIODS]
+    adopted("ssf_2008", date(2025, 1, 1), period_starts=five)
+    adopted("elo", date(2025, 5, 1))
+    adopted("glicko2", date(2025, 9, 1))
     a_year_of_games()
     computed()
 

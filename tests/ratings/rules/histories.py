@@ -1,5 +1,6 @@
 """Histories of invented games, in memory."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -13,6 +14,7 @@ from ratings.rules.systems import system
 
 FIRST = day_number(date(2020, 1, 1))
 LAST = day_number(date(2025, 12, 31))
+GAMES_IN_EVENT, DAYS_BETWEEN = 50, 3
 
 
 def stretch(name, first_day=FIRST, **parameters):
@@ -85,7 +87,7 @@ def played_by(name, games, players, seed, **parameters):
     """
     random = np.random.default_rng(seed)
     decided = starts(np.clip(random.normal(1600, 200, players).round(), 1000, 2400))
-    history = history_of(pairs(games, players, random), players=players)
+    history = _in_events(pairs(games, players, random), players)
     of = stretch(name, **parameters)
     whole, book = cut(history, [of]), DecisionBook(decided, players)
     state = State.unknown(players, of.system.memory, fractional=of.system.fractional)
@@ -97,6 +99,17 @@ def played_by(name, games, players, seed, **parameters):
         history.lines.score[whole.rows_of(step)] = lines.score
         state = of.system.rate_step(*asked).next_state()
     return history, decided
+
+
+def _in_events(lines, players):
+    """The same games in events of a day each, with a few days between them."""
+    event = np.arange(len(lines)) // GAMES_IN_EVENT
+    lines = replace(
+        lines, day=(FIRST + DAYS_BETWEEN * event).astype(np.int32), event=event
+    )
+    days = [FIRST + DAYS_BETWEEN * number for number in range(int(event[-1]) + 1)]
+    assert days[-1] <= LAST
+    return history_of(lines, players=players, events=[(day, day) for day in days])
 
 
 def drawn(expected, random):

@@ -1,5 +1,6 @@
 """A history walked from its first step to its last."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -26,7 +27,7 @@ from tests.ratings.rules.histories import (
     stretch,
 )
 
-SYSTEMS = ("ssf_2008", "elo", "glicko2")
+SYSTEMS = ("ssf_2008", "elo", "glicko2", "scrabble")
 
 
 def on(*days):
@@ -75,7 +76,7 @@ def test_an_edition_takes_over_on_its_day():
         tuple(on("2024-02-01", "2024-02-29")),
         tuple(on("2024-03-01", "2024-03-31")),
     ]
-    assert [step.begins for step in made.steps] == [True, True, False]
+    assert [step.reign for step in made.steps] == [0, 1, 1]
     assert [step.stretch.system.name for step in made.steps] == [
         "ssf_2008", "elo", "elo",
     ]  # fmt: skip
@@ -86,6 +87,43 @@ def test_nothing_has_no_steps_with_games():
     walked = walk(history, [stretch("ssf_2008")], [], [FIRST])
     assert (walked.steps, walked.games) == (1, 0)
     assert [(each.day, each.everybody.players) for each in walked.marks] == [(FIRST, 0)]
+
+
+def weekends():
+    """Two tournaments that overlap, and one of a single day after them."""
+    days = [date(2024, 1, 5), date(2024, 1, 6), date(2024, 1, 7), date(2024, 2, 1)]
+    pairs = [(0, 1), (0, 2), (2, 1), (0, 1)]
+    lines = lines_of(
+        [game(*pair, 2, day=day) for pair, day in zip(pairs, days, strict=True)]
+    )
+    lines = replace(lines, event=np.array([0, 1, 0, 2]))
+    spans = [
+        tuple(on("2024-01-05", "2024-01-07")),
+        tuple(on("2024-01-06", "2024-01-06")),
+        tuple(on("2024-02-01", "2024-02-01")),
+    ]
+    return history_of(lines, last_day=on("2024-02-10")[0], events=spans)
+
+
+def test_a_tournament_is_a_step_of_its_own_where_the_system_rates_by_tournament():
+    made = cut(weekends(), [stretch("scrabble")])
+
+    assert [(step.event, len(made.lines_of(step))) for step in made.steps] == [
+        (1, 1), (0, 2), (None, 0), (2, 1), (None, 0),
+    ]  # fmt: skip
+    assert made.rows_of(made.steps[1]).tolist() == [0, 2]
+
+
+def test_a_tournament_stays_with_the_system_of_its_first_day():
+    (taken,) = on("2024-01-06")
+    history = weekends()
+
+    made = cut(history, [stretch("scrabble"), stretch("ssf_2008", taken)])
+
+    first, *_others = [step for step in made.steps if step.event is not None]
+    assert (first.event, made.rows_of(first).tolist()) == (0, [0, 2])
+    periods = [step for step in made.steps if step.reign == 1]
+    assert [made.rows_of(step).tolist() for step in periods] == [[1, 3]]
 
 
 # --- decisions --------------------------------------------------------------------------
@@ -166,6 +204,41 @@ def test_progress_is_told_after_every_step():
     walk(history, [stretch("ssf_2008")], [], tell=told.append)
     assert told == sorted(told)
     assert (len(told), told[-1]) == (18, 50)
+
+
+def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
+    """Scrabble: 1000 beats 1000, five points; what another tournament gave meanwhile
+    is kept.
+    """
+    walked = walk(weekends(), [stretch("scrabble")], [])
+
+    # Player 0: 1000 +5 (against 2, event 1) +5 (event 0, still on 1000), then Φ(15/100)
+    # and the like of event 2: 1010 beats 990 and gains 10 · (1 − 0.5793) = 4.2.
+    assert walked.rating.tolist() == [1014, 986, 1000]
+    assert walked.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
+    assert walked.expected[3] == pytest.approx(0.5793, abs=1e-4)
+
+
+def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():
+    day = on("2024-01-20")[0]
+    glicko = stretch("glicko2", day)
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 25)), game(0, 1, 2, day=date(2024, 2, 5)),
+         game(2, 3, 2, day=date(2024, 2, 2)), game(0, 1, 0, day=date(2024, 2, 20))]
+    )  # fmt: skip
+    spans = [(day_, day_) for day_ in lines.day.tolist()]
+    spans[2] = (on("2024-01-10")[0], spans[2][1])
+    lines = replace(lines, event=np.arange(4))
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
+    alone = history_of(
+        lines.take(np.array([0, 1, 3])), players=4, last_day=history.last_day
+    )
+
+    both = walk(history, [stretch("scrabble"), glicko], starts([1000] * 4))
+    one = walk(alone, [glicko], starts([1000] * 4))
+
+    # A system of whole points between them keeps no more digits than float32 has.
+    assert both.rating[:2] == pytest.approx(one.rating[:2], abs=1e-3)
 
 
 # --- who foretells best -------------------------------------------------------------------
