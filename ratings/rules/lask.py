@@ -206,8 +206,8 @@ def _season_so_far(
     if state.memory is None:
         return first, games.astype(np.float64)
     same = state.memory[:, SEASON] == first
-    so_far: FloatArray = games + np.where(same, state.memory[:, GAMES], 0.0)
-    return first, so_far
+    before = np.where(same, state.memory[:, GAMES], np.float64(0))
+    return first, before + games
 
 
 def _deductions(
