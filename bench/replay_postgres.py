@@ -39,8 +39,8 @@ def read_alone(pool: Pool) -> float:
     started = time.perf_counter()
     with transaction.atomic():
         reports = reports_as_of(pool.pk, pool.posted)
-        for step in steps_of(pool.pk):
-            read_lines(reports.step(step.start_date, step.end_date))
+        for step in steps_of(pool.pk, reports):
+            read_lines(step.games(reports))
     return time.perf_counter() - started
 
 
@@ -70,7 +70,7 @@ def write_alone(pool: Pool) -> float:
 
 
 def _blocks(pool: Pool):
-    for step in steps_of(pool.pk):
+    for step in steps_of(pool.pk, reports_as_of(pool.pk, pool.posted)):
         with connection.cursor() as cursor:
             query = (
                 "COPY (SELECT * FROM ratings_change"

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.formats.figures import write_ratings_by
 from federation.permissions import NOBODY, actor_of
 from federation.requests import OfficeRequest
 
@@ -47,6 +48,19 @@ class PlainInput:
             for text in (key, *values)
         ]  # fmt: skip
         return any(NUL in text for text in (*written, *request.COOKIES.values()))
+
+
+class RatingsAsNumbers:
+    """How ratings are written is the business of the page that shows them; what one
+    page has chosen does not outlive its request.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        write_ratings_by(None)
+        return self.get_response(request)
 
 
 class SignInOnAWholePage:

@@ -39,6 +39,7 @@ class Act(StrEnum):
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
     USE_LABORATORY = "use_laboratory"
+    KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
 
 
@@ -58,6 +59,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
 }
 

@@ -81,6 +81,7 @@ def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office
 
     with step("Tables"):
         office().manage("migrate", "--noinput")
+        office().manage("standard_pools")
         held = office().manage("shell", "-c", SHOW_CONTENTS)
     if "contents: demo" not in held:
         note.withdraw()

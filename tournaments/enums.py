@@ -40,6 +40,7 @@ class FindingKind(TextChoices):
     TWO_IN_ROUND = "two_in_round", _("Two games of one player in a round")
     DATE_OUTSIDE = "date_outside", _("Days outside the tournament")
     DATE_IN_FUTURE = "date_in_future", _("Days that have not come yet")
+    POOL_ENDED = "pool_ended", _("Games after the pool’s last day")
     OUTSIDE_UNRATED = (
         "outside_unrated",
         _("Players from outside without a rating or an estimate"),
@@ -59,6 +60,7 @@ ERRORS = frozenset(
         FindingKind.TWO_IN_ROUND,
         FindingKind.DATE_OUTSIDE,
         FindingKind.DATE_IN_FUTURE,
+        FindingKind.POOL_ENDED,
         FindingKind.OUTSIDE_UNRATED,
     }
 )

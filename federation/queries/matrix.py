@@ -23,6 +23,7 @@ ACTS = {
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
     Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
+    Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
 }
 

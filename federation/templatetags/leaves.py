@@ -18,6 +18,7 @@ from federation.formats.shapes import shape as drawn
 register = template.Library()
 
 register.filter("plain", figures.plain)
+register.filter("as_rating", figures.rating_text)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
 

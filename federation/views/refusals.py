@@ -36,6 +36,8 @@ WHY = {
     ),
     "deceased": _("Somebody who is deceased joins no club."),
     "sent_already": _("The letter has left already."),
+    "results_after_end": _("Results of later days count already."),
+    "ends_before_edition": _("An edition begins later: withdraw it first."),
 }
 
 CHANGED = _(
@@ -52,6 +54,8 @@ FIELDS = {
     "already_main": "club",
     "deceased": "club",
     "before_joining": "last_date",
+    "results_after_end": "last_day",
+    "ends_before_edition": "last_day",
     "holds_role": "email",
     "nothing_to_hand_over": "hands_over",
 }

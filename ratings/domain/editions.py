@@ -7,9 +7,11 @@ from typing import Any
 from django.db import transaction
 
 from ratings.domain.numbering import Hand, post
-from ratings.enums import Act
-from ratings.models import Edition, Period, Pool, RatingList
+from ratings.enums import Act, ApprovalState
+from ratings.models import Approval, Edition, Period, Pool, RatingList
 from ratings.rules import systems
+from ratings.rules.calendar import Starts, period_of
+from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import System
 
 
@@ -24,6 +26,12 @@ class EditionInForce:
     system: System[Any]
     parameters: Any
 
+    @property
+    def calendar(self) -> Starts:
+        """On which days of the year its periods begin."""
+        starts: Starts = self.parameters.period_starts
+        return starts
+
 
 def edition_in_force(pool_id: int, day: date) -> EditionInForce:
     """The edition that holds on the day; raises NoEdition."""
@@ -35,8 +43,13 @@ def edition_in_force(pool_id: int, day: date) -> EditionInForce:
 
 def in_force(edition: Edition) -> EditionInForce:
     """The edition's system with its parameters read."""
-    system = systems.system(edition.system)
-    return EditionInForce(system, system.Parameters.from_json(edition.parameters))
+    return read_edition(edition.system, edition.parameters)
+
+
+def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
+    """A system by name with its parameters; raises KeyError or BadParameters."""
+    found = systems.system(system)
+    return EditionInForce(found, found.Parameters.from_json(parameters))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +62,25 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class EditionsOfPool:
-    """All editions of a pool, the oldest first; it holds before its first day too."""
+    """All editions of a pool, the oldest first; it holds before its first day too.
+    `conversions`: how ratings are carried over to those which say so, by first day.
+    """
 
     lines: tuple[tuple[date, EditionInForce], ...]
+    conversions: tuple[tuple[date, Conversion], ...] = ()
 
     @classmethod
     def of(cls, pool_id: int) -> "EditionsOfPool":
         """As they stand."""
-        editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
-        return cls(tuple((each.from_date, in_force(each)) for each in editions))
+        editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
+        return cls(
+            tuple((each.from_date, in_force(each)) for each in editions),
+            tuple(
+                (each.from_date, Conversion.from_json(each.conversion))
+                for each in editions[1:]
+                if each.conversion is not None
+            ),
+        )
 
     def holding(self, day: date) -> EditionInForce:
         """The edition that holds on a day."""
@@ -88,17 +111,34 @@ class EditionsOfPool:
 
 
 class EditionNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """An approved list was rated by what would change (`approved`), or periods
-    that exist would be cut (`periods`).
+    """An edition cannot begin, or be taken away, as things stand.
+
+    `code` says why; `facts` fill in the sentence. `approved`: a list that is approved
+    was rated by what would change. `periods`: periods that exist would be cut.
     """
 
-    def __init__(self, code: str) -> None:
-        """Names why not."""
+    def __init__(self, code: str, **facts: object) -> None:
+        """Names why not, with what the sentence needs."""
         super().__init__(code)
         self.code = code
+        self.facts = facts
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class EditionDraft:
+    """An edition as somebody wants it. Without `conversion` the ratings are carried
+    over as they are; `replaces`: it stands in for the edition of the same day.
+    """
+
+    pool_id: int
+    from_date: date
+    system: str
+    parameters: dict[str, Any]
+    conversion: dict[str, Any] | None = None
+    reason: str = ""
+    replaces: bool = False
+
+
 def adopt_edition(
     pool_id: int,
     *,
@@ -107,24 +147,81 @@ def adopt_edition(
     from_date: date,
     hand: Hand,
 ) -> Edition:
-    """From this day the pool is rated by this system with these parameters.
+    """From this day the pool is rated by this system with these parameters; see
+    `adopt_draft`.
+    """
+    return adopt_draft(EditionDraft(pool_id, from_date, system, parameters), hand=hand)
+
+
+@transaction.atomic
+def adopt_draft(draft: EditionDraft, *, hand: Hand) -> Edition:
+    """From its day on the pool is rated as the draft says.
 
     An edition of the same day is replaced as long as nothing was approved under
     it. Raises KeyError for an unknown system, BadParameters, or
     EditionNotPossible.
     """
-    systems.system(system).Parameters.from_json(parameters)
-    Pool.objects.select_for_update().get(pk=pool_id)
-    if RatingList.objects.filter(
-        pool_id=pool_id, period__end_date__gte=from_date
-    ).exists():
-        raise EditionNotPossible("approved")
-    if Period.objects.filter(pool_id=pool_id, end_date__gte=from_date).exists():
-        raise EditionNotPossible("periods")
+    read = read_edition(draft.system, draft.parameters)
+    if draft.conversion is not None:
+        Conversion.from_json(draft.conversion)
+    Pool.objects.select_for_update().get(pk=draft.pool_id)
+    refuse_approved(draft.pool_id, draft.from_date)
+    refuse_cut_periods(draft.pool_id, draft.from_date, read)
     edition, _ = Edition.objects.update_or_create(
-        pool_id=pool_id,
-        from_date=from_date,
-        defaults={"system": system, "parameters": parameters},
+        pool_id=draft.pool_id,
+        from_date=draft.from_date,
+        defaults={
+            "system": draft.system,
+            "parameters": draft.parameters,
+            "conversion": draft.conversion,
+            "reason": draft.reason,
+        },
     )
-    post(pool_id, Act.EDITION, hand, lambda _number: None)
+    post(draft.pool_id, Act.EDITION, hand, lambda _number: None, reason=draft.reason)
     return edition
+
+
+def refuse_approved(pool_id: int, from_date: date) -> None:
+    """Raises EditionNotPossible `approved` where a list of this day or a later one is
+    approved; `last` is the last day that one covers.
+    """
+    # Approval locks its period: whoever is in the middle of one is waited for.
+    periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
+    held = list(periods.order_by("pk").select_for_update())
+    asked = Approval.objects.filter(state=ApprovalState.REQUESTED, period__in=held)
+    lists = RatingList.objects.filter(pool_id=pool_id, period__in=held)
+    taken = [*asked.select_related("period"), *lists.select_related("period")]
+    if taken:
+        last = max(each.period.end_date for each in taken)
+        raise EditionNotPossible("approved", last=last)
+
+
+def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> None:
+    """Raises EditionNotPossible `periods` where a period that exists is not one of
+    the calendar that would hold: `first` and `last` are its days.
+    """
+    for period in periods_held(pool_id, from_date):
+        if not _fits(period, from_date, read):
+            raise EditionNotPossible(
+                "periods", first=period.start_date, last=period.end_date
+            )
+
+
+def periods_held(pool_id: int, from_date: date) -> list[Period]:
+    """The periods that exist from this day until the next edition begins."""
+    after = Edition.objects.filter(pool_id=pool_id).after(from_date).first()
+    periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
+    if after is not None:
+        periods = periods.filter(start_date__lt=after.from_date)
+    return list(periods.order_by("start_date"))
+
+
+def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
+    """Is it a period that the calendar makes, its beginning cut by the edition's."""
+    if period.start_date < from_date:
+        return False
+    made = period_of(period.start_date, read.calendar)
+    return (period.start_date, period.end_date) == (
+        max(made.first_date, from_date),
+        made.last_date,
+    )

@@ -92,7 +92,7 @@ def _asked(
 ) -> _Asked | None:
     reports = reports_as_of(pool_id, number)
     for step in steps_of(pool_id, reports):
-        is_period = not report_id and step.end_date == end_date
+        is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
             return _Asked(pool_id, player_id, step, reports, number)
     return None

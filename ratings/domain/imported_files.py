@@ -3,7 +3,7 @@
 from datetime import date
 
 from ratings.formats.text_files import NotATable, TextFile
-from ratings.models import Edition
+from ratings.models import Edition, Pool
 
 
 def first_day_of(pool_id: int) -> date:
@@ -13,6 +13,12 @@ def first_day_of(pool_id: int) -> date:
     if first is None:
         raise NotATable("The pool has no edition: nothing says how it is rated.")
     return first
+
+
+def last_day_of(pool_id: int) -> date:
+    """The pool's last day; the last of all where it does not end."""
+    ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
+    return ends_on or date.max
 
 
 def cause_of(file: TextFile) -> str:

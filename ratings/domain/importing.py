@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from ratings.domain.imported_files import first_day_of, reason_of
+from ratings.domain.imported_files import first_day_of, last_day_of, reason_of
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import (
     Batch,
@@ -139,6 +139,7 @@ def _reader(pool_id: int, table: Table, today: date) -> GameReader:
         usual_minutes=USUAL_MINUTES,
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
+        ends_on=day_number(last_day_of(pool_id)),
     )
 
 

@@ -21,10 +21,13 @@ AT_ONCE = 2000
 
 
 def keep_steps(this: RatingList, period: Period) -> None:
-    """Copies the steps that ended in the list's period onto the list."""
+    """Copies the steps that ended in the list's period onto the list; but for a plain
+    period, of which the list's own entries say all.
+    """
     reports = reports_as_of(this.pool_id, this.posting_number)
     for step in steps_of(this.pool_id, reports):
-        if period.start_date <= step.end_date <= period.end_date:
+        is_own = step.by_tournament or step.carries_over
+        if is_own and period.start_date <= step.end_date <= period.end_date:
             players = read_whole_lines(step.games(reports)).players()
             rows = _rows(this, step, players)
             ListStep.objects.bulk_create(rows, batch_size=AT_ONCE)
@@ -37,9 +40,7 @@ def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=system.fractional)
     standing = state.rating.copy()
-    watched = np.full(
-        (len(players), len(system.watched_days(step.span))), np.nan, np.float64
-    )
+    watched = np.full((len(players), len(step.watched_days)), np.nan, np.float64)
     memory = {}
     kept = ListStep.objects.filter(
         list_id=this.pk,

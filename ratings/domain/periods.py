@@ -37,11 +37,14 @@ def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
 def open_period_of_today(pool: Pool, *, today: date, hand: Hand) -> bool:
     """Opens the period that holds today, which ends the one before it and books
     its yearly deductions. Returns whether there was anything to do; a pool
-    without any period waits for its first result.
+    without any period waits for its first result, and one that has ended opens no
+    more.
     """
     with transaction.atomic():
-        Pool.objects.select_for_update().get(pk=pool.pk)
+        ends_on = Pool.objects.select_for_update().get(pk=pool.pk).ends_on
         periods = Period.objects.filter(pool=pool)
+        if ends_on is not None and ends_on < today:
+            return False
         if not periods.exists() or periods.filter(end_date__gte=today).exists():
             return False
         post(

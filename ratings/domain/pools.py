@@ -5,13 +5,25 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.models import Computation, Edition, LiveList, Pool
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from ratings.domain.numbering import Hand
+from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.models.partitions import add_partitions
 from ratings.rules import systems
 
 
 class PoolExists(Exception):  # noqa: N818 - an answer to a person
     """There is a pool of that code."""
+
+
+class PoolEnded(Exception):  # noqa: N818 - an answer to a person
+    """The pool takes no results of days after `ended`, its last one."""
+
+    def __init__(self, ended: date) -> None:
+        """Names the last day."""
+        super().__init__(ended)
+        self.ended = ended
 
 
 class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
@@ -65,3 +77,44 @@ def create_pool(
     )
     add_partitions(pool.pk)
     return pool
+
+
+@transaction.atomic
+def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
+    """Gives the pool another name; addresses and files keep its code."""
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    pool.name = name
+    with written_by(hand.user_id):
+        pool.save(update_fields=["name"])
+    return pool
+
+
+@transaction.atomic
+def end_pool(pool_id: int, last_day: date | None, *, hand: Hand) -> Pool:
+    """After this day the pool takes no results and opens no period; None: it goes on.
+
+    Its lists and ratings stay as they are. Refused `results_after_end` while results
+    of later days count, `ends_before_edition` while an edition begins later.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if last_day is not None:
+        _refuse_end(pool, last_day)
+    pool.ends_on = last_day
+    with written_by(hand.user_id):
+        pool.save(update_fields=["ends_on"])
+    return pool
+
+
+def _refuse_end(pool: Pool, last_day: date) -> None:
+    counting = Counting.objects.filter(pool=pool, span__endswith=None)
+    if counting.filter(report__last_booked_date__gt=last_day).exists():
+        raise Refused("results_after_end")
+    if pool.editions.filter(from_date__gt=last_day).exists():
+        raise Refused("ends_before_edition")
+
+
+def refuse_ended(pool_id: int, last_day: date) -> None:
+    """Raises PoolEnded for results that reach beyond the pool's last day."""
+    ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
+    if ends_on is not None and last_day > ends_on:
+        raise PoolEnded(ends_on)

@@ -11,6 +11,7 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
+from ratings.domain.pools import refuse_ended
 from ratings.enums import COUNTING, Act, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
@@ -81,7 +82,7 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     of the version before it.
 
     Two senders of one source are put in a row by the caller's lock on the
-    source. Raises NothingPlayed.
+    source. Raises NothingPlayed, or PoolEnded for games after the pool's last day.
     """
     if not draft.lines:
         raise NothingPlayed
@@ -97,6 +98,8 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
     )
 
     def effect(number: int) -> None:
+        # The pool's row is ours now: whoever ends the pool has done so, or waits.
+        refuse_ended(draft.pool_id, report.last_booked_date)
         open_periods(
             draft.pool_id, report.first_booked_date, report.last_booked_date, number
         )

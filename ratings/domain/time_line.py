@@ -1,7 +1,7 @@
 """The steps of a pool in the order in which they are computed."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, cast
 
 import numpy as np
@@ -12,6 +12,7 @@ from ratings.domain.editions import EditionsOfPool, Reign
 from ratings.domain.step_lines import StepOfPool
 from ratings.models import Period
 from ratings.rules.calendar import day_number
+from ratings.rules.converting import Converting
 from ratings.rules.protocol import System, TournamentSystem
 from ratings.rules.step import Span
 
@@ -45,11 +46,18 @@ class Step:
         return self.system.unit == "tournament"
 
     @property
+    def carries_over(self) -> bool:
+        """Is it the step between two editions. It lies behind the last day of one, and
+        has the first day of the next as its start.
+        """
+        return self.start_date > self.end_date
+
+    @property
     def before(self) -> StepKey:
         """The step's base comes from the rows in front of this key: from those of
         earlier periods, and where tournaments count from all steps before this one.
         """
-        if self.by_tournament:
+        if self.by_tournament or self.carries_over:
             return self.key
         return StepKey(self.start_date, date.min)
 
@@ -80,6 +88,8 @@ def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
     """
     editions = EditionsOfPool.of(pool_id)
     steps = _periods(pool_id, editions)
+    if steps:
+        steps += _conversions(editions)
     for place in np.flatnonzero(reports.whole).tolist():
         start = date.fromordinal(int(reports.start[place]))
         steps.append(
@@ -94,9 +104,22 @@ def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
     return sorted(steps, key=lambda step: step.key)
 
 
-def periods_of(pool_id: int) -> list[Step]:
-    """The calendar's steps of a pool, the oldest first."""
-    return _periods(pool_id, EditionsOfPool.of(pool_id))
+def _conversions(editions: EditionsOfPool) -> list[Step]:
+    steps = []
+    for day, conversion in editions.conversions:
+        system = editions.holding(day).system
+        steps.append(
+            Step(
+                start_date=day,
+                end_date=day - timedelta(days=1),
+                closed=True,
+                posted=0,
+                system=Converting(system.unit, system.memory, system.fractional),
+                parameters=conversion,
+                reign=editions.reign(day),
+            )
+        )
+    return steps
 
 
 def _periods(pool_id: int, editions: EditionsOfPool) -> list[Step]:

@@ -4,6 +4,7 @@ Fields repeat: a table of forty years has some thousand dates and six scores. Ea
 spelling is read once and remembered, so that a row costs a few look-ups.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,8 +92,8 @@ class GameReader:
     """Reads chunks of one table.
 
     `find` gives the ids of players by number, leaving out who is not known;
-    `usual_minutes` holds where no time control stands; days before `first_day` or
-    after `last_day` are refused.
+    `usual_minutes` holds where no time control stands; days before `first_day`, after
+    `last_day` (today) or after `ends_on` (the pool's last) are refused.
     """
 
     places: Mapping[str, int]
@@ -100,6 +101,7 @@ class GameReader:
     usual_minutes: int
     first_day: int
     last_day: int
+    ends_on: int = sys.maxsize
     events: EventNumbers = field(default_factory=EventNumbers)
     _players: dict[str, int] = field(default_factory=dict)
     _numbers: dict[int, str] = field(default_factory=dict)
@@ -202,6 +204,11 @@ class GameReader:
         day = day_of(spelled)
         if day > self.last_day:
             raise ValueError(f"date {spelled.strip()} lies in the future")
+        if day > self.ends_on:
+            ended = date_of(self.ends_on)
+            raise ValueError(
+                f"date {spelled.strip()} is after the pool ended ({ended})"
+            )
         if day < self.first_day:
             begins = date_of(self.first_day)
             raise ValueError(

@@ -1,5 +1,6 @@
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.edition_proposals import EditionProposal
 from ratings.models.experiments import Experiment
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
@@ -14,6 +15,7 @@ __all__ = [
     "CurrentRating",
     "Decision",
     "Edition",
+    "EditionProposal",
     "Experiment",
     "Game",
     "ListEntry",

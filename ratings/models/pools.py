@@ -15,9 +15,15 @@ class PoolQuerySet(models.QuerySet["Pool"]):
     def out_of_date(self) -> Self:
         return self.filter(computation__computed__lt=models.F("posted"))
 
+    def going_on(self, day: date) -> Self:
+        """Those that take a result of this day, as far as their end goes."""
+        return self.exclude(ends_on__lt=day)
 
+
+@audited(exclude=["posted"])
 class Pool(models.Model):
-    """A set of games that are rated together.
+    """A set of games that are rated together. From the day after `ends_on` it takes
+    no results.
 
     `posted` is the number of the last posting. Whoever takes a number holds
     this row until the commit, so numbers follow the order of commits.
@@ -25,6 +31,7 @@ class Pool(models.Model):
 
     code = models.SlugField(_("code"), max_length=30, unique=True)
     name = models.CharField(_("name"), max_length=80)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
 
     objects = PoolQuerySet.as_manager()
@@ -38,8 +45,15 @@ class Pool(models.Model):
         return gettext(self.name)
 
 
-STANDARD_NAMES = (gettext_noop("Chess, long games"),)
-"""What the pools that every federation has are called; a federation may rename them."""
+STANDARD_NAMES = {
+    "chess-long": gettext_noop("Chess, long games"),
+    "chess-rapid": gettext_noop("Chess, rapid games"),
+    "chess-blitz": gettext_noop("Chess, blitz games"),
+    "scrabble": gettext_noop("Scrabble"),
+    "renju": gettext_noop("Renju by correspondence"),
+    "lask": gettext_noop("Chess, LASK"),
+}
+"""What the standard pools are called, by code; a federation may rename them."""
 
 
 class Computation(models.Model):
@@ -77,10 +91,17 @@ class EditionQuerySet(models.QuerySet["Edition"]):
     def in_force(self, day: date) -> Self:
         return self.filter(from_date__lte=day).order_by("-from_date")
 
+    def after(self, day: date) -> Self:
+        return self.filter(from_date__gt=day).order_by("from_date")
+
 
 @audited()
 class Edition(models.Model):
-    """From this day a rating system with these parameters holds in the pool."""
+    """From this day a rating system with these parameters holds in the pool.
+
+    `conversion` says how the ratings of the day before are carried over; null: as
+    they are. `reason` is whoever proposed it speaking.
+    """
 
     pool = models.ForeignKey(
         Pool,
@@ -90,7 +111,9 @@ class Edition(models.Model):
     )
     system = models.CharField(_("system"), max_length=30)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
+    conversion = models.JSONField(_("conversion"), null=True, blank=True)
     from_date = models.DateField(_("from"))
+    reason = models.TextField(_("reason"), blank=True)
 
     objects = EditionQuerySet.as_manager()
 

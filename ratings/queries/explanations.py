@@ -5,12 +5,14 @@ decisions, and the stored numbers that it has to reach.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ratings.enums import DecisionKind
-from ratings.models import Change, Decision, Game, ListEntry
+from ratings.models import Change, Decision, Game, ListEntry, ListStep
+from ratings.queries.players import event_names
 from ratings.rules.explained import ExplainedStep
 
 Origin = tuple[int, int]
@@ -122,8 +124,38 @@ def decision_notes(
     ]
 
 
-def stored_change(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
-    row = Change.objects.of_player(pool_id, player_id).filter(ended_on=ended_on).first()
+def stored_change(
+    pool_id: int, player_id: int, ended_on: date, report_id: int = 0
+) -> Stored | None:
+    """Of the period that ends on that day, or of the tournament of that report."""
+    step = {} if report_id else {"ended_on": ended_on, "started_on__lte": ended_on}
+    rows = Change.objects.of_player(pool_id, player_id).filter(**step)
+    return _stored(rows.filter(report_id=report_id).first())
+
+
+def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
+    """How the rating was converted behind the last day of a period."""
+    rows = Change.objects.of_player(pool_id, player_id)
+    return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
+
+
+def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
+    """The same as a published list has kept it."""
+    kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
+    return _stored(kept.filter(started_on__gt=F("ended_on")).first())
+
+
+def stored_step(
+    pool_id: int, list_id: int, player_id: int, report_id: int
+) -> Stored | None:
+    """What a list has kept of a step of its period; report 0 is the period itself."""
+    kept = ListStep.objects.filter(
+        pool_id=pool_id, list_id=list_id, player_id=player_id, report_id=report_id
+    )
+    return _stored(kept.filter(started_on__lte=F("ended_on")).first())
+
+
+def _stored(row: Change | ListStep | None) -> Stored | None:
     if row is None:
         return None
     return Stored(
@@ -138,6 +170,43 @@ def stored_change(pool_id: int, player_id: int, ended_on: date) -> Stored | None
             "adjustment": row.adjustment,
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EventStep:
+    """An event that was rated as a whole, as one step of a player's period."""
+
+    report_id: int
+    event: str
+    started_on: date
+    ended_on: date
+    before: float | None
+    games: int
+    score: int
+    after: float | None
+
+
+_EVENT = ("report_id", "started_on", "ended_on", "before", "games", "score", "after")
+
+
+def event_steps(
+    pool_id: int, player_id: int, first: date, last: date
+) -> list[EventStep]:
+    """The player's events that ended in a period, in the order in which they count."""
+    rows = Change.objects.of_player(pool_id, player_id)
+    return _event_steps(rows.filter(ended_on__range=(first, last)))
+
+
+def kept_event_steps(list_id: int, player_id: int) -> list[EventStep]:
+    """The same as a published list has kept them."""
+    return _event_steps(ListStep.objects.filter(list_id=list_id, player_id=player_id))
+
+
+def _event_steps(rows: QuerySet[Any]) -> list[EventStep]:
+    events = rows.filter(report_id__gt=0)
+    found = list(events.order_by("ended_on", "started_on", "report_id").values(*_EVENT))
+    names = event_names(row["report_id"] for row in found)
+    return [EventStep(event=names.get(row["report_id"], ""), **row) for row in found]
 
 
 def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
@@ -191,4 +260,6 @@ def _adds_up(step: ExplainedStep) -> bool:
     if step.raw is None or step.assessed is not None or step.before is None:
         return all(parts)
     total = step.before + step.change + step.bonus + step.deduction + step.adjustment
+    if step.meanwhile and (step.rounded or 0) + step.meanwhile != step.after:
+        return False
     return all(parts) and abs(total - step.raw) <= step.rounds_by

@@ -47,6 +47,7 @@ JOIN ratings_change AS change ON change.pool_id = report.pool_id
   AND change.player_id = played.player_id
   AND change.ended_on >= report.first_booked_date
   AND change.started_on <= report.last_booked_date
+  AND change.report_id IN (0, report.id)
 JOIN federation_player AS player ON player.id = played.player_id
 GROUP BY played.report_id
 """

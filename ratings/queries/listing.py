@@ -123,4 +123,14 @@ def _has_several_steps(period: Period) -> bool:
         pool_id=period.pool_id, from_date__lte=period.end_date
     )
     names = set(editions.values_list("system", flat=True))
-    return any(system(name).unit == "tournament" for name in names)
+    return any(system(name).unit == "tournament" for name in names) or carries_over(
+        period
+    )
+
+
+def carries_over(period: Period) -> bool:
+    """Are ratings converted behind its last day, for the edition that begins then."""
+    begins = Edition.objects.filter(
+        pool_id=period.pool_id, from_date=period.end_date + timedelta(days=1)
+    )
+    return begins.filter(conversion__isnull=False).exists()

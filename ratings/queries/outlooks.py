@@ -99,6 +99,7 @@ class _Facts:
             pool_id__in=self.pools,
             player_id__in=self.players,
             ended_on__in=self.ends,
+            report_id=0,
         )
         return {(row.pool_id, row.player_id, row.ended_on): row for row in rows}
 

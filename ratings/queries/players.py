@@ -1,11 +1,11 @@
 """A player's ratings: now, period by period, on the published lists, on a day."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from federation.models import ClassMembership
-from ratings.models import Change, CurrentRating, ListEntry, LivePlace
+from ratings.models import Change, CurrentRating, ListEntry, LivePlace, Report
 from ratings.queries.publications import Publication, Shelf
 
 
@@ -30,8 +30,9 @@ class OnList:
 
 @dataclass(frozen=True, slots=True)
 class PeriodLine:
-    """What a period did to a player by what is posted now. `official` is what the
-    latest list of the period says, where there is one.
+    """What a period did to a player by what is posted now, or an event that is rated
+    as a whole (`report_id`, with its name). `official` is what the latest list of the
+    period says, where there is one, on its last line.
     """
 
     started_on: date
@@ -44,7 +45,9 @@ class PeriodLine:
     deduction: float
     adjustment: float
     after: float | None
-    official: OnList | None
+    report_id: int = 0
+    event: str = ""
+    official: OnList | None = None
 
     @property
     def moved(self) -> float | None:
@@ -52,6 +55,11 @@ class PeriodLine:
         if self.before is None or self.after is None:
             return None
         return self.after - self.before
+
+    @property
+    def carries_over(self) -> bool:
+        """No period, but the step between two editions."""
+        return self.started_on > self.ended_on
 
     @property
     def differs(self) -> bool:
@@ -108,18 +116,44 @@ def period_lines(
     pool_id: int, player_id: int, official: Iterable[OnList]
 ) -> list[PeriodLine]:
     """The periods in which anything happened to the player, the newest first."""
-    latest: dict[date, OnList] = {}
-    for each in official:
-        latest.setdefault(each.list.end_date, each)
     rows = (
         Change.objects.of_player(pool_id, player_id)
         .order_by("-ended_on", "-started_on", "-report_id")
         .values_list(
             "started_on", "ended_on", "before", "games", "score", "change", "bonus",
-            "deduction", "adjustment", "after",
+            "deduction", "adjustment", "after", "report_id",
         )
     )  # fmt: skip
-    return [PeriodLine(*row, official=latest.get(row[1])) for row in rows]
+    lines = [PeriodLine(*row) for row in rows]
+    names = event_names(line.report_id for line in lines)
+    left = _latest_of_each_period(official)
+    found = []
+    for line in lines:
+        said = next((each for each in left if _is_of_period(each, line)), None)
+        if said:
+            left.remove(said)
+        found.append(replace(line, event=names.get(line.report_id, ""), official=said))
+    return found
+
+
+def event_names(reports: Iterable[int]) -> dict[int, str]:
+    """The events of these reports; 0 is none."""
+    asked = set(reports) - {0}
+    if not asked:
+        return {}
+    named = Report.objects.filter(pk__in=asked).values_list("pk", "name")
+    return dict(named)
+
+
+def _latest_of_each_period(official: Iterable[OnList]) -> list[OnList]:
+    latest: dict[date, OnList] = {}
+    for each in official:
+        latest.setdefault(each.list.end_date, each)
+    return list(latest.values())
+
+
+def _is_of_period(each: OnList, line: PeriodLine) -> bool:
+    return each.list.start_date <= line.ended_on <= each.list.end_date
 
 
 def course_of(

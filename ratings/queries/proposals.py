@@ -19,7 +19,7 @@ from django.db.models import (
 )
 
 from ratings.enums import ApprovalState, ReportState
-from ratings.models import Approval, Change, Period, Posting, RatingList, Report
+from ratings.models import Approval, Period, Posting, RatingList, Report
 from ratings.queries.list_difference import SAME_PAIR
 from ratings.queries.listing import Asked
 
@@ -155,7 +155,7 @@ def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
             waiting=row.waiting or 0,
             standing=lists.get(row.standing_id),
             revises=_revises(row),
-            players=players.get((row.pool_id, row.end_date), 0),
+            players=players.get(row.pk, 0),
         )
         for row in rows
     ]
@@ -166,17 +166,21 @@ def standing_of(period_id: int, today: date) -> PeriodStanding | None:
     return rows[0] if rows else None
 
 
-def _players(rows: list[Staged]) -> dict[tuple[int, date], int]:
-    counted = (
-        Change.objects.filter(
-            pool_id__in={row.pool_id for row in rows},
-            ended_on__in={row.end_date for row in rows},
-            games__gt=0,
-        )
-        .values("pool_id", "ended_on")
-        .annotate(count=Count("player_id"))
-    )
-    return {(row["pool_id"], row["ended_on"]): row["count"] for row in counted}
+_PLAYERS = """
+SELECT period.id, count(*) FILTER (WHERE change.report_id = 0)
+  + count(DISTINCT change.player_id) FILTER (WHERE change.report_id <> 0)
+FROM ratings_period AS period JOIN ratings_change AS change
+  ON change.pool_id = period.pool_id
+  AND change.ended_on BETWEEN period.start_date AND period.end_date
+WHERE period.id = ANY(%s) AND change.games > 0 GROUP BY period.id
+"""
+
+
+def _players(rows: list[Staged]) -> dict[int, int]:
+    """Who has a rated game in each period; whoever plays in several events once."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PLAYERS, [[row.pk for row in rows]])
+        return dict(cursor.fetchall())
 
 
 def _revises(row: Staged) -> bool:

@@ -14,6 +14,7 @@ from federation.permissions import Actor
 from ratings.enums import Act, ReportState
 from ratings.models import Posting, Report, ReportWarning
 from ratings.queries.names import Person, people
+from ratings.queries.systems import rates_by_tournament, systems_on
 
 WARNING_NAMES = {
     "suspended": _("Players who are suspended"),
@@ -44,8 +45,9 @@ SELECT own.player_id,
 FROM own
 JOIN federation_player AS player ON player.id = own.player_id
 LEFT JOIN ratings_change AS change ON change.pool_id = %(pool)s
-  AND change.player_id = own.player_id AND change.ended_on = own.end_date
-  AND change.started_on = own.start_date AND change.report_id = 0
+  AND change.player_id = own.player_id AND change.report_id = %(step)s
+  AND (%(step)s > 0
+    OR change.ended_on = own.end_date AND change.started_on = own.start_date)
 ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
   player.sort_key, player.id
 """
@@ -136,8 +138,12 @@ def changes_of(report: Report) -> list[PlayerChange]:
     """Everybody in the report with what its periods do to them, the biggest
     change first.
     """
+    held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
+    step = report.pk if rates_by_tournament(held) else 0
     with connection.cursor() as cursor:
-        cursor.execute(_CHANGES, {"report": report.pk, "pool": report.pool_id})
+        cursor.execute(
+            _CHANGES, {"report": report.pk, "pool": report.pool_id, "step": step}
+        )
         return [PlayerChange(*row) for row in cursor.fetchall()]
 
 

@@ -76,6 +76,20 @@ def coefficients(
     return k
 
 
+def coefficients_by_time(
+    careers: Careers, minutes: IntArray, year: int, parameters: EloParameters
+) -> IntArray:
+    """K (p, int16), each row for a game of so many minutes: of the first category for
+    which it is long enough, or of none where the edition has none.
+    """
+    k = coefficients(careers, year, parameters)
+    categories = zip(parameters.categories, parameters.category_minutes, strict=True)
+    for category, least in reversed(list(categories)):
+        of_category = coefficients(careers, year, parameters, category)
+        k = np.where(minutes >= least, of_category, k).astype(np.int16)
+    return k
+
+
 def limited(k: IntArray, games: IntArray, parameters: EloParameters) -> IntArray:
     """K such that K times the games of the period is within the limit (8.3.3).
 

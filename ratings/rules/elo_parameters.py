@@ -15,6 +15,9 @@ from ratings.rules.elo_k_rules import (
 )
 from ratings.rules.parameters import ParametersBase, parameter, read_whole, whole
 
+MOST_MINUTES = 1440
+"""No category asks for more thinking time than this."""
+
 
 def _optional(default: int | None, low: int, high: int) -> int | None:
     """A field that holds a whole number from low to high, or None."""
@@ -38,6 +41,23 @@ def read_categories(value: object) -> tuple[str, ...]:
     return names
 
 
+def read_category_minutes(value: object) -> tuple[int, ...]:
+    """Least minutes of each category, descending to 0, so that every game has one.
+
+    ValueError with not_minutes.
+    """
+    if not isinstance(value, list | tuple):
+        raise ValueError("not_minutes")  # noqa: TRY004 - as read_whole
+    minutes = tuple(read_whole(part, 0, MOST_MINUTES) for part in value)
+    if minutes and (minutes[-1] != 0 or list(minutes) != _descending(minutes)):
+        raise ValueError("not_minutes")
+    return minutes
+
+
+def _descending(minutes: tuple[int, ...]) -> list[int]:
+    return sorted(set(minutes), reverse=True)
+
+
 @dataclass(frozen=True, slots=True)
 class EloParameters(ParametersBase):
     """The numbers of the FIDE rating system; the defaults are those of October 2025."""
@@ -53,6 +73,9 @@ class EloParameters(ParametersBase):
     the greatest difference (8.3.1 of 2022)."""
     categories: tuple[str, ...] = parameter((), read_categories)
     """Categories of games that `k_rules` may tell apart; FIDE has none."""
+    category_minutes: tuple[int, ...] = parameter((), read_category_minutes)
+    """The least thinking time per player of each category, in minutes for 60 moves,
+    in their order: a game is of the first that it is long enough for."""
     k_rules: KRules = parameter(FIDE_K, read_k_rules)  # noqa: RUF009 - a field
     """The development coefficients (8.3.3), the first rule that holds."""
     k_limit: int | None = _optional(700, 1, 100_000)
@@ -82,9 +105,13 @@ class EloParameters(ParametersBase):
         """The codes of `elo_k_rules.fault_of`, without_cap, and too_low.
 
         without_cap: a part of the cap's rule where there is no cap. too_low: the
-        highest first rating is below the floor.
+        highest first rating is below the floor. not_minutes: not one thinking time
+        for each category.
         """
         checks = {
+            "category_minutes": _if(
+                "not_minutes", len(self.category_minutes) != len(self.categories)
+            ),
             "cap_exempt_from": _if(
                 "without_cap", self.cap is None and self.cap_exempt_from is not None
             ),

@@ -7,7 +7,7 @@ import numpy as np
 
 from ratings.rules.base_numbers import Numbers, find_numbers
 from ratings.rules.calendar import date_of
-from ratings.rules.elo_k import Careers, coefficients, limited
+from ratings.rules.elo_k import Careers, coefficients_by_time, limited
 from ratings.rules.elo_numbers import (
     change_hundredths,
     counted_differences,
@@ -92,7 +92,13 @@ def rated_sides(
         counted=counted,
         expected=expected,
         change=change_hundredths(score, expected),
-        k=_coefficients(player, own, born, state, span, parameters),
+        k=_coefficients(
+            player,
+            _careers(player, own, born, state),
+            lines.minutes.take(line),
+            span,
+            parameters,
+        ),
     )
 
 
@@ -120,24 +126,28 @@ def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | No
     return lines.event.take(line).astype(np.int64) * players + player
 
 
-def _coefficients(
-    player: IntArray,
-    own: IntArray,
-    born: IntArray,
-    state: State,
-    span: Span,
-    parameters: EloParameters,
-) -> IntArray:
-    """K of every rated side, limited by the games of the period (8.3.3)."""
-    careers = Careers(
+def _careers(player: IntArray, own: IntArray, born: IntArray, state: State) -> Careers:
+    """What the coefficient of every rated side looks at."""
+    return Careers(
         rating=own,
         highest=_remembered(state, HIGHEST, player),
         games=_remembered(state, CAREER, player),
         birth_year=born,
     )
+
+
+def _coefficients(
+    player: IntArray,
+    careers: Careers,
+    minutes: IntArray,
+    span: Span,
+    parameters: EloParameters,
+) -> IntArray:
+    """K of every rated side, limited by the games of the period (8.3.3)."""
     year = date_of(span.first_day).year
-    games = np.bincount(player, minlength=len(state.rating)).take(player)
-    return limited(coefficients(careers, year, parameters), games, parameters)
+    games = np.bincount(player).take(player)
+    k = coefficients_by_time(careers, minutes, year, parameters)
+    return limited(k, games, parameters)
 
 
 def known_memory(state: State) -> FloatArray:

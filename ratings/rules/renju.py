@@ -24,6 +24,7 @@ from ratings.rules.renju_columns import (
 )
 from ratings.rules.renju_dates import three_months_after
 from ratings.rules.renju_explained import explain_month, explain_tournament
+from ratings.rules.renju_levels import Grade, level_parts
 from ratings.rules.renju_months import confirm_anew, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
@@ -51,6 +52,10 @@ class Renju:
     fractional: bool = False
     in_order: bool = True
     Parameters: type[RenjuParameters] = RenjuParameters
+
+    def level_parts(self, index: int) -> tuple[int, Grade]:
+        """A ranking is a level, kyu or dan (1 §1)."""
+        return level_parts(index)
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
         """That of P0: three months after the start (2 §4)."""

@@ -10,11 +10,14 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.queries.pools import PoolNow, pools_now
 from ratings.queries.publications import Publication, Shelf, publications
+from ratings.views.levels import write_with
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`asked` is what links to the same pool carry: nothing for the first one."""
+    """`asked` is what links to the same pool carry: nothing for the one that was
+    opened first, so that an address means the same whichever pools get a list later.
+    """
 
     pools: tuple[PoolNow, ...]
     pool: PoolNow
@@ -22,7 +25,13 @@ class Desk:
 
     @property
     def asked(self) -> str:
-        return "" if self.pool == self.pools[0] else f"?pool={self.pool.code}"
+        first = min(pool.pk for pool in self.pools)
+        return "" if self.pool.pk == first else f"?pool={self.pool.code}"
+
+    @property
+    def offered(self) -> tuple[PoolNow, ...]:
+        """The pools to choose from: those with a list, and the one that is open."""
+        return tuple(each for each in self.pools if each.has_list or each == self.pool)
 
     def publication(self, number: int) -> Publication:
         found = self.shelf.numbered(number)
@@ -37,10 +46,11 @@ def open_desk(request: OfficeRequest) -> Desk:
 
 
 def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
-    """The pool of `?pool=`, without it the first one."""
-    pools = pools_now()
+    """The pool of `?pool=`, without it the first one that has a list."""
+    pools = pools_now(request.today)
     code = request.GET.get("pool", "")
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
         raise Http404(_("There is no such pool of games."))
+    write_with(found[0].level_parts)
     return found[0], pools

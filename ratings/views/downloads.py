@@ -41,7 +41,7 @@ def published_csv(request: OfficeRequest, number: int) -> HttpResponseBase:
     return _file(request, desk, desk.publication(number))
 
 
-class _Echo:
+class Echo:
     """What the csv module writes to: gives each line back at once."""
 
     def write(self, line: str) -> str:
@@ -66,7 +66,7 @@ def _file(
 
 
 def _lines(head: Row, rows: Iterable[Row]) -> Iterator[str]:
-    writer = csv.writer(_Echo())
+    writer = csv.writer(Echo())
     yield BYTE_ORDER_MARK + writer.writerow(head)
     for row in rows:
         yield writer.writerow([harmless(cell) for cell in row])

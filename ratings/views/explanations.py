@@ -1,6 +1,6 @@
 """Every number of a player's period, written out for anybody to check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,17 +12,23 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
-from ratings.models import Period, RatingList
+from ratings.models import Change, ListStep, Period, RatingList
 from ratings.queries.explanations import (
+    EventStep,
     Stored,
+    carried_over,
     decision_notes,
     disagreements,
+    event_steps,
     game_facts,
+    kept_carried_over,
+    kept_event_steps,
     stored_change,
     stored_entry,
+    stored_step,
 )
 from ratings.queries.names import Person, people, person
-from ratings.queries.players import on_lists
+from ratings.queries.players import event_names, on_lists
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
@@ -63,14 +69,18 @@ def explain_period(
         period = get_object_or_404(Period, pool_id=desk.pool.pk, end_date=end_date)
         case = Case(player, desk, (period.start_date, end_date), desk.pool.computed)
         stored = stored_change(desk.pool.pk, player.pk, end_date)
+        events = event_steps(desk.pool.pk, player.pk, *case.days)
         context = _context(
             request,
             case,
             stored,
             lambda: explain_live(desk.pool.pk, player.pk, end_date, case.number),
+            events,
         )
         official = on_lists(desk.shelf, player.pk)
+        converted = carried_over(desk.pool.pk, player.pk, end_date)
     context |= {
+        "converted": converted,
         "official": [each for each in official if each.list.end_date == end_date],
         "is_open": end_date >= request.today,
         "is_fresh": desk.pool.is_computed,
@@ -92,10 +102,76 @@ def explain_on_list(
             raise Http404(_("This player is not on that list."))
         published = RatingList.objects.select_related("period").get(pk=this.pk)
         case = Case(player, desk, (this.start_date, this.end_date), this.posting_number)
+        events = kept_event_steps(this.pk, player.pk)
+        converted = kept_carried_over(this.pk, player.pk)
+        of_period: Stored | None = stored
+        if events or desk.pool.by_tournament:
+            of_period = stored_step(desk.pool.pk, this.pk, player.pk, 0)
+        elif converted:
+            of_period = replace(stored, after=converted.before)
         context = _context(
-            request, case, stored, lambda: explain_listed(published, player.pk)
+            request,
+            case,
+            of_period,
+            lambda: explain_listed(published, player.pk),
+            events,
         )
-    context |= {"this": this, "is_fresh": True}
+    context |= {"this": this, "is_fresh": True, "converted": converted}
+    return render(request, "ratings/explanation.html", context)
+
+
+@require_safe
+def explain_event(
+    request: OfficeRequest, player_id: int, report_id: int
+) -> HttpResponse:
+    """What an event that is rated as a whole did, as of what is computed."""
+    with one_snapshot():
+        desk = open_desk(request)
+        player = _player(request, player_id)
+        steps = Change.objects.of_player(desk.pool.pk, player.pk)
+        step = get_object_or_404(steps, report_id=report_id)
+        days = (step.started_on, step.ended_on)
+        case = Case(player, desk, days, desk.pool.computed)
+        context = _context(
+            request,
+            case,
+            stored_change(desk.pool.pk, player.pk, step.ended_on, report_id),
+            lambda: explain_live(
+                desk.pool.pk, player.pk, step.ended_on, case.number, report_id
+            ),
+        )
+    context |= {
+        "event": event_names([report_id]).get(report_id, ""),
+        "is_fresh": desk.pool.is_computed,
+    }
+    return render(request, "ratings/explanation.html", context)
+
+
+@require_safe
+def explain_event_on_list(
+    request: OfficeRequest, number: int, player_id: int, report_id: int
+) -> HttpResponse:
+    """The same as it was for a published list."""
+    with one_snapshot():
+        desk = open_desk(request)
+        this = desk.publication(number)
+        player = _player(request, player_id)
+        kept = ListStep.objects.filter(list_id=this.pk, player_id=player.pk)
+        step = get_object_or_404(kept, report_id=report_id)
+        published = RatingList.objects.select_related("period").get(pk=this.pk)
+        days = (step.started_on, step.ended_on)
+        case = Case(player, desk, days, this.posting_number)
+        context = _context(
+            request,
+            case,
+            stored_step(desk.pool.pk, this.pk, player.pk, report_id),
+            lambda: explain_listed(published, player.pk, report_id),
+        )
+    context |= {
+        "this": this,
+        "event": event_names([report_id]).get(report_id, ""),
+        "is_fresh": True,
+    }
     return render(request, "ratings/explanation.html", context)
 
 
@@ -107,8 +183,15 @@ def _player(request: OfficeRequest, player_id: int) -> Person:
 
 
 def _context(
-    request: OfficeRequest, case: Case, stored: Stored | None, explain: Any
+    request: OfficeRequest,
+    case: Case,
+    stored: Stored | None,
+    explain: Any,
+    events: list[EventStep] | None = None,
 ) -> dict[str, Any]:
+    """`events`: those that the period holds; then a ledger of its own only where
+    something is stored of it beside them.
+    """
     context: dict[str, Any] = {
         "player": case.player,
         "desk": case.desk,
@@ -117,7 +200,10 @@ def _context(
         "after_date": case.days[1] + timedelta(days=1),
         "stored": stored,
         "number": case.number,
+        "events": events,
     }
+    if events and stored is None:
+        return context
     try:
         explanation = explain()
     except CannotCompute as error:

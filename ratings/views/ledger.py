@@ -14,9 +14,10 @@ from ratings.enums import DecisionKind
 from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
 from ratings.rules.calendar import date_of
-from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
 from ratings.rules.glicko_scale import interval
 from ratings.views.paragraphs import Paragraph, legend, margin
+from ratings.views.renju_words import step_words
 
 ORIGINS: dict[str, Promise] = {
     "decision": _("start, decided"),
@@ -71,6 +72,14 @@ class ShownMeasure:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownNote:
+    """What a paragraph did, in words."""
+
+    words: str
+    margin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """The whole step, with what shows only where there is any of it."""
 
@@ -89,6 +98,13 @@ class Ledger:
     has_halving: bool
     has_bonus: bool
     measures: tuple[ShownMeasure, ...]
+    notes: tuple["ShownNote", ...]
+    norms: tuple[Norm, ...]
+
+    @property
+    def points(self) -> str:
+        """The score in the rated games."""
+        return figures.halves(self.step.score)
 
     @property
     def wide(self) -> int:
@@ -158,7 +174,16 @@ def write_ledger(
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
         measures=tuple(_measure(step, measure) for measure in step.measures),
+        notes=tuple(_note(note) for note in step.notes),
+        norms=step.norms,
     )
+
+
+def _note(note: Note) -> ShownNote:
+    said = {"code": note.code, "level": None, "count": note.count}
+    if note.level is not None:
+        said["level"] = figures.rating_text(note.level)
+    return ShownNote(step_words(said), margin([note.paragraph]))
 
 
 def _any(step: ExplainedStep, part: str) -> bool:
@@ -258,4 +283,5 @@ def _cited(step: ExplainedStep) -> set[str]:
     }
     parts = {step.cited[part] for part, is_said in said.items() if is_said}
     parts |= {measure.paragraph for measure in step.measures}
+    parts |= {note.paragraph for note in step.notes}
     return parts.union(*(game.paragraphs for game in step.games))

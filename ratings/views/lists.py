@@ -101,7 +101,8 @@ def _answer(
 ) -> HttpResponse:
     pool, shelf = desk.pool, desk.shelf
     moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
-    stands_on = (pool.pk, this and this.pk, len(shelf.lists), *moves)
+    offered = [(each.code, each.name) for each in desk.offered]
+    stands_on = (pool.pk, this and this.pk, len(shelf.lists), offered, *moves)
     return kept_by_browsers(request, stands_on, lambda: _page(request, desk, this))
 
 

@@ -36,6 +36,7 @@ from ratings.queries.proposals import (
     standing_of,
     standings,
 )
+from ratings.views.levels import write_as_pool
 
 PERIODS_A_PAGE = 25
 LINES_A_PAGE = 100
@@ -168,6 +169,7 @@ def _standing(request: OfficeRequest, pk: int) -> PeriodStanding:
     standing = standing_of(pk, request.today)
     if standing is None:
         raise Http404
+    write_as_pool(standing.period.pool_id, request.today)
     return standing
 
 

@@ -44,6 +44,7 @@ from ratings.queries.reports import (
 )
 from ratings.queries.versions import Comparison, compare, games_of
 from ratings.views.inbox import refusal_words
+from ratings.views.levels import write_as_pool
 
 GAMES_A_PAGE = 300
 PLAYERS_A_PAGE = 100
@@ -244,6 +245,7 @@ def _possible(shown: Report) -> frozenset[str]:
 
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
+    write_as_pool(shown.pool_id, request.today)
     pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
     players = pages.get_page(request.GET.get("players"))
     pool = shown.pool

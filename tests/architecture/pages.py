@@ -143,10 +143,12 @@ RATINGS = (
     public("ratings:list_csv", "list"),
     public("ratings:list_difference", "list"),
     public("ratings:list_explanation", "list", "rated"),
+    public("ratings:list_event", "event_list", "rated", "event"),
     public("ratings:lists"),
     public("ratings:players"),
     public("ratings:player", "rated"),
     public("ratings:explanation", "rated", "period_end"),
+    public("ratings:event", "rated", "event"),
     public("ratings:clubs"),
     public("ratings:club", "club"),
     public("ratings:calculators"),
@@ -176,6 +178,15 @@ RATINGS = (
     public("ratings:shared_experiment", "experiment_secret"),
     public("ratings:shared_csv", "experiment_secret"),
     public("ratings:shared_json", "experiment_secret"),
+    read("ratings:pools", by=ADMINISTRATORS),
+    both("ratings:new_pool", by=ADMINISTRATORS),
+    read("ratings:pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:rename_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:end_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:propose_edition", "pool_code", by=ADMINISTRATORS),
+    both("ratings:withdraw_edition", "edition", by=ADMINISTRATORS),
+    both("ratings:edition_proposal", "edition_proposal", by=ADMINISTRATORS),
+    read("ratings:converted_ratings", "edition_proposal", by=ADMINISTRATORS),
 )
 
 

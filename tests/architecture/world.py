@@ -11,7 +11,9 @@ from federation.domain.mail import write_letter
 from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
-from federation.models import Club, Invitation, Role, User
+from federation.models import Club, Invitation, Player, Role, User
+from ratings.domain.edition_proposals import propose_edition
+from ratings.domain.editions import EditionDraft
 from ratings.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
@@ -20,7 +22,8 @@ from ratings.domain.experiments import (
     share_experiment,
 )
 from ratings.domain.numbering import Hand
-from ratings.models import Decision, Report
+from ratings.models import Decision, Edition, Report
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -28,9 +31,16 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
     chess_pool,
+    line,
     secretary_of,
 )
-from tests.ratings.published import corrected, published, rulebook_game
+from tests.ratings.published import (
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rulebook_game,
+)
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.judging import judge_section
@@ -135,17 +145,31 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
     return {"invitation": invitation.pk, "secret": secrets[0]}
 
 
+def _event(*players: Player) -> dict[str, Any]:
+    """In June of 2026 the pool rated each event as a whole."""
+    for system, month in (("scrabble", 5), ("ssf_2008", 7)):
+        Edition.objects.create(
+            pool=chess_pool(), system=system, from_date=date(2026, month, 1)
+        )
+    report = accepted(line(*players, 2, SUMMER), name="June Cup")
+    return {"event": report.pk, "event_list": published(SUMMER).number}
+
+
 def _ledger(world: World) -> None:
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 1)
     shown = published(SPRING)  # a revision, so that there is a difference
+    world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
         "pool": chess_pool().pk,
+        "pool_code": chess_pool().code,
+        "edition": chess_pool().editions.get().pk,
+        "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
 
@@ -163,6 +187,19 @@ def _laboratory(world: World) -> None:
         "experiment": asked.pk,
         "experiment_secret": share_experiment(asked.pk),
     }
+
+
+def _proposed_edition(world: World) -> int:
+    draft = EditionDraft(
+        pool_id=chess_pool().pk,
+        from_date=date(2027, 1, 1),
+        system="ssf_2008",
+        parameters={"halving_from": 2300},
+        conversion=FIDE_2024.to_json(),
+        reason="Minutes",
+    )
+    hand = Hand(world.users["administrator"].pk, timezone.now())
+    return propose_edition(draft, hand=hand).pk
 
 
 def _tournament(world: World) -> None:

@@ -30,6 +30,7 @@ IN_THE_MENU = {
     Act.DECIDE_RATINGS: "ratings:decisions",
     Act.SEE_RUNS: "ratings:runs",
     Act.USE_LABORATORY: "ratings:laboratory",
+    Act.KEEP_POOLS: "ratings:pools",
     Act.CONFIRM_MOVEMENTS: "tournaments:movements",
     Act.INVITE_ANYBODY: "federation:roles",
     Act.EDIT_CLUBS: "federation:places",

@@ -74,6 +74,7 @@ def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findin
         FindingKind.TWO_IN_ROUND: list(_two_in_round(gathered)),
         FindingKind.DATE_OUTSIDE: list(_outside_days(gathered)),
         FindingKind.DATE_IN_FUTURE: list(_days_to_come(gathered, today)),
+        FindingKind.POOL_ENDED: list(_after_pool(gathered)),
         FindingKind.OUTSIDE_UNRATED: list(_outside_unrated(gathered)),
         FindingKind.SUSPENDED: list(_suspended(gathered)),
         FindingKind.NON_MEMBER: list(_non_members(gathered)),
@@ -140,6 +141,13 @@ def _days_to_come(gathered: Gathered, today: date) -> Iterator[FindingRow]:
     # A forfeit may be known before its round.
     for game in gathered.lines:
         if game.result.is_played and game.day > today:
+            yield _row(game, game.day.isoformat())
+
+
+def _after_pool(gathered: Gathered) -> Iterator[FindingRow]:
+    ends_on = gathered.tournament.pool.ends_on
+    for game in gathered.lines:
+        if ends_on is not None and gathered.counted_on(game) > ends_on:
             yield _row(game, game.day.isoformat())
 
 

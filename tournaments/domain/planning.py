@@ -185,6 +185,9 @@ def _written(tournament: Tournament, hand: Hand) -> Tournament:
         edition_in_force(tournament.pool_id, tournament.start_date)
     except NoEdition as error:
         raise Refused("no_edition", day=tournament.start_date) from error
+    ends_on = tournament.pool.ends_on
+    if ends_on is not None and tournament.end_date > ends_on:
+        raise Refused("pool_ended", day=ends_on)
     with written_by(hand.user_id):
         tournament.save()
     return tournament

@@ -51,12 +51,14 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
 
     NoEdition where no rating system holds on the day.
     """
-    parameters = edition_in_force(pool_id, day).parameters
-    period = period_of(day, parameters.period_starts)
+    edition = edition_in_force(pool_id, day)
+    period = period_of(day, edition.parameters.period_starts)
+    by_tournament = edition.system.unit == "tournament"
+    before = day if by_tournament else period.first_date
     known = _decided(pool_id, players, period) | _left_by_earlier(
-        pool_id, players, period
+        pool_id, players, before
     )
-    return BaseRatings(period, known, parameters)
+    return BaseRatings(period, known, edition.parameters)
 
 
 def record_start(section: Section, entries: Sequence[Entry]) -> None:
@@ -97,11 +99,11 @@ def _rating(
 
 
 def _left_by_earlier(
-    pool_id: int, players: Collection[int], period: Period
+    pool_id: int, players: Collection[int], before: date
 ) -> dict[int, float]:
     rows = (
         Change.objects.filter(
-            pool_id=pool_id, player_id__in=players, ended_on__lt=period.first_date
+            pool_id=pool_id, player_id__in=players, ended_on__lt=before
         )
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")
         .distinct("player_id")

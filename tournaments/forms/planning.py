@@ -112,7 +112,11 @@ class TournamentForm(forms.Form):
         return day
 
     def _leave_out_pool(self) -> None:
-        pools = list(Pool.objects.order_by("pk"))
+        stands = Pool.objects.filter(pk=self.initial.get("pool", 0))
+        offered = Pool.objects.going_on(self.today) | stands
+        field: Any = self.fields["pool"]
+        field.queryset = offered.order_by("pk")
+        pools = list(field.queryset)
         self.fields["pool"].initial = pools[0].pk if pools else None
         if len(pools) == 1:
             self.fields["pool"].widget = forms.HiddenInput()

@@ -42,6 +42,7 @@ from tournaments.views.doors import (
 T = TypeVar("T")
 FIELD_OF = {
     "no_edition": "start_date",
+    "pool_ended": "end_date",
     "pool_stands": "pool",
     "period_stands": "period_rule",
     "has_boards": "rounds",

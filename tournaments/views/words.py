@@ -67,6 +67,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "no_edition": gettext_lazy(
             "No rating system holds on %(day)s. Choose a later first day."
         ),
+        "pool_ended": gettext_lazy(
+            "Its pool takes no results after %(day)s. Choose an earlier last day, or"
+            " another pool."
+        ),
         "round": gettext_lazy("The section has %(rounds)s rounds."),
         "no_such_number": gettext_lazy("Nobody has the number %(number)s."),
         "plays_twice": gettext_lazy(

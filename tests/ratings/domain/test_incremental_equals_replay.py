@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -24,6 +25,7 @@ from ratings.domain.decisions import (
     make_decision,
     revoke_decision,
 )
+from ratings.domain.explaining import explain_listed, explain_live
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import (
@@ -42,13 +44,18 @@ from ratings.domain.reports import (
 from ratings.enums import DecisionKind
 from ratings.models import (
     Change,
+    Computation,
     CurrentRating,
     Decision,
     Edition,
     ListEntry,
+    ListStep,
     Period,
+    RatingList,
     Report,
 )
+from ratings.queries.explanations import disagreements, stored_change, stored_step
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -307,6 +314,36 @@ class Office(RuleBasedStateMachine):
         assert published is not None
         self.printed[published.pk] = entries(published.pk)
 
+    @rule(data=st.data())
+    def explain(self, data):
+        self.compute()
+        changes = Change.objects.order_by("player_id", "ended_on", "report_id")
+        row = data.draw(st.sampled_from(list(changes) or [None]))
+        if row is None or row.started_on > row.ended_on:
+            return
+        number = Computation.objects.get(pool=self.pool).computed
+        asked = (self.pool.pk, row.player_id, row.ended_on)
+        explained = explain_live(*asked, number, row.report_id)
+        stored = stored_change(*asked, row.report_id)
+        assert disagreements(explained.step, stored) == ()
+
+    @precondition(lambda self: self.printed)
+    @rule(data=st.data())
+    def explain_a_list(self, data):
+        this = RatingList.objects.get(
+            pk=data.draw(st.sampled_from(sorted(self.printed)))
+        )
+        kept = ListStep.objects.filter(
+            list_id=this.pk, started_on__lte=F("ended_on")
+        ).order_by("player_id")
+        steps = [(row.player_id, row.report_id) for row in kept]
+        if not steps:
+            return
+        player, report = data.draw(st.sampled_from(steps))
+        explained = explain_listed(this, player, report)
+        stored = stored_step(this.pool_id, this.pk, player, report)
+        assert disagreements(explained.step, stored) == ()
+
     @rule()
     def compute(self):
         compute_pool(self.pool.pk, at=NOON, cause="test")
@@ -342,7 +379,9 @@ class Office(RuleBasedStateMachine):
 
 
 def derived():
-    changes = Change.objects.order_by("player_id", "ended_on").values_list()
+    changes = Change.objects.order_by(
+        "player_id", "ended_on", "started_on", "report_id"
+    ).values_list()
     current = CurrentRating.objects.order_by("player_id").values_list(
         "player_id", "rating", "base", "games", "ended_on", "last_played"
     )
@@ -444,6 +483,28 @@ class SwitchingOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_systems_follow_one_another():
     run_state_machine_as_test(SwitchingOffice, settings=FEW)
+
+
+class ConvertingOffice(Office):
+    """Ratings are stretched to another scale, and a year later adjusted once."""
+
+    def open_editions(self):
+        stretched = {"pieces": [{"times": 2.0, "plus": -500.0}]}
+        for system, day, conversion in (
+            ("glicko2", (2025, 1, 1), stretched),
+            ("glicko2", (2026, 1, 1), FIDE_2024.to_json()),
+        ):
+            Edition.objects.create(
+                pool=self.pool,
+                system=system,
+                conversion=conversion,
+                from_date=date(*day),
+            )
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_ratings_are_converted():
+    run_state_machine_as_test(ConvertingOffice, settings=FEW)
 
 
 @pytest.mark.django_db

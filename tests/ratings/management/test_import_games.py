@@ -10,10 +10,17 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import end_pool
 from ratings.domain.reports import withdraw_report
 from ratings.enums import Act, ReportState
 from ratings.models import Counting, Game, Period, Posting, Report
-from tests.factories import NOON, ClubFactory, MembershipFactory, PlayerFactory
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
 from tests.ratings.management.importing import HEADER, Said
 
 GAME = "1987-03-14,1,2,1,Rilton 1987"
@@ -170,6 +177,13 @@ def test_nothing_in_is_exit_status_one(files):
     empty = files.games()
     assert (empty.status, empty.out[2]) == (1, "The file holds no games.")
     assert not Report.objects.exists()
+
+
+def test_days_after_the_pools_last_one_are_refused(files, pool):
+    end_pool(pool.pk, date(1985, 12, 31), hand=Hand(UserFactory().pk, NOON))
+    said = files.games("1986-01-01,1,2,1,X", "1985-12-31,1,2,1,X")
+    assert said.status == 2
+    assert said.err == ["line 2: date 1986-01-01 is after the pool ended (1985-12-31)"]
 
 
 def test_days_before_the_pool_or_ahead_are_refused(files):

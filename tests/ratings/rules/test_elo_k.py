@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from ratings.rules.elo_k import Careers, coefficients, limited, rule_numbers
+from ratings.rules.elo_k import (
+    Careers,
+    coefficients,
+    coefficients_by_time,
+    limited,
+    rule_numbers,
+)
 from ratings.rules.elo_k_rules import FIDE_K, K_20_FOR_ALL, KRule
 from ratings.rules.elo_parameters import EloParameters, edition
 
@@ -113,3 +119,23 @@ def test_k_times_the_games_of_a_period_does_not_exceed_700(coefficient, games, u
 def test_there_may_be_no_limit():
     parameters = EloParameters(k_limit=None)
     assert limited(np.array([40]), np.array([999]), parameters).tolist() == [40]
+
+
+def test_the_thinking_time_of_a_game_says_its_category():
+    parameters = EloParameters(
+        categories=("A", "B", "C"), category_minutes=(120, 60, 0), k_rules=BY_CATEGORY
+    )
+    minutes = np.array([180, 120, 119, 60, 59, 0])
+    people = Careers(*(np.full(6, value) for value in (1500, 1500, 100, 1980)))
+    by_time = coefficients_by_time(people, minutes, YEAR, parameters).tolist()
+    one = careers(games=100, birth_year=1980)
+    by_name = [
+        coefficients(one, YEAR, parameters, category).item() for category in "AABBCC"
+    ]
+    assert by_time == by_name
+
+
+def test_without_categories_the_thinking_time_says_nothing():
+    people = Careers(*(np.full(2, value) for value in (1500, 1500, 100, 1980)))
+    k = coefficients_by_time(people, np.array([180, 0]), YEAR, EloParameters())
+    assert k.tolist() == [20, 20]

@@ -30,6 +30,7 @@ def test_the_defaults_are_those_of_october_2025():
         "cap_exempt_from": 2650,
         "cap_once": False,
         "categories": [],
+        "category_minutes": [],
         "k_rules": FIDE_K_STORED,
         "k_limit": 700,
         "floor": 1400,
@@ -72,7 +73,9 @@ def test_an_edition_survives_being_stored(name):
 
 def test_rules_by_category_survive_being_stored():
     chosen = EloParameters(
-        categories=("A", "B"), k_rules=(KRule(20, category="A"), KRule(10))
+        categories=("A", "B"),
+        category_minutes=(60, 0),
+        k_rules=(KRule(20, category="A"), KRule(10)),
     )
     assert EloParameters.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
 
@@ -166,7 +169,9 @@ def test_categories_that_are_no_names_are_refused(categories):
     ],
 )
 def test_rules_that_contradict_one_another_are_refused(rules, code):
-    assert errors_of({"categories": ["A"], "k_rules": rules}) == {"k_rules": code}
+    assert errors_of(
+        {"categories": ["A"], "category_minutes": [0], "k_rules": rules}
+    ) == {"k_rules": code}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +187,11 @@ def test_rules_that_contradict_one_another_are_refused(rules, code):
     ],
 )
 def test_rules_that_narrow_what_follows_are_taken(rules):
-    stored = {"categories": ["A", "B"], "k_rules": rules}
+    stored = {
+        "categories": ["A", "B"],
+        "category_minutes": [60, 0],
+        "k_rules": rules,
+    }
     assert EloParameters.from_json(stored).to_json()["k_rules"] == rules
 
 
@@ -203,3 +212,11 @@ def test_fides_own_rules_do_not_contradict_one_another():
 )
 def test_fields_that_do_not_go_together_are_refused(data, errors):
     assert errors_of(data) == errors
+
+
+@pytest.mark.parametrize(
+    "minutes", [[], [0], [60, 60], [0, 60], [60, 1], "60", [60, 0, 0]]
+)
+def test_every_category_has_a_thinking_time_of_its_own(minutes):
+    stored = {"categories": ["A", "B"], "category_minutes": minutes}
+    assert errors_of(stored) == {"category_minutes": "not_minutes"}

@@ -9,6 +9,8 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
+from ratings.domain.standard_pools import open_standard_pools
+from ratings.models import Computation, LiveList, Pool
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
@@ -467,3 +469,25 @@ def test_who_was_not_on_the_list_before_is_new(english, four_players):
 
 def test_each_list_leads_to_its_files(english, four_players):
     assert reverse("ratings:list_csv", args=[1]) in english.get(LIST).content.decode()
+
+
+def test_only_pools_with_a_list_are_offered(english):
+    open_standard_pools()
+    rulebook_game()
+    up_to_date()
+    page = english.get("/list/live/")
+    assert [pool.code for pool in page.context["desk"].offered] == ["chess-long"]
+    asked = english.get("/list/live/?pool=scrabble").context["desk"]
+    assert [pool.code for pool in asked.offered] == ["chess-long", "scrabble"]
+
+
+def test_a_pool_with_a_list_comes_before_an_empty_one_that_was_opened_first(english):
+    rulebook_game()
+    published(SPRING)
+    chess = chess_pool()
+    Pool.objects.create(pk=chess.pk - 1, code="old", name="Old")
+    Computation.objects.create(pool_id=chess.pk - 1)
+    LiveList.objects.create(pool_id=chess.pk - 1)
+    desk = english.get("/list/").context["desk"]
+    # Its addresses name it all the same: the other may get a list one day.
+    assert (desk.pool.code, desk.asked) == ("chess-long", "?pool=chess-long")

@@ -1,8 +1,9 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from federation.models import Suspension
+from ratings.models import Pool
 from tests.factories import (
     LONG_AGO,
     MembershipFactory,
@@ -120,6 +121,15 @@ def test_a_day_that_has_not_come_is_an_error():
     group = played(started(size=2))
 
     assert list(found(group, today=date(2026, 5, 3))) == ["date_in_future"]
+
+
+def test_games_after_the_pools_last_day_block_the_report():
+    group = played(started(size=2))
+    days = {game.day for game in gather_games(group.tournament).lines}
+    Pool.objects.update(ends_on=max(days))
+    assert found(group) == {}
+    Pool.objects.update(ends_on=min(days) - timedelta(days=1))
+    assert list(found(group)) == ["pool_ended"]
 
 
 def test_somebody_from_outside_needs_a_rating_or_an_estimate():

@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import end_pool
 from ratings.domain.reports import hold_report, return_report
 from ratings.models import Pool
 from tests.factories import NOON, ClubFactory, officer
@@ -52,6 +53,15 @@ def test_no_tournament_is_older_than_the_first_rating_system():
     old = draft(start_date=date(1990, 1, 1), end_date=date(1990, 1, 2))
 
     assert refusal(create_tournament, old) == "no_edition"
+
+
+def test_a_tournament_ends_before_its_pool_does():
+    in_time = draft(end_date=date(2026, 5, 5))
+    end_pool(in_time.pool_id, in_time.end_date, hand=hand())
+    late = draft(end_date=date(2026, 5, 6))
+
+    assert create_tournament(in_time, hand=hand()).pk
+    assert refusal(create_tournament, late) == "pool_ended"
 
 
 def test_a_change_counts_up_the_version():

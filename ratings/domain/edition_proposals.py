@@ -1,0 +1,249 @@
+"""A change of edition: proposed by one administrator, approved by another."""
+
+from datetime import date, timedelta
+
+import numpy as np
+from django.conf import settings
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from ratings.domain.editions import (
+    EditionDraft,
+    EditionInForce,
+    EditionNotPossible,
+    EditionsOfPool,
+    adopt_draft,
+    in_force,
+    periods_held,
+    read_edition,
+    refuse_approved,
+    refuse_cut_periods,
+)
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act
+from ratings.models import (
+    CurrentRating,
+    Edition,
+    EditionProposal,
+    Period,
+    Pool,
+    Report,
+)
+from ratings.rules.calendar import period_of
+from ratings.rules.conversion import Conversion
+
+DAY = timedelta(days=1)
+
+
+def check_draft(draft: EditionDraft) -> None:
+    """Raises what `propose_edition` raises, and writes nothing."""
+    pool = Pool.objects.get(pk=draft.pool_id)
+    read = read_edition(draft.system, draft.parameters)
+    _refuse_day(draft, pool)
+    _refuse_no_change(draft, read)
+    refuse_approved(draft.pool_id, draft.from_date)
+    _refuse_inside_period(draft)
+    refuse_cut_periods(draft.pool_id, draft.from_date, read)
+    _refuse_booked(draft.pool_id, draft.from_date, read)
+    _refuse_conversion(draft, read)
+    if not draft.reason.strip():
+        raise EditionNotPossible("reason")
+
+
+@transaction.atomic
+def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
+    """Writes the proposal down; it changes nothing until somebody else approves it
+    (at once where the federation has waived four eyes).
+
+    Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
+    `waits` (another proposal for the day); `taken` (an edition of that day stands)
+    or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
+    changes); `approved`; `inside_period` or `periods`; `booked` (events of those days
+    are booked in another unit);
+    `fractions` (the conversion keeps decimals, the system does not) or
+    `not_converted` (it says nothing about somebody's rating).
+    """
+    Pool.objects.select_for_update().get(pk=draft.pool_id)
+    waiting = EditionProposal.objects.waiting()
+    if waiting.filter(pool_id=draft.pool_id, from_date=draft.from_date).exists():
+        raise EditionNotPossible("waits")
+    check_draft(draft)
+    with written_by(hand.user_id):
+        proposal = EditionProposal.objects.create(
+            pool_id=draft.pool_id,
+            from_date=draft.from_date,
+            system=draft.system,
+            parameters=draft.parameters,
+            conversion=draft.conversion,
+            replaces=draft.replaces,
+            reason=draft.reason.strip(),
+            made_by_id=hand.person_id,
+            made_at=hand.at,
+        )
+        if not settings.FOUR_EYES:
+            _approve(proposal, hand)
+    return proposal
+
+
+@transaction.atomic
+def approve_edition(proposal_id: int, *, hand: Hand) -> EditionProposal:
+    """Another administrator agrees: the edition is posted. Everything is looked at
+    again, since much may have happened meanwhile.
+
+    Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
+    """
+    proposal = _waiting(proposal_id)
+    if settings.FOUR_EYES and proposal.made_by_id == hand.user_id:
+        raise EditionNotPossible("four_eyes")
+    Pool.objects.select_for_update().get(pk=proposal.pool_id)
+    check_draft(draft_of(proposal))
+    with written_by(hand.user_id):
+        _approve(proposal, hand)
+    return proposal
+
+
+@transaction.atomic
+def reject_edition(proposal_id: int, *, answer: str, hand: Hand) -> EditionProposal:
+    """Puts a proposal aside; its maker may take it back without a word, anybody else
+    says why. Raises EditionNotPossible `settled` or `answer`.
+    """
+    proposal = _waiting(proposal_id)
+    if not answer.strip() and proposal.made_by_id != hand.user_id:
+        raise EditionNotPossible("answer")
+    proposal.rejected_by_id = hand.user_id
+    proposal.rejected_at = hand.at
+    proposal.answer = answer.strip()
+    with written_by(hand.user_id):
+        proposal.save(update_fields=["rejected_by", "rejected_at", "answer"])
+    return proposal
+
+
+@transaction.atomic
+def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
+    """Takes away an edition by which no approved list was rated; the one before it
+    goes on in its place.
+
+    Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
+    or `periods` or `booked`, where the one before it has another calendar or unit.
+    """
+    if not reason.strip():
+        raise EditionNotPossible("reason")
+    pool_id = Edition.objects.values_list("pool_id", flat=True).get(pk=edition_id)
+    Pool.objects.select_for_update().get(pk=pool_id)
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    before = _before(pool_id, edition.from_date)
+    if before is None:
+        raise EditionNotPossible("first")
+    refuse_approved(pool_id, edition.from_date)
+    refuse_cut_periods(pool_id, edition.from_date, before)
+    _refuse_booked(pool_id, edition.from_date, before)
+    with written_by(hand.user_id):
+        edition.delete()
+    post(pool_id, Act.EDITION, hand, lambda _number: None, reason=reason.strip())
+
+
+def draft_of(proposal: EditionProposal) -> EditionDraft:
+    """What the proposal proposes."""
+    return EditionDraft(
+        pool_id=proposal.pool_id,
+        from_date=proposal.from_date,
+        system=proposal.system,
+        parameters=proposal.parameters,
+        conversion=proposal.conversion,
+        reason=proposal.reason,
+        replaces=proposal.replaces,
+    )
+
+
+def _waiting(proposal_id: int) -> EditionProposal:
+    proposal = EditionProposal.objects.select_for_update().get(pk=proposal_id)
+    if not proposal.is_waiting:
+        raise EditionNotPossible("settled")
+    return proposal
+
+
+def _approve(proposal: EditionProposal, hand: Hand) -> None:
+    proposal.approved_by_id = hand.user_id
+    proposal.approved_at = hand.at
+    proposal.save(update_fields=["approved_by", "approved_at"])
+    # The pool's number is taken in here: nothing may follow it.
+    adopt_draft(draft_of(proposal), hand=hand)
+
+
+def _before(pool_id: int, day: date) -> EditionInForce | None:
+    editions = Edition.objects.filter(pool_id=pool_id)
+    edition = editions.in_force(day - DAY).first()
+    return None if edition is None else in_force(edition)
+
+
+def _refuse_day(draft: EditionDraft, pool: Pool) -> None:
+    if pool.ends_on is not None and draft.from_date > pool.ends_on:
+        raise EditionNotPossible("ended", day=pool.ends_on)
+    of_day = Edition.objects.filter(pool=pool, from_date=draft.from_date).exists()
+    if of_day and not draft.replaces:
+        raise EditionNotPossible("taken", day=draft.from_date)
+    if draft.replaces and not of_day:
+        raise EditionNotPossible("gone", day=draft.from_date)
+
+
+def _refuse_no_change(draft: EditionDraft, read: EditionInForce) -> None:
+    editions = Edition.objects.filter(pool_id=draft.pool_id)
+    holds = editions.in_force(draft.from_date).first()
+    if holds is None or draft.conversion != (
+        holds.conversion if draft.replaces else None
+    ):
+        return
+    if in_force(holds) == read:
+        raise EditionNotPossible("same", day=holds.from_date)
+
+
+def _refuse_inside_period(draft: EditionDraft) -> None:
+    """An edition begins with a period: a game never falls between two calendars."""
+    day = draft.from_date
+    before = _before(draft.pool_id, day)
+    begun = Period.objects.filter(
+        pool_id=draft.pool_id, start_date__lt=day, end_date__gte=day
+    ).first()
+    if begun is not None:
+        raise EditionNotPossible(
+            "inside_period",
+            first=begun.start_date,
+            last=begun.end_date,
+            next=begun.end_date + DAY,
+        )
+    held = periods_held(draft.pool_id, day)
+    if not held and before is not None:
+        period = period_of(day, before.calendar)
+        if period.first_date != day:
+            raise EditionNotPossible(
+                "inside_period",
+                first=period.first_date,
+                last=period.last_date,
+                next=period.last_date + DAY,
+            )
+
+
+def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
+    """By its unit a report was booked when it was posted, which is for ever: raises
+    EditionNotPossible `booked` where events since the day were booked in the other.
+    """
+    held = EditionsOfPool.of(pool_id).holding(day)
+    if held.system.unit == read.system.unit:
+        return
+    events = Report.objects.filter(pool_id=pool_id, start_date__gte=day)
+    first = events.order_by("start_date").first()
+    if first is not None:
+        raise EditionNotPossible("booked", first=first.start_date)
+
+
+def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
+    if draft.conversion is None:
+        return
+    conversion = Conversion.from_json(draft.conversion)
+    if conversion.decimals and not read.system.fractional:
+        raise EditionNotPossible("fractions")
+    ratings = CurrentRating.objects.filter(pool_id=draft.pool_id)
+    held = np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
+    missing = np.sort(held[conversion.undefined(held)])
+    if missing.size:
+        raise EditionNotPossible("not_converted", ratings=missing.tolist())

@@ -1,0 +1,220 @@
+"""A change of edition: proposed with a preview, approved by somebody else."""
+
+import csv
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from federation.views.signing import signer
+from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from ratings.domain.edition_proposals import (
+    approve_edition,
+    check_draft,
+    draft_of,
+    propose_edition,
+    reject_edition,
+    withdraw_edition,
+)
+from ratings.domain.editions import EditionDraft, EditionNotPossible
+from ratings.domain.numbering import Hand
+from ratings.forms import LONGEST_REASON
+from ratings.models import Edition, EditionProposal, Pool
+from ratings.parameter_words import system_label
+from ratings.queries.editions import (
+    converted_ratings,
+)
+from ratings.queries.names import people
+from ratings.rules.conversion import Conversion
+from ratings.views.downloads import BYTE_ORDER_MARK, Echo, Row, harmless
+from ratings.views.edition_desk import ProposalDesk, seal
+from ratings.views.edition_forms import (
+    ReasonForm,
+)
+from ratings.views.edition_preview import conversion_lines, preview
+from ratings.views.edition_words import refusal
+
+DONE = {
+    "approve": gettext_lazy(
+        "Approved: the edition is posted, and what it changes is computed."
+    ),
+    "reject": gettext_lazy("Put aside, with the reason."),
+}
+WITHDRAW = Task(
+    title=gettext_lazy("Withdraw the edition"),
+    says=gettext_lazy(
+        "It never holds then, and the edition before it goes on. The ratings are"
+        " computed as if it had not been adopted."
+    ),
+    button=gettext_lazy("Withdraw"),
+    done=gettext_lazy("The edition is withdrawn."),
+    danger=True,
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def propose(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    pool = get_object_or_404(Pool, code=code)
+    desk = ProposalDesk(request, pool)
+    if request.method != "POST":
+        return desk.page()
+    draft = desk.draft()
+    if draft is None:
+        return desk.page(status=422)
+    if request.POST.get("step") != "save" or request.POST.get("shown") != seal(draft):
+        return desk.page(draft)
+    try:
+        made = propose_edition(draft, hand=_hand(request))
+    except EditionNotPossible as error:
+        desk.refuse(error)
+        return desk.page(status=409)
+    messages.success(request, _proposed_words())
+    return redirect("ratings:edition_proposal", made.pk)
+
+
+def _proposed_words() -> str:
+    if settings.FOUR_EYES:
+        return _("Proposed. It holds when another administrator has approved it.")
+    return _("The edition is posted: this federation has waived the second person.")
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    found = _proposal(pk)
+    if request.method != "POST":
+        return _proposal_page(request, found)
+    act = request.POST.get("act", "")
+    if act not in DONE:
+        messages.error(request, _("Choose what to do with the proposal."))
+        return _proposal_page(request, found, status=422)
+    try:
+        _settle(request, pk, act)
+    except EditionNotPossible as error:
+        messages.error(request, refusal(error))
+        status = 422 if error.code == "answer" else 409
+        return _proposal_page(request, _proposal(pk), status=status)
+    messages.success(request, DONE[act])
+    return redirect("ratings:pool", found.pool.code)
+
+
+def _settle(request: OfficeRequest, pk: int, act: str) -> None:
+    if act == "approve":
+        approve_edition(pk, hand=_hand(request))
+    else:
+        answer = request.POST.get("answer", "")[:LONGEST_REASON]
+        reject_edition(pk, answer=answer, hand=_hand(request))
+
+
+def _proposal(pk: int) -> EditionProposal:
+    people_too = ("pool", "made_by", "approved_by", "rejected_by")
+    return get_object_or_404(EditionProposal.objects.select_related(*people_too), pk=pk)
+
+
+def _proposal_page(
+    request: OfficeRequest, found: EditionProposal, status: int = 200
+) -> HttpResponse:
+    draft = draft_of(found)
+    own = found.made_by_id == request.actor.user_id
+    context = {
+        "proposal": found,
+        "system_label": system_label(found.system),
+        "conversion": conversion_lines(draft),
+        "preview": preview(request, draft) if found.is_waiting else None,
+        "stops": _what_stops(draft) if found.is_waiting else "",
+        "own": own,
+        "may_approve": found.is_waiting and not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(request, "ratings/edition_proposal.html", context, status=status)
+
+
+def _what_stops(draft: EditionDraft) -> str:
+    """What has happened since that makes it impossible."""
+    try:
+        check_draft(draft)
+    except EditionNotPossible as error:
+        return refusal(error)
+    return ""
+
+
+@login_required
+@require_safe
+def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
+    """Everybody's rating of today before and after the proposal's conversion."""
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
+    if found.conversion is None:
+        raise Http404
+    name = f"{found.pool.code}-{found.from_date}.csv"
+    return StreamingHttpResponse(
+        _csv_lines(request, found.pool_id, Conversion.from_json(found.conversion)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _csv_lines(
+    request: OfficeRequest, pool_id: int, conversion: Conversion
+) -> Iterator[str]:
+    head: Row = (
+        _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
+    )  # fmt: skip
+    writer = csv.writer(Echo())
+    yield BYTE_ORDER_MARK + writer.writerow(head)
+    for chunk in converted_ratings(pool_id, conversion):
+        ids = [mover.player_id for mover in chunk]
+        known = people(ids, request.actor, request.today)
+        for mover in chunk:
+            who = known.get(mover.player_id)
+            named = (who.national_id, who.name, who.club) if who else ("", "", "")
+            numbers = map(_plain, (mover.before, mover.after, mover.change))
+            yield writer.writerow([*map(harmless, named), *numbers])
+
+
+def _plain(value: float) -> int | float | str:
+    """As a spreadsheet reads it; nothing for somebody who is not converted."""
+    if value != value:  # noqa: PLR0124 - NaN alone differs from itself
+        return ""
+    return int(value) if value == int(value) else round(value, 4)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
+    form = ReasonForm(written(request))
+    if request.method == "POST" and form.is_valid() and _withdrawn(request, pk, form):
+        messages.success(request, str(WITHDRAW.done))
+        return redirect("ratings:pool", found.pool.code)
+    about = f"{found.pool.label}, {system_label(found.system)}, {found.from_date}"
+    back = reverse("ratings:pool", args=[found.pool.code])
+    return task_page(request, WITHDRAW, form, about=about, back=back)
+
+
+def _withdrawn(request: OfficeRequest, pk: int, form: ReasonForm) -> bool:
+    reason = form.cleaned_data["reason"]
+    try:
+        withdraw_edition(pk, reason=reason, hand=_hand(request))
+    except EditionNotPossible as error:
+        form.add_error(None, refusal(error))
+        return False
+    return True
+
+
+def _hand(request: OfficeRequest) -> Hand:
+    return Hand(signer(request), timezone.now())

@@ -1,0 +1,170 @@
+"""Pools: sets of games that are rated together, kept by the administrator."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from federation.views.signing import signer
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+from ratings.domain.numbering import Hand
+from ratings.domain.pools import PoolExists, create_pool, end_pool, rename_pool
+from ratings.models import Pool
+from ratings.parameter_words import system_label, words_of
+from ratings.queries.editions import (
+    HeldEdition,
+    NumberChange,
+    editions_of,
+    pools_in_office,
+    proposals_of,
+)
+from ratings.rules.conversion import Conversion
+from ratings.views import parameter_fields
+from ratings.views.conversion_words import lines_of
+from ratings.views.edition_forms import EndPoolForm, PoolForm, RenamePoolForm
+
+PROPOSALS_SHOWN = 50
+RENAME = Task(
+    title=gettext_lazy("Rename the pool"),
+    says=gettext_lazy(
+        "The new name stands on every page at once. Addresses and files keep the short"
+        " name."
+    ),
+    button=gettext_lazy("Rename"),
+    done=gettext_lazy("The pool has its new name."),
+)
+END = Task(
+    title=gettext_lazy("End the pool"),
+    says=gettext_lazy(
+        "From the day after its last one the pool takes no results and opens no"
+        " period. Its lists and ratings stay as they are."
+    ),
+    button=gettext_lazy("Save the last day"),
+    done=gettext_lazy("The pool’s last day is saved."),
+    danger=True,
+)
+
+
+@login_required
+@require_safe
+def pools(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    rows = [
+        (pool, system_label(pool.system) if pool.system else "")  # type: ignore[attr-defined]
+        for pool in pools_in_office(request.today)
+    ]
+    return render(request, "ratings/pools.html", {"rows": rows})
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def new_pool(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    form = PoolForm(written(request))
+    if request.method == "POST" and form.is_valid() and _created(form):
+        messages.success(request, _("The pool is open."))
+        return redirect("ratings:pool", form.cleaned_data["code"])
+    return render(request, "ratings/pool_new.html", {"form": form})
+
+
+def _created(form: PoolForm) -> bool:
+    try:
+        create_pool(**form.cleaned_data, parameters={})
+    except PoolExists:
+        form.add_error("code", _("Another pool has this short name."))
+        return False
+    return True
+
+
+@login_required
+@require_safe
+def pool(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(Pool, code=code)
+    held = [_row(each) for each in editions_of(found.pk)]
+    proposals = [
+        (each, system_label(each.system))
+        for each in proposals_of(found.pk)[:PROPOSALS_SHOWN]
+    ]
+    context = {
+        "pool": found,
+        "editions": held,
+        "waiting": [row for row in proposals if row[0].is_waiting],
+        "settled": [row for row in proposals if not row[0].is_waiting],
+    }
+    return render(request, "ratings/pool.html", context)
+
+
+def _row(held: HeldEdition) -> dict[str, Any]:
+    conversion = held.edition.conversion
+    return {
+        "held": held,
+        "edition": held.edition,
+        "system": system_label(held.edition.system),
+        "numbers": numbers_in_words(held.numbers),
+        "conversion": lines_of(Conversion.from_json(conversion)) if conversion else (),
+    }
+
+
+def numbers_in_words(changes: tuple[NumberChange, ...]) -> list[dict[str, Any]]:
+    """Numbers of an edition as a page shows them."""
+    return [
+        {
+            "label": words_of(each.name).label,
+            "before": parameter_fields.written(each.name, each.before),
+            "after": parameter_fields.written(each.name, each.after),
+            "is_new": each.is_new,
+        }
+        for each in changes
+    ]
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def rename(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(Pool, code=code)
+    form = RenamePoolForm(written(request), initial={"name": found.label})
+
+    def act(given: dict[str, Any]) -> None:
+        rename_pool(found.pk, given["name"], hand=_hand(request))
+
+    if carried_out(request, form, act, RENAME.done):
+        return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, RENAME, form, about=found.label, back=back)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def end(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(Pool, code=code)
+    form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
+
+    def act(given: dict[str, Any]) -> None:
+        end_pool(found.pk, given["last_day"], hand=_hand(request))
+
+    if carried_out(request, form, act, END.done):
+        return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, END, form, about=found.label, back=back)
+
+
+def _hand(request: OfficeRequest) -> Hand:
+    return Hand(signer(request), timezone.now())

@@ -1,0 +1,72 @@
+"""Pools that are renamed, end and go on: `ratings.domain.pools`."""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import Refused
+from ratings.domain.editions import adopt_edition
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import PoolEnded, end_pool, rename_pool
+from ratings.models import Period, Report
+from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+
+pytestmark = pytest.mark.django_db
+
+JUNE = date(2026, 6, 30)
+
+
+def hand():
+    return Hand(UserFactory().pk, NOON)
+
+
+def ended(day=JUNE):
+    return end_pool(chess_pool().pk, day, hand=hand())
+
+
+def test_a_pool_that_has_ended_takes_no_later_results():
+    ended()
+    posted(line(member(), member(), 2, JUNE))
+    with pytest.raises(PoolEnded) as refused:
+        posted(line(member(), member(), 2, date(2026, 7, 1)))
+    assert refused.value.ended == JUNE
+    assert Report.objects.count() == 1
+
+
+def test_a_pool_that_has_ended_opens_no_more_periods():
+    posted(line(member(), member(), 2, date(2026, 6, 1)))
+    ended()
+    opened = open_period_of_today(
+        chess_pool(), today=date(2026, 9, 2), hand=Hand(None, NOON)
+    )
+    assert (opened, Period.objects.count()) == (False, 1)
+
+
+def test_a_pool_does_not_end_before_results_that_count():
+    posted(line(member(), member(), 2, date(2026, 7, 1)))
+    with pytest.raises(Refused, match="results_after_end"):
+        ended()
+
+
+def test_a_pool_does_not_end_before_an_edition_begins():
+    adopt_edition(
+        chess_pool().pk,
+        system="elo",
+        parameters={},
+        from_date=date(2026, 9, 1),
+        hand=hand(),
+    )
+    with pytest.raises(Refused, match="ends_before_edition"):
+        ended()
+
+
+def test_a_pool_that_had_ended_may_go_on():
+    ended()
+    ended(None)
+    assert posted(line(member(), member(), 2, date(2026, 7, 1))).pk
+
+
+def test_a_pool_is_renamed_and_keeps_its_code():
+    rename_pool(chess_pool().pk, "Långschack", hand=hand())
+    assert (chess_pool().name, chess_pool().code) == ("Långschack", "chess-long")

@@ -1,0 +1,186 @@
+"""Ratings carried over from one edition to the next: `ratings.rules.conversion`."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rules.conversion import (
+    FIDE_2024,
+    Conversion,
+    ConvertedLine,
+    NotConverted,
+    Piece,
+)
+from ratings.rules.elo_lists import adjusted_ratings
+from ratings.rules.parameters import BadParameters
+
+NAN = math.nan
+
+
+def converted(data, *ratings):
+    return Conversion.from_json(data).convert(np.array(ratings)).tolist()
+
+
+def faults(data):
+    with pytest.raises(BadParameters) as refused:
+        Conversion.from_json(data)
+    return refused.value.errors
+
+
+def pieces(*each, **rest):
+    names = ("first", "below", "times", "plus")
+    return {"pieces": [dict(zip(names, row, strict=True)) for row in each], **rest}
+
+
+def test_fides_adjustment_of_march_2024_is_a_conversion_of_two_pieces():
+    ratings = np.arange(3000.0)
+    assert (FIDE_2024.convert(ratings) == adjusted_ratings(ratings)).all()
+
+
+def test_fides_adjustment_shows_its_working():
+    # FIDE, 1 March 2024: R < 2000 becomes R + 0.40 x (2000 - R): 1703 + 118.8.
+    assert FIDE_2024.explain(1703) == ConvertedLine(
+        before=1703, piece=Piece(0.6, 800, below=2000), raw=1821.8, after=1822
+    )
+
+
+def test_whoever_has_no_rating_gets_none():
+    after = FIDE_2024.convert(np.array([NAN, 1400]))
+    assert np.isnan(after).tolist() == [True, False]
+    by_table = Conversion.from_json({"table": [[1, 2]]}).convert(np.array([NAN, 1]))
+    assert np.isnan(by_table).tolist() == [True, False]
+
+
+def test_a_line_is_moved_and_stretched():
+    # 100 + 0.9 x 1500 = 1450
+    assert converted(pieces((None, None, 0.9, 100)), 1500, 1000) == [1450, 1000]
+
+
+def test_halves_go_up_also_where_the_machine_falls_short_of_them():
+    # 0.7 x 45 = 31.5, in the machine 31.499999999999996
+    assert converted(pieces((None, None, 0.7, 0)), 45) == [32]
+
+
+def test_a_conversion_may_keep_decimals():
+    assert converted(pieces((None, None, 1 / 3, 0), decimals=2), 1000) == [333.33]
+
+
+def test_a_table_gives_what_stands_beside_the_old_rating():
+    levels = {"table": [[1, 1000], [3, 1200], [2, 1100]]}
+    assert converted(levels, 3, 1, 2) == [1200, 1000, 1100]
+
+
+def test_between_two_rows_there_may_be_a_straight_line():
+    rows = {"table": [[1000, 1100], [2000, 1900]], "between": "line"}
+    # halfway 1500 → 1500; a quarter of the way 1250 → 1300
+    assert converted(rows, 1000, 1250, 1500, 2000) == [1100, 1300, 1500, 1900]
+
+
+def test_it_is_refused_for_ratings_about_which_it_says_nothing():
+    only_some = pieces((1000, 2000, 1, 50))
+    with pytest.raises(NotConverted, match="not converted: 999, 2000") as refused:
+        converted(only_some, 2000, 1000, 999, 2000)
+    assert refused.value.ratings == (999, 2000)
+
+
+def test_a_table_without_lines_says_nothing_between_its_rows():
+    with pytest.raises(NotConverted) as refused:
+        converted({"table": [[1000, 1100], [2000, 1900]]}, 1500)
+    assert refused.value.ratings == (1500,)
+
+
+def test_a_table_with_lines_says_nothing_beyond_its_ends():
+    rows = {"table": [[1000, 1100], [2000, 1900]], "between": "line"}
+    with pytest.raises(NotConverted) as refused:
+        converted(rows, 999, 2001)
+    assert refused.value.ratings == (999, 2001)
+
+
+def test_only_pieces_open_at_both_ends_say_something_about_everybody():
+    said = (
+        FIDE_2024.to_json(),
+        pieces((0, None, 1, 0)),
+        pieces((None, 3000, 1, 0)),
+        {"table": [[1, 2]]},
+    )
+    totals = [Conversion.from_json(each).is_total for each in said]
+    assert totals == [True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("data", "errors"),
+    [
+        ([], {"conversion": "not_object"}),
+        ({}, {"conversion": "one_way"}),
+        (
+            pieces((None, None, 1, 0), table=[[1, 2]]),
+            {"conversion": "one_way"},
+        ),
+        (pieces((None, 1500, 1, 0), (1400, None, 1, 0)), {"pieces[1]": "overlaps"}),
+        (pieces((1400, None, 1, 0), (None, 1500, 1, 0)), {"pieces[0]": "overlaps"}),
+        (pieces((None, None, 1, 0), (None, None, 1, 0)), {"pieces[1]": "overlaps"}),
+        (pieces((None, 1500, 1, 0), (1501, None, 1, 0)), {"pieces[1]": "gap"}),
+        (pieces((1500, 1500, 1, 0)), {"pieces[0]": "empty_piece"}),
+        (
+            pieces((None, None, "x", None)),
+            {"pieces[0].times": "not_number", "pieces[0].plus": "not_number"},
+        ),
+        (pieces((None, None, 1, 10**6)), {"pieces[0].plus": "too_high"}),
+        (pieces((None, None, NAN, 0)), {"pieces[0].times": "too_high"}),
+        ({"pieces": 3}, {"pieces": "not_pieces"}),
+        ({"pieces": [{"k": 3}]}, {"pieces[0]": "not_pieces"}),
+        ({"table": [[1, 2], [1, 3]]}, {"table[1]": "twice"}),
+        ({"table": [[1, 2], [1, 2]]}, {"table[1]": "twice"}),
+        ({"table": [[1]]}, {"table[0]": "not_table"}),
+        ({"table": [[1, 2]] * 2001}, {"table": "too_many"}),
+        ({"table": [[1, 2]], "between": "curve"}, {"between": "not_choice"}),
+        ({"table": [[1, 2]], "decimals": 5}, {"decimals": "too_high"}),
+        ({"table": [[1, 2]], "colour": 1}, {"colour": "unknown_field"}),
+    ],
+)
+def test_what_is_no_function_is_refused_with_its_pieces_named(data, errors):
+    assert faults(data) == errors
+
+
+def test_somebody_may_pass_somebody_who_was_rated_higher():
+    step_down = Conversion.from_json(pieces((None, 1500, 1, 100), (1500, None, 1, 0)))
+    assert step_down.turns_around(np.array([1450.0, 1500, NAN])) is True
+    assert FIDE_2024.turns_around(np.arange(3000.0)) is False
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(0.125, 2, allow_subnormal=False).map(lambda x: round(x, 3)),
+            st.integers(-500, 500),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.lists(st.integers(0, 3000), min_size=1, max_size=20),
+)
+def test_the_columns_say_what_the_pieces_say_one_by_one(formulas, ratings):
+    limits = [None, *(700 * (n + 1) for n in range(len(formulas) - 1)), None]
+    conversion = Conversion.from_json(
+        pieces(
+            *(
+                (limits[row], limits[row + 1], times, plus)
+                for row, (times, plus) in enumerate(formulas)
+            )
+        )
+    )
+    assert Conversion.from_json(conversion.to_json()) == conversion
+    after = conversion.convert(np.array(ratings, np.float32))
+    for rating, new in zip(ratings, after.tolist(), strict=True):
+        row = min(rating // 700, len(formulas) - 1)
+        times, plus = formulas[row]
+        # In whole thousandths, so that no machine rounds.
+        assert new == (plus * 1000 + round(times * 1000) * rating + 500) // 1000
+
+
+def test_a_table_is_given_back_as_it_was_stored():
+    stored = {"table": [[1, 2.5], [3, 4]], "between": "line", "decimals": 1}
+    assert Conversion.from_json(stored).to_json() == stored

@@ -1,0 +1,395 @@
+"""A change of edition in the browser: proposed, looked at, approved by another."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from ratings.models import Change, Edition, EditionProposal
+from tests.factories import RoleFactory, chess_pool, computed, line, officer
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+
+pytestmark = pytest.mark.django_db
+
+POOL = "/pools/chess-long/"
+PROPOSE = f"{POOL}propose/"
+
+
+def administrator():
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+
+
+@pytest.fixture
+def office(signed_in):
+    """An administrator's browser, and one of another."""
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    return signed_in(administrator()), signed_in(administrator())
+
+
+def shown(client, query=""):
+    """What the form of the page would send as it stands."""
+    page = client.get(PROPOSE + query)
+    forms = [page.context[name] for name in ("form", "numbers")]
+    forms += list(page.context["pieces"].forms)
+    sent = {"system": page.context["system"], "step": "look"}
+    sent |= {"piece-TOTAL_FORMS": "4", "piece-INITIAL_FORMS": "0"}
+    for form in forms:
+        for bound in form:
+            value = bound.value()
+            if value is not None and value is not False:
+                field = bound.field
+                sent[bound.html_name] = str(field.prepare_value(value))
+    if page.context["replaced"]:
+        sent["replaces"] = page.context["replaced"].pk
+    return sent | {"reason": "The congress of 2026."}
+
+
+def looked(client, said):
+    return client.post(PROPOSE, said)
+
+
+def sent(client, said):
+    """Looks at what it does, and proposes it."""
+    page = looked(client, said)
+    assert page.status_code == 200, page.context["form"].errors.as_json()
+    return client.post(
+        PROPOSE, {**said, "step": "save", "shown": page.context["shown"]}
+    )
+
+
+def approved(client, made):
+    url = reverse("ratings:edition_proposal", args=[made.pk])
+    return client.post(url, {"act": "approve"})
+
+
+def said_on(page):
+    return " ".join(page.content.decode().split())
+
+
+def test_the_form_offers_the_numbers_that_hold_and_the_next_period(office):
+    rulebook_game()
+    said = shown(office[0])
+    assert (said["from_date"], said["p_halving_from"]) == ("2026-05-01", "2200")
+    assert said["p_period_starts"] == "01-01, 05-01, 09-01"
+    assert said["p_bonus_bands"] == "1000: 20, 1200: 10"
+
+
+def test_what_is_proposed_is_what_was_shown(office):
+    mine, _theirs = office
+    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, said).context["shown"]
+    other = said | {"p_halving_from": "2100", "step": "save", "shown": seal}
+    page = mine.post(PROPOSE, other)
+    assert page.status_code == 200
+    assert page.context["preview"]["numbers"][0]["after"] == "2100"
+    assert not EditionProposal.objects.exists()
+
+
+def test_the_preview_names_the_numbers_that_change_and_the_first_periods(office):
+    rulebook_game()
+    said = shown(office[0]) | {
+        "p_halving_from": "2000",
+        "p_period_starts": "03-01, 09-01",
+    }
+    preview = looked(office[0], said).context["preview"]
+    assert [(each["before"], each["after"]) for each in preview["numbers"]] == [
+        ("01-01, 05-01, 09-01", "03-01, 09-01"),
+        ("2200", "2000"),
+    ]
+    assert preview["seen"].spans[:2] == (
+        (date(2026, 5, 1), date(2026, 8, 31), True),
+        (date(2026, 9, 1), date(2027, 2, 28), False),
+    )
+
+
+def test_one_proposes_and_another_approves(office):
+    mine, theirs = office
+    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    assert sent(mine, said).status_code == 302
+    made = EditionProposal.objects.get()
+    assert approved(mine, made).status_code == 409
+    answer = approved(theirs, made)
+    assert (answer.status_code, answer.url) == (302, POOL)
+    edition = Edition.objects.get(from_date=date(2026, 9, 1))
+    assert edition.parameters["halving_from"] == 2000
+    assert "The congress of 2026." in said_on(mine.get(POOL))
+
+
+def test_a_federation_that_has_waived_four_eyes_is_told_so(office, settings):
+    settings.FOUR_EYES = False
+    said = shown(office[0]) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    assert "waived the second person" in said_on(looked(office[0], said))
+    sent(office[0], said)
+    assert Edition.objects.filter(from_date=date(2026, 9, 1)).exists()
+
+
+def test_a_rejected_proposal_keeps_its_reason(office):
+    mine, theirs = office
+    sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
+    made = EditionProposal.objects.get()
+    url = reverse("ratings:edition_proposal", args=[made.pk])
+    refused = theirs.post(url, {"act": "reject", "answer": ""})
+    assert refused.status_code == 422
+    assert "Say why it is rejected" in said_on(refused)
+    theirs.post(url, {"act": "reject", "answer": "Too early."})
+    assert "Too early." in said_on(mine.get(url))
+    assert "Too early." in said_on(mine.get(POOL))
+
+
+def test_an_act_that_there_is_not_is_refused(office):
+    mine, _theirs = office
+    sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
+    made = EditionProposal.objects.get()
+    url = reverse("ratings:edition_proposal", args=[made.pk])
+    assert mine.post(url, {"act": "burn"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "says"),
+    [
+        ({"p_halving_from": "x"}, "p_halving_from", "Enter a whole number."),
+        ({"p_halving_from": "9999"}, "p_halving_from", "This number is too high."),
+        ({"p_table": "lask"}, "p_table", "There is no such table."),
+        ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Write pairs of whole numbers, as 1000: 20, 1200: 10."),
+        ({"p_bonus_bands": "1200: 10, 1000: 20"}, "p_bonus_bands", "These have to ascend, each of them once."),
+        ({"p_period_starts": "02-29"}, "p_period_starts", "Write days as month and day, such as 05-01; 29 February is none."),
+        ({"p_low_minutes": "180"}, "p_low_minutes", "This number is too high."),
+    ],
+)  # fmt: skip
+def test_every_number_at_fault_is_named(office, written, field, says):
+    page = looked(office[0], shown(office[0]) | written)
+    assert page.status_code == 422
+    assert page.context["numbers"].errors == {field: [says]}
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "says"),
+    [
+        ({"from_date": "2026-10-01", "p_halving_from": "2000"}, "from_date", "That day lies inside the period 2026-09-01 – 2026-12-31. An edition begins with a period, the next one on 2027-01-01."),
+        ({"from_date": "2026-09-01"}, "__all__", "Nothing would change: the edition of 2008-04-20 says the same."),
+        ({"from_date": "2008-04-20"}, "from_date", "Another edition begins on 2008-04-20. Change that one, or choose another day."),
+        ({"reason": ""}, "reason", "Say why this is proposed."),
+    ],
+)  # fmt: skip
+def test_a_day_on_which_it_cannot_begin_is_refused_with_one_on_which_it_can(
+    office, written, field, says
+):
+    page = looked(office[0], shown(office[0]) | written)
+    assert page.status_code == 422
+    assert page.context["form"].errors == {field: [says]}
+
+
+def test_a_day_in_the_past_of_approved_lists_is_refused(office):
+    rulebook_game()
+    published(SPRING)
+    said = shown(office[0]) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
+    page = looked(office[0], said)
+    (says,) = page.context["form"].errors["from_date"]
+    assert says.startswith("Lists up to 2026-04-30 are approved.")
+
+
+def piece(number, first="", below="", times="", plus=""):
+    names = {"first": first, "below": below, "times": times, "plus": plus}
+    return {f"piece-{number}-{name}": value for name, value in names.items()}
+
+
+FORMULA = {"conversion_kind": "formula", "from_date": "2026-09-01"}
+TABLE = {"conversion_kind": "table", "from_date": "2026-09-01"}
+
+
+def test_a_formula_is_shown_with_what_it_does_to_everybody(office):
+    rulebook_game()
+    up_to_date()
+    said = shown(office[0]) | FORMULA
+    said |= piece(0, below="2000", times="0,6", plus="800") | piece(1, first="2000")
+    preview = looked(office[0], said).context["preview"]
+    assert preview["conversion"] == [
+        "Below 2000: 0.6 · R + 800",
+        "From 2000: as it is",
+        "Rounded to whole points, halves up.",
+    ]
+    converted = preview["converted"]
+    # 1976 → 0.6 · 1976 + 800 = 1985.6
+    assert [(m.before, m.after) for m in converted.movers] == [(1976, 1986)]
+    numbers = (
+        converted.players,
+        converted.raised,
+        converted.lowered,
+        converted.unmoved,
+    )
+    assert numbers == (2, 1, 0, 1)
+    # Half of 1976 + 2207, and of 1986 + 2207.
+    assert (converted.mean_before, converted.mean_after) == (2091.5, 2096.5)
+
+
+def test_fides_adjustment_is_one_choice(office):
+    mine, theirs = office
+    said = shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"}
+    sent(mine, said)
+    made = EditionProposal.objects.get()
+    assert made.conversion["pieces"][0] == {
+        "first": None,
+        "below": 2000,
+        "times": 0.6,
+        "plus": 800,
+    }
+    approved(theirs, made)
+    assert Edition.objects.get(from_date=date(2026, 9, 1)).conversion == made.conversion
+
+
+def test_a_table_is_read_row_by_row(office):
+    rulebook_game()
+    up_to_date()
+    said = shown(office[0]) | TABLE | {"table": "1900 1800\n\n2300 → 2200,5"}
+    said |= {"between": "line", "p_halving_from": "2000"}
+    converted = looked(office[0], said).context["preview"]["converted"]
+    # 1976 → 1800 + 76 · 400.5 / 400 = 1876.095
+    assert converted.lowest == (1976, 1876)
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "says"),
+    [
+        (FORMULA | piece(0, below="1500") | piece(2, first="1400"), "conversion_kind", "Piece 3 overlaps another piece: a rating there would get two new ones."),
+        (FORMULA | piece(0, below="1500") | piece(1, first="1600"), "conversion_kind", "Piece 2 leaves a gap: it begins after the piece before it ends."),
+        (FORMULA | piece(0, first="1600", below="1500"), "conversion_kind", "Piece 1: no rating lies in it. Below has to be more than From."),
+        (FORMULA, "conversion_kind", "No piece and no row is written."),
+        (FORMULA | piece(0, times="x"), "conversion_kind", "Look at the pieces below."),
+        (FORMULA | piece(0, first="2000"), "conversion_kind", "The conversion says nothing about ratings that somebody has: 1976."),
+        (FORMULA | piece(0, times="0.5") | {"decimals": "1"}, "conversion_kind", "The system rates in whole points: let the conversion round to 0 decimals."),
+        (TABLE | {"table": "1000 1100\n1000 1200"}, "table", "Row 2: the old rating stands on another row too, so that it would get two new ones."),
+        (TABLE | {"table": "1000 1100\nabc"}, "table", "Row 2 is not two numbers: abc"),
+    ],
+)  # fmt: skip
+def test_a_conversion_that_is_no_function_is_refused_with_its_piece(
+    office, written, field, says
+):
+    rulebook_game()
+    up_to_date()
+    page = looked(office[0], shown(office[0]) | written)
+    assert page.status_code == 422
+    assert page.context["form"].errors[field] == [says]
+
+
+def test_everybody_can_be_downloaded_before_and_after(office):
+    adam, bertil, _report = rulebook_game()
+    up_to_date()
+    mine, _theirs = office
+    sent(mine, shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"})
+    made = EditionProposal.objects.get()
+    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk]))
+    rows = b"".join(answer.streaming_content).decode().splitlines()
+    clubs = [each.memberships.get().club.name for each in (bertil, adam)]
+    assert rows == [
+        "\ufeffPlayer number,Name,Club,Before,After,Change",
+        f"{bertil.national_id},Bertil Öberg,{clubs[0]},2207,2207,0",
+        f"{adam.national_id},Adam Ek,{clubs[1]},1976,1986,10",
+    ]
+
+
+def test_there_is_no_file_where_nothing_is_converted(office):
+    mine, _theirs = office
+    sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
+    made = EditionProposal.objects.get()
+    url = reverse("ratings:converted_ratings", args=[made.pk])
+    assert mine.get(url).status_code == 404
+
+
+def test_a_proposal_that_became_impossible_says_so_and_cannot_be_approved(office):
+    mine, theirs = office
+    rulebook_game()
+    up_to_date()
+    said = shown(mine) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
+    sent(mine, said)
+    published(SPRING)
+    made = EditionProposal.objects.get()
+    page = theirs.get(reverse("ratings:edition_proposal", args=[made.pk]))
+    assert page.context["stops"].startswith("Lists up to 2026-04-30 are approved.")
+    assert approved(theirs, made).status_code == 409
+
+
+def test_an_edition_that_is_not_used_yet_is_changed_and_withdrawn(office):
+    mine, theirs = office
+    day = date(2026, 9, 1)
+    sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
+    approved(theirs, EditionProposal.objects.get())
+    first = Edition.objects.get(from_date=day)
+    said = shown(mine, f"?replaces={first.pk}") | {"p_halving_from": "2100"}
+    assert said["from_date"] == str(day)
+    sent(mine, said)
+    approved(theirs, EditionProposal.objects.waiting().get())
+    assert Edition.objects.get(from_date=day).parameters["halving_from"] == 2100
+
+    url = reverse("ratings:withdraw_edition", args=[first.pk])
+    assert mine.post(url, {"reason": ""}).status_code == 200
+    assert mine.post(url, {"reason": "A slip."}).status_code == 302
+    assert not Edition.objects.filter(from_date=day).exists()
+
+
+def test_the_first_edition_is_not_withdrawn(office):
+    first = Edition.objects.get(pool=chess_pool())
+    url = reverse("ratings:withdraw_edition", args=[first.pk])
+    page = office[0].post(url, {"reason": "A slip."})
+    assert "It is the pool’s first edition" in said_on(page)
+
+
+@pytest.mark.parametrize("asked", ["?replaces=x", "?replaces=999999999999999999999"])
+def test_an_edition_that_there_is_not_cannot_be_changed(office, asked):
+    assert office[0].get(PROPOSE + asked).status_code == 404
+
+
+def test_a_system_that_there_is_not_leaves_the_one_that_holds(office):
+    said = shown(office[0], "?system=chess960")
+    assert said["system"] == "ssf_2008"
+
+
+def test_coefficients_by_category_and_age_are_numbers_of_an_elo_edition(office):
+    """As Norway states them: K follows the category of the game and the age."""
+    mine, theirs = office
+    young = rated(1500, birth_year=2012, first_name="Ulf", last_name="Ung")
+    old = rated(1500, birth_year=1970, first_name="Gun", last_name="Gammal")
+    computed()
+    rules = (
+        '[{"k": 40, "until_age": 20, "category": "A"}, {"k": 20, "category": "A"},'
+        ' {"k": 15, "category": "B"}, {"k": 5}]'
+    )
+    said = shown(mine, "?system=elo") | {
+        "from_date": "2026-01-01",
+        "p_categories": "A, B, C",
+        "p_category_minutes": "120, 60, 0",
+        "p_k_rules": rules,
+        "p_k_limit": "",
+        "p_floor": "1000",
+    }
+    sent(mine, said)
+    approved(theirs, EditionProposal.objects.get())
+
+    accepted(
+        line(young, old, 1, date(2026, 2, 1), key=1, minutes=120),
+        line(young, old, 2, date(2026, 2, 2), key=2, minutes=120),
+        line(old, young, 2, date(2026, 2, 3), key=3, minutes=60),
+        line(old, young, 2, date(2026, 2, 4), key=4, minutes=15),
+    )
+    computed()
+    changes = dict(
+        Change.objects.filter(started_on=date(2026, 2, 1)).values_list(
+            "player_id", "change"
+        )
+    )
+    # Equals: a win is worth half of K, a draw nothing. Young: 40/2 − 15/2 − 5/2 = 10.
+    # Old: −20/2 + 15/2 + 5/2 = 0.
+    assert changes == {young.pk: 10, old.pk: 0}
+
+
+def test_a_stranger_is_refused(signed_in):
+    client = signed_in(officer())
+    for url in (PROPOSE, POOL, "/pools/", "/pools/new/"):
+        assert client.get(url).status_code == 403
