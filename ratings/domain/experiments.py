@@ -119,6 +119,7 @@ def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:
             "from": edition.from_date.isoformat(),
             "system": edition.system,
             "parameters": edition.parameters,
+            "conversion": edition.conversion,
         }
         for edition in Edition.objects.filter(pool_id=pool_id).order_by("from_date")
     ]

@@ -10,6 +10,7 @@ import numpy as np
 
 from ratings.domain.laboratory_history import PoolHistory
 from ratings.rules.calendar import date_of, day_number
+from ratings.rules.conversion import Conversion
 from ratings.rules.history import History, Stretch
 from ratings.rules.populations import biggest_movers, class_width, distribution
 from ratings.rules.quality import behind, log_losses, quality_of
@@ -51,11 +52,12 @@ def candidate_of(stored: Json) -> Candidate:
 
 def _stretch(stored: Json) -> Stretch:
     of = system(stored["system"])
-    begins = stored["from"]
+    begins, conversion = stored["from"], stored.get("conversion")
     return Stretch(
         day_number(date.fromisoformat(begins)) if begins else day_number(date.min),
         of,
         of.Parameters.from_json(stored["parameters"]),
+        None if conversion is None else Conversion.from_json(conversion),
     )
 
 

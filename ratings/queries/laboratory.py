@@ -54,6 +54,8 @@ class Stretch:
     from_date: str | None
     parameters: tuple[tuple[str, Any], ...]
     """Those that differ from the system's own."""
+    is_converted: bool
+    """Are the ratings before it converted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,10 @@ def _stretch(stored: Json) -> Stretch:
         for name, value in stored["parameters"].items()
         if usual.get(name) != value
     )
-    return Stretch(system_label(stored["system"]), stored["from"], differing)
+    is_converted = stored.get("conversion") is not None
+    return Stretch(
+        system_label(stored["system"]), stored["from"], differing, is_converted
+    )
 
 
 def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from ratings.rules.calendar import date_of, day_number, periods_between
+from ratings.rules.conversion import Conversion
+from ratings.rules.converting import Converting
 from ratings.rules.protocol import System
 from ratings.rules.step import BoolArray, IntArray, Lines, Span
 
@@ -47,6 +49,8 @@ class Stretch:
     first_day: int
     system: System[Any]
     parameters: Any
+    conversion: Conversion | None = None
+    """How the ratings of the day before are carried over; None: as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +107,21 @@ def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
             order, made = cutter(history, rows, reach)
             steps.extend(_moved(made, sum(map(len, orders))))
             orders.append(order)
+    steps.extend(_conversions(reaches))
     steps.sort(key=_key)
     order = np.concatenate(orders)
     return Cut(order, _in_order(history.lines, order), tuple(steps))
+
+
+def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:
+    """Between the last step of one stretch and the first of the next."""
+    for reach in reaches[1:]:
+        of, conversion = reach.stretch.system, reach.stretch.conversion
+        if conversion is not None and reach.first_day <= reach.last_day:
+            converting = Converting(of.unit, of.memory, of.fractional)
+            first = reach.first_day
+            stretch = Stretch(first, converting, conversion)
+            yield HistoryStep(0, 0, Span(first, first - 1), stretch, reach.reign)
 
 
 def _key(step: HistoryStep) -> tuple[int, int, int]:

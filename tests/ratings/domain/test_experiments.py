@@ -23,8 +23,17 @@ from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.reports import hold_report
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.models import Change, CurrentRating, Decision, Experiment, Game, Posting
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Decision,
+    Edition,
+    Experiment,
+    Game,
+    Posting,
+)
 from ratings.rules.calendar import FIVE_PERIODS
+from ratings.rules.conversion import FIDE_2024
 from ratings.rules.walk import walk
 from ratings.signals import experiment_asked
 from tests.factories import (
@@ -192,6 +201,19 @@ def test_a_change_of_system_gives_the_live_ratings_too():
     adopted("ssf_2008", date(2025, 1, 1), period_starts=five)
     adopted("elo", date(2025, 5, 1))
     adopted("glicko2", date(2025, 9, 1))
+    a_year_of_games()
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+@pytest.mark.parametrize("system", ["ssf_2008", "glicko2"])
+def test_ratings_that_were_converted_are_converted_here_too(system):
+    adopted("ssf_2008", date(2025, 1, 1))
+    adopted(system, date(2025, 5, 1))
+    Edition.objects.filter(from_date=date(2025, 5, 1)).update(
+        conversion=FIDE_2024.to_json()
+    )
     a_year_of_games()
     computed()
 
