@@ -43,6 +43,8 @@
     const days = { values: (u, ticks) => ticks.map((tick) => short.format(new Date(tick * 1000))) };
     const share = { values: (u, ticks) => ticks.map((tick) => `${Math.round(tick * 100)} %`) };
     const plain = { values: (u, ticks) => ticks.map(String) };
+    // Years and ratings have no tenths.
+    const wholes = { ...plain, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] };
     const whole = { range: [0, 1] };
     const names = keys.map((key) => key.textContent);
     return {
@@ -52,7 +54,7 @@
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: isDiagonal ? { x: { time: false, ...whole }, y: whole } : { x: { time: isTime } },
       axes: [
-        axis(figure, { space: 90, ...(isTime ? days : isDiagonal ? share : plain) }),
+        axis(figure, { space: 90, ...(isTime ? days : isDiagonal ? share : wholes) }),
         axis(figure, { size: 64, ...(isDiagonal ? share : plain) }),
       ],
       series: [{}, ...keys.map((key) => look(key, "steps" in figure.dataset))],

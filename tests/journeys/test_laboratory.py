@@ -9,7 +9,7 @@ from ratings.domain.computation import compute_pool
 from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.journeys.test_every_reader import TELEPHONE, overflow, violations
 from tests.journeys.visitors import with_second_factor
-from tests.ratings.published import rated
+from tests.ratings.published import decided
 
 pytestmark = [
     pytest.mark.browser,
@@ -23,10 +23,7 @@ def three_years_of_games():
     random = np.random.default_rng(1970)
     strength = random.normal(1600, 220, PLAYERS)
     people = [
-        rated(
-            round(float(strength[place])), birth_year=2009 if place % 3 == 0 else 1975
-        )
-        for place in range(PLAYERS - 1)
+        _begun(strength[place], young=place % 3 == 0) for place in range(PLAYERS - 1)
     ]
     people.append(member(birth_year=2010))
     for year in YEARS:
@@ -39,6 +36,12 @@ def three_years_of_games():
                 )
             )
     compute_pool(chess_pool().pk, at=NOON, cause="test")
+
+
+def _begun(strength, *, young):
+    player = member(birth_year=2009 if young else 1975)
+    decided(player, round(float(strength)), on=date(2022, 12, 31))
+    return player
 
 
 def _game(random, strength, people, grown, year, month):
