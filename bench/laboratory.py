@@ -52,7 +52,7 @@ UNTIL = date(2026, 12, 31)
 
 
 def decide_starts(pool: Pool) -> None:
-    """A start rating for everybody, around 1500 as the strengths are."""
+    """A start rating for everybody, from 1000 to 1999."""
     if Decision.objects.filter(pool=pool).exists():
         return
     with transaction.atomic(), connection.cursor() as cursor:

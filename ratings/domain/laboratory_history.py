@@ -44,7 +44,7 @@ FROM ratings_game
 WHERE pool_id = %(pool)s AND report_id = ANY(%(reports)s)
   AND booked_on BETWEEN %(first)s AND %(last)s
 """
-_DECIDED = {
+_DECIDED: dict[str, Decided] = {
     DecisionKind.START: Decided.START,
     DecisionKind.ADJUSTMENT: Decided.ADJUSTMENT,
     DecisionKind.ASSESSED: Decided.ASSESSED,
@@ -81,25 +81,30 @@ def read_history(
         if _is_kept(line.kind, decisions)
     ]
     named = np.array([line.player_id for line in said if line.player_id], np.int64)
-    ids, rows = np.unique(
-        np.concatenate((columns[0], columns[1], named)), return_inverse=True
-    )
-    size = len(columns[0])
-    white, black = rows[:size], rows[size : 2 * size]
-    row_of = dict(zip(named.tolist(), rows[2 * size :].tolist(), strict=True))
+    ids, lookup = _everybody(columns[0], columns[1], named)
+    white, black = lookup.take(columns[0]), lookup.take(columns[1])
     return PoolHistory(
         _history(columns, white, black, len(ids), events, day_number(until)),
         ids,
         tuple(
             DecisionFact(
                 day_number(line.on_date),
-                _DECIDED[DecisionKind(line.kind)],
-                EVERYBODY if line.player_id is None else row_of[line.player_id],
+                _DECIDED[line.kind],
+                EVERYBODY if line.player_id is None else int(lookup[line.player_id]),
                 float(line.points or 0),
             )
             for line in said
         ),
     )
+
+
+def _everybody(*named: Ids) -> tuple[Ids, Ids]:
+    """The ids of all who are named, ascending, and each one's row by id."""
+    most = max(int(ids.max(initial=0)) for ids in named)
+    there = np.zeros(most + 1, np.bool_)
+    for ids in named:
+        there[ids] = True
+    return np.flatnonzero(there), np.cumsum(there) - 1
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
@@ -192,8 +197,8 @@ def _history(
     source = events.sources.take(at)
     order = _order_of_play(played_on, begun, round_, board, source, key)
     lines = Lines(
-        white=white.astype(np.intp),
-        black=black.astype(np.intp),
+        white=white,
+        black=black,
         score=score.astype(np.int8),
         played=flags & 1 > 0,
         minutes=minutes,
