@@ -39,8 +39,12 @@ class Act(StrEnum):
     APPROVE_LISTS = "approve_lists"
     SEE_RUNS = "see_runs"
     USE_LABORATORY = "use_laboratory"
+    KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
+    KEEP_LEDGER = "keep_ledger"
+    SEND_RETURNS = "send_returns"
+    RECEIVE_RETURNS = "receive_returns"
 
 
 MATRIX: dict[Act, frozenset[RoleKind]] = {
@@ -59,8 +63,12 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.APPROVE_LISTS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
+    Act.RECEIVE_RETURNS: frozenset({OFFICER}),
 }
 
 

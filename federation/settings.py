@@ -246,6 +246,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},
     },
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
+    "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

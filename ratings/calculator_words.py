@@ -77,6 +77,10 @@ REASONS: Mapping[str, Promise] = {
     "too_large": _("The body of the request is too large."),
     "too_often": _("Too many questions from this address. Try again in a while."),
     "wrong_method": _("A calculator is asked with POST."),
+    "no_such_day": _("There is no such day. Write it as 2026-04-30."),
+    "day_to_come": _("This day has not come yet."),
+    "no_player": _("There is no such player."),
+    "no_pool": _("There is no such pool of games."),
     "no_calculator": _("There is no calculator at this address."),
 }
 

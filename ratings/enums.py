@@ -30,6 +30,7 @@ class Act(TextChoices):
     REVOKE = "revoke", _("Decision revoked")
     EDITION = "edition", _("Edition")
     OPEN_PERIOD = "open", _("Period opened")
+    CARRY = "carry", _("Corrections carried forward")
 
 
 class DecisionKind(TextChoices):
@@ -79,3 +80,49 @@ class ApprovalState(TextChoices):
     REQUESTED = "requested", _("Being built")
     PUBLISHED = "published", _("Published")
     REFUSED = "refused", _("Refused: the proposal moved")
+
+
+class FideTempo(TextChoices):
+    """The kinds of play that FIDE rates apart."""
+
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class FideKind(TextChoices):
+    """What a list of FIDE's holds."""
+
+    ALL = "all", _("standard, rapid and blitz")
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class UploadState(TextChoices):
+    WAITING = "waiting", _("Waiting")
+    READING = "running", _("Being read")
+    DONE = "done", _("Taken in")
+    REFUSED = "refused", _("Refused")
+
+
+OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
+
+
+class RatingMethod(TextChoices):
+    """How an event is rated, where its pool's system knows more ways than one."""
+
+    GAMES = "games", _("Game by game")
+    CONCENTRATED = "concentrated", _("As a whole, on the mean of the section")
+    MONRAD = "monrad", _("As a whole, on the opponents’ mean of a Monrad tournament")
+
+
+class ReturnState(TextChoices):
+    DUE = "due", _("To be sent")
+    SENT = "sent", _("Sent")
+    RECEIVED = "received", _("Received")
+    RETURNED = "returned", _("To be mended")
+
+
+TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
+"""The states in which a club's return waits for the club."""

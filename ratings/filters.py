@@ -13,9 +13,11 @@ from federation.enums import Gender, PlayerClass
 from federation.models import Club, District, Player
 from federation.models.sorting import folded_text
 from federation.requests import OfficeRequest
-from ratings.models import ListEntry
+from ratings.enums import ReturnState
+from ratings.models import ClubReturn, ListEntry
+from ratings.queries.fide_ratings import FideHeld, with_rating
 from ratings.queries.listing import AGE_GROUPS
-from ratings.queries.names import class_on, main_membership, searchable
+from ratings.queries.names import class_on, main_membership, searchable, shown_to
 from ratings.queries.places import Places
 
 AGE_LABELS = (
@@ -25,6 +27,8 @@ AGE_LABELS = (
     ("V60", _("60 years and over")),
 )
 GENDER_LABELS = ((Gender.FEMALE.value, _("Women")), (Gender.MALE.value, _("Men")))
+
+FIDE_LABELS = (("with", _("With one")), ("without", _("Without one")))
 
 
 def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.ChoiceFilter:
@@ -49,15 +53,24 @@ class ListFilters(django_filters.FilterSet):
     )
     age = _choice(_("Age"), choices=AGE_LABELS, method="of_age")
     gender = _choice(_("Gender"), choices=GENDER_LABELS, method="of_gender")
+    fide = _choice(_("FIDE rating"), choices=FIDE_LABELS, method="by_fide")
 
     class Meta:
         model = ListEntry
         fields: list[str] = []
 
     def __init__(
-        self, data: Any, queryset: QuerySet[Any], request: OfficeRequest, places: Places
+        self,
+        data: Any,
+        queryset: QuerySet[Any],
+        request: OfficeRequest,
+        places: Places,
+        fide: FideHeld | None = None,
     ) -> None:
         super().__init__(data, queryset=queryset, request=request)
+        self.fide = fide
+        if fide is None:
+            del self.filters["fide"]
         self.today: date = request.today
         self.filters["district"].extra["choices"] = places.districts
         self.filters["club"].extra["choices"] = places.clubs
@@ -91,6 +104,14 @@ class ListFilters(django_filters.FilterSet):
 
     def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
         return rows.filter(gender=gender)
+
+    def by_fide(self, rows: QuerySet[Any], name: str, having: str) -> QuerySet[Any]:
+        """With or without a rating on FIDE's list, of those whose name is shown."""
+        if self.fide is None:
+            return rows
+        rated = with_rating(self.fide).filter(shown_to(self.request.actor, self.today))
+        those = {"player_id__in": rated.values("pk")}
+        return rows.filter(**those) if having == "with" else rows.exclude(**those)
 
 
 class LiveFilters(ListFilters):
@@ -144,3 +165,23 @@ class ClubFilters(django_filters.FilterSet):
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
         return rows.filter(search_text__contains=folded_text(text))
+
+
+class ReturnFilters(django_filters.FilterSet):
+    q = django_filters.CharFilter(
+        label=_("Club or town"),
+        method="by_club",
+        max_length=80,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+    state = _choice(_("State"), choices=ReturnState.choices)
+    season = django_filters.NumberFilter(
+        label=_("Season from"), min_value=1, max_value=9999
+    )
+
+    class Meta:
+        model = ClubReturn
+        fields: list[str] = []
+
+    def by_club(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        return rows.filter(club__search_text__contains=folded_text(text))

@@ -2,38 +2,50 @@ from django.urls import path, register_converter
 
 from ratings.api import documentation
 from ratings.views import (
+    achievements,
     calculators,
     clubs,
     decisions,
     downloads,
     editions,
     explanations,
+    fide_lists,
     freshness,
     inbox,
     laboratory,
     lists,
+    meetings,
+    newcomers,
     pins,
     players,
+    pool_records,
     pools,
     proposals,
     publications,
     reports,
+    returns,
     runs,
+    sheets,
 )
-from ratings.views.addresses import DayInAddress, NumberInAddress
+from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
 register_converter(DayInAddress, "day")
+register_converter(LayoutInAddress, "layout")
 register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns = [
     # everybody
     path("list/", lists.current_list, name="current_list"),
-    path("list/list.csv", downloads.current_csv, name="current_csv"),
+    path("list/<layout:layout>", downloads.current_file, name="current_file"),
     path("list/live/", lists.live_list, name="live_list"),
-    path("list/live/list.csv", downloads.live_csv, name="live_csv"),
+    path("list/live/<layout:layout>", downloads.live_file, name="live_file"),
     path("list/<number:number>/", lists.published_list, name="list"),
-    path("list/<number:number>/list.csv", downloads.published_csv, name="list_csv"),
+    path(
+        "list/<number:number>/<layout:layout>",
+        downloads.published_file,
+        name="list_file",
+    ),
     path(
         "list/<number:number>/difference/",
         publications.difference,
@@ -53,15 +65,37 @@ urlpatterns = [
     path("players/", players.players, name="players"),
     path("players/<number:player_id>/", players.player, name="player"),
     path(
+        "players/<number:player_id>/records/",
+        achievements.player_records,
+        name="player_records",
+    ),
+    path(
+        "players/<number:player_id>/events/",
+        achievements.player_events,
+        name="player_events",
+    ),
+    path("players/<number:player_id>/against/", meetings.opponents, name="opponents"),
+    path(
+        "players/<number:player_id>/against/<number:opponent_id>/",
+        meetings.against,
+        name="against",
+    ),
+    path(
         "players/<number:player_id>/period/<day:end_date>/",
         explanations.explain_period,
         name="explanation",
+    ),
+    path(
+        "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
     ),
     path(
         "players/<number:player_id>/event/<number:report_id>/",
         explanations.explain_event,
         name="event",
     ),
+    path("records/", pool_records.current_records, name="records"),
+    path("records/<number:number>/", pool_records.list_records, name="list_records"),
+    path("districts/<slug:code>/", clubs.district, name="district"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<number:club_id>/", clubs.club, name="club"),
     path("calculators/", calculators.calculators, name="calculators"),
@@ -69,6 +103,12 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
+    # the clubs' secretaries and those who receive from them
+    path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
+    path("returns/", returns.club_returns, name="returns"),
+    path("returns/<number:pk>/", returns.club_return, name="return"),
+    path("returns/<number:pk>/send/", returns.send, name="send_return"),
+    path("returns/<number:pk>/judge/", returns.judge_return, name="judge_return"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),
@@ -82,6 +122,10 @@ urlpatterns = [
     path("decisions/new/", decisions.new_decision, name="new_decision"),
     path("decisions/players/", decisions.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
+    path("fide/", fide_lists.fide_lists, name="fide_lists"),
+    path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
+    path("fide/differences/", fide_lists.fide_differences, name="fide_differences"),
+    path("fide/uploads/<int:pk>/", fide_lists.fide_upload, name="fide_upload"),
     path("runs/", runs.runs, name="runs"),
     path("laboratory/", laboratory.laboratory, name="laboratory"),
     path("laboratory/new/", laboratory.new_experiment, name="new_experiment"),
@@ -122,6 +166,7 @@ urlpatterns = [
     path("pools/<slug:code>/", pools.pool, name="pool"),
     path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
     path("pools/<slug:code>/end/", pools.end, name="end_pool"),
+    path("pools/<slug:code>/corrections/", pools.corrections, name="corrections"),
     path("pools/<slug:code>/propose/", editions.propose, name="propose_edition"),
     path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
     path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),

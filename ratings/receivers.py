@@ -8,7 +8,12 @@ import structlog
 from django.dispatch import receiver
 
 from ratings import tasks
-from ratings.signals import experiment_asked, list_approved, pool_posted
+from ratings.signals import (
+    experiment_asked,
+    fide_list_brought,
+    list_approved,
+    pool_posted,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -33,3 +38,8 @@ def build(sender: object, *, approval_id: int, **_: Any) -> None:
 @receiver(experiment_asked, dispatch_uid="ratings.experiment")
 def experiment(sender: object, *, experiment_id: int, **_: Any) -> None:
     publish(tasks.run_experiment, experiment_id=experiment_id)
+
+
+@receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")
+def read(sender: object, *, upload_id: int, **_: Any) -> None:
+    publish(tasks.read_fide_list, upload_id=upload_id)

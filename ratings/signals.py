@@ -10,6 +10,8 @@ pool_posted = Signal()
 pool_computed = Signal()
 # An officer approved a proposal, a list waits to be built: approval_id.
 list_approved = Signal()
+# A file of FIDE's list was brought and waits to be read: upload_id.
+fide_list_brought = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
 # An experiment waits for a worker: experiment_id.

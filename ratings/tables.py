@@ -16,6 +16,9 @@ from django.utils.translation import gettext_lazy
 from django_tables2.data import TableListData
 
 from federation.formats import figures, pictures
+from federation.templatetags import leaves
+from ratings.enums import TO_SEND
+from ratings.models import ClubReturn
 from ratings.queries.clubs import Member
 from ratings.queries.names import Person
 from ratings.queries.players import Standing
@@ -66,6 +69,9 @@ class RatingTable(tables.Table):
     )
     change = tables.Column("+/−", attrs={"td": {"class": "num"}})
     games = tables.Column(gettext_lazy("Games"), attrs={"td": {"class": "num wide"}})
+    fide = tables.Column(
+        gettext_lazy("FIDE"), orderable=False, attrs={"td": {"class": "num wide"}}
+    )
     course = tables.Column(
         gettext_lazy("Two years"),
         orderable=False,
@@ -94,13 +100,17 @@ class RatingTable(tables.Table):
 
 def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
     """The list's table, with a column for the place among those asked for only
-    where something narrows the list.
+    where something narrows the list, and FIDE's only where it is shown beside.
     """
-    narrowed = any(row.place is not None for row in rows)
+    left_out = [
+        name
+        for name in ("place", "fide")
+        if all(getattr(row, name) is None for row in rows)
+    ]
     return RatingTable(
         InOrder(list(rows)),
         order_by=(order,),
-        exclude=() if narrowed else ("place",),
+        exclude=left_out,
         **facts,
     )
 
@@ -198,8 +208,20 @@ class ClubTable(tables.Table):
             '<a href="{}">{}</a>', reverse("ratings:club", args=[record.pk]), value
         )
 
+    def render_district(self, value: str, record: Any) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("ratings:district", args=[record.district.code]),
+            value,
+        )
+
     def render_mean(self, value: float) -> str:
         return figures.rating(round(value))
+
+
+class DistrictClubTable(ClubTable):
+    class Meta(ClubTable.Meta):
+        exclude = ("district",)
 
 
 class MemberTable(tables.Table):
@@ -274,3 +296,57 @@ class DifferenceTable(tables.Table):
 
     def render_change(self, value: float) -> SafeString:
         return figures.change(value)
+
+
+class ReturnTable(tables.Table):
+    club = tables.Column(
+        gettext_lazy("Club"), order_by="club__sort_key", attrs={"td": {"class": "name"}}
+    )
+    season = tables.Column(
+        gettext_lazy("Season from"), attrs={"td": {"class": "num wide"}}
+    )
+    state = tables.Column(gettext_lazy("State"))
+    due_date = tables.Column(gettext_lazy("Due"), attrs={"td": {"class": "num wide"}})
+    total_deduction = tables.Column(
+        gettext_lazy("Deduction"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    games = tables.Column(
+        gettext_lazy("Games, N"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    points = tables.Column(
+        gettext_lazy("Points, S"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    chased_times = tables.Column(
+        gettext_lazy("Reminders"), attrs={"td": {"class": "num wide"}}
+    )
+
+    class Meta:
+        default = ""
+
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        self.today = today
+        super().__init__(*args, **facts)
+
+    def render_club(self, record: ClubReturn) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("ratings:return", args=[record.pk]),
+            record.club.name,
+        )
+
+    def render_season(self, value: int) -> str:
+        return str(value)
+
+    def render_state(self, record: ClubReturn) -> SafeString:
+        shown = leaves.state(kind=record.state, label=record.get_state_display())
+        is_late = record.state in TO_SEND and record.due_date < self.today
+        return format_html("{} <small>{}</small>", shown, _("late") if is_late else "")
+
+    def render_due_date(self, value: date) -> str:
+        return value.isoformat()
+
+    def render_total_deduction(self, value: int) -> str:
+        return figures.signed(value)
+
+    def render_points(self, value: int) -> str:
+        return figures.signed(value)

@@ -7,16 +7,21 @@ from django.utils import timezone
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.experiments import experiments_lying, run_experiment_now
+from ratings.domain.fide_uploads import read_upload, uploads_lying
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
+from ratings.domain.return_letters import chase_returns
+from ratings.domain.returning import ask_for_returns
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
     sweep_pools,
 )
 from ratings.models import Pool
+from ratings.queries.pool_records import kept_facts
+from ratings.queries.publications import publications
 
 log = structlog.get_logger(__name__)
 
@@ -48,6 +53,23 @@ def compare_lists(*, pool_id: int) -> None:
 def build_list(*, approval_id: int) -> None:
     published = publish_list(approval_id, at=timezone.now())
     log.info("list built", approval=approval_id, published=published is not None)
+    if published:
+        look_through_list.delay(pool_id=published.pool_id, number=published.number)
+
+
+@shared_task(name="ratings.look_through_list")
+def look_through_list(*, pool_id: int, number: int) -> None:
+    """So that no reader of the records has to wait for it."""
+    this = publications(pool_id).numbered(number)
+    if this:
+        kept_facts(this)
+    log.info("list looked through", pool=pool_id, number=number)
+
+
+@shared_task(name="ratings.read_fide_list")
+def read_fide_list(*, upload_id: int) -> None:
+    state = read_upload(upload_id, today=timezone.localdate(), at=timezone.now())
+    log.info("FIDE's list read", upload=upload_id, state=state)
 
 
 @shared_task(name="ratings.run_experiment")
@@ -67,6 +89,8 @@ def sweep() -> None:
         place_pool.delay(pool_id=pool_id)
     for experiment_id in experiments_lying(at=timezone.now()):
         run_experiment.delay(experiment_id=experiment_id)
+    for upload_id in uploads_lying(at=timezone.now()):
+        read_fide_list.delay(upload_id=upload_id)
 
 
 @shared_task(name="ratings.open_periods")
@@ -78,3 +102,14 @@ def open_periods() -> None:
         log.info("period of today", pool=pool.pk, opened=opened)
         # Members come and go, and 24 months pass, without any posting.
         place_pool.delay(pool_id=pool.pk, anew=True)
+
+
+@shared_task(name="ratings.club_returns")
+def club_returns() -> None:
+    """Asks the clubs for the season's returns and reminds those who are late."""
+    today = timezone.localdate()
+    asked = sum(
+        ask_for_returns(pool.pk, today=today) for pool in Pool.objects.order_by("pk")
+    )
+    letters = chase_returns(today=today, hand=Hand(None, timezone.now()))
+    log.info("club returns", asked=asked, letters=letters)

@@ -60,6 +60,11 @@ def folded(*names: str) -> Translate:
     return _translated(Lower(_joined(*names)), _FOLD)
 
 
+def folded_as(expression: object) -> Translate:
+    """Any text of the database, folded as the stored names are."""
+    return _translated(Lower(expression), _FOLD)
+
+
 def folded_text(text: str) -> Translate:
     """What a searcher typed, folded as the stored names are."""
     return _translated(Lower(Value(text, TextField())), _FOLD)

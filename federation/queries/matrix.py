@@ -23,8 +23,15 @@ ACTS = {
     Act.APPROVE_LISTS: _("Approve rating lists"),
     Act.SEE_RUNS: _("See the computations"),
     Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
+    Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
     Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+    Act.KEEP_LEDGER: _(
+        "Write initial ratings into a LASK ledger: the club in the season, the office"
+        " in the summer"
+    ),
+    Act.SEND_RETURNS: _("Send the club’s annual return"),
+    Act.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
 }
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.api.bodies import LARGEST
-from ratings.api.examples import EXAMPLES
+from ratings.api.examples import DAY_ANSWER, DAY_EXAMPLE, EXAMPLES
 from ratings.calculator_words import SUMMARIES, TITLES, why
 from ratings.rules.calculators import calculate
 from ratings.rules.parameters import BadParameters
@@ -43,6 +43,8 @@ def documentation(request: OfficeRequest) -> HttpResponse:
         "kilobytes": LARGEST // KILOBYTE,
         "mistaken": _text(MISTAKEN),
         "refused": _text({"errors": _faults()}),
+        "day_address": f"{reverse('api:rating_on_a_day', args=DAY_EXAMPLE)}?pool=CODE",
+        "day_answer": _text(DAY_ANSWER),
     }
     return render(request, "ratings/api_docs.html", context)
 

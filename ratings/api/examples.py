@@ -3,6 +3,32 @@
 from collections.abc import Mapping
 from typing import Any
 
+DAY_EXAMPLE = (17, "2026-06-01")
+DAY_ANSWER: Mapping[str, Any] = {
+    "player": {"id": 17, "name": "Adam Ek", "number": "900017"},
+    "pool": "chess-long",
+    "day": "2026-06-01",
+    "list_held": 2,
+    "lists": [
+        {
+            "number": 2,
+            "revision": 1,
+            "valid_from": "2026-05-01",
+            "rating": 1944.0,
+            "rank": 2,
+        },
+        {
+            "number": 1,
+            "revision": 0,
+            "valid_from": "2026-05-01",
+            "rating": 1976.0,
+            "rank": 2,
+        },
+    ],
+    "computed": 1944.0,
+}
+"""A corrected period, as `tests/ratings/api/test_ratings_on_a_day.py` computes it."""
+
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "ssf": {"games": [{"own": 1950, "opponent": 2220, "score": 1}]},
     "lask": {

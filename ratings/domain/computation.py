@@ -18,15 +18,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from ratings.domain.at_fault import ReportAtFault
-from ratings.domain.counting import reports_as_of
+from ratings.domain.books import Books
 from ratings.domain.damage import Damage, find_damage
-from ratings.domain.decided import decisions_as_of
 from ratings.domain.derived_rows import refresh_current
 from ratings.domain.numbering import Hand
 from ratings.domain.replay import Replayed, replay_pool
 from ratings.domain.reports import NotPossible, hold_report
 from ratings.domain.sparse import TooWide, Walk, walk_step
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step
 from ratings.enums import RunState
 from ratings.models import Computation, Game, Period, Run
 from ratings.signals import pool_computed
@@ -163,21 +162,35 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     computed, posted = numbers
     if computed >= posted and not from_nothing:
         return None
-    reports = reports_as_of(pool_id, posted)
-    steps = steps_of(pool_id, reports)
+    books = Books.of(pool_id, posted)
+    steps = books.steps()
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
-        else find_damage(pool_id, steps, computed, posted)
+        else _behind(books, find_damage(pool_id, steps, computed, posted))
     )
-    walk = Walk(pool_id, reports, decisions_as_of(pool_id, posted))
-    done = _repair(walk, steps, damage, posted)
+    done = _repair(Walk(books), steps, damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
         moved |= Q(end_date__gte=done.moved_from)
     Period.objects.filter(moved, pool_id=pool_id).update(moved=posted)
     return done
+
+
+def _behind(books: Books, damage: Damage) -> Damage:
+    """What is out of date in periods that stay as they are is so in the open one, where
+    it is booked.
+    """
+    if not books.shut:
+        return damage
+    opens = books.shut_until + timedelta(days=1)
+    shifted = Damage(games=damage.games)
+    for day, players in damage.players.items():
+        shifted.players[max(day, opens)] |= players
+    if damage.replay_from:
+        shifted.replay(max(damage.replay_from, opens))
+    return shifted
 
 
 def _repair(walk: Walk, steps: list[Step], damage: Damage, posted: int) -> Done:
@@ -222,9 +235,7 @@ def _replay_from(walk: Walk, tail: list[Step], day: date | None, posted: int) ->
     goes, also what is no step any more.
     """
     first = tail[0].end_date if day is None else min(day, tail[0].end_date)
-    replayed: Replayed = replay_pool(
-        walk.pool_id, tail, first, walk.reports, walk.decisions
-    )
+    replayed: Replayed = replay_pool(walk.books, tail, first)
     # Whoever changed before the replay's first step and has no row in it.
     refresh_current(walk.pool_id, walk.changed)
     return Done(

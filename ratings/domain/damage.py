@@ -3,7 +3,7 @@ in them which players.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -73,7 +73,7 @@ def find_damage(
         .distinct()
     )
     _from_steps(damage, steps, computed, posted)
-    if Act.EDITION in acts:
+    if acts & {Act.EDITION, Act.CARRY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
     if acts & {Act.DECIDE, Act.REVOKE}:
@@ -123,21 +123,29 @@ class _Moved:
     counts: bool
 
 
-def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+def _moved_reports(pool_id: int, computed: int, posted: int) -> list[_Moved]:
     numbers = {"pool": pool_id, "computed": computed, "posted": posted}
     with connection.cursor() as cursor:
         cursor.execute(_MOVED_REPORTS, numbers)
         moved = [_Moved(*row) for row in cursor.fetchall()]
-    moved = [report for report in moved if report.counted != report.counts]
+    return [report for report in moved if report.counted != report.counts]
+
+
+def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    moved = _moved_reports(pool_id, computed, posted)
     in_periods = _apart_from_tournaments(damage, pool_id, moved)
     if sum(report.games for report in in_periods) > MANY_GAMES:
         damage.replay(min(report.first_booked for report in in_periods))
         damage.games += sum(report.games for report in in_periods)
     elif in_periods:
-        with connection.cursor() as cursor:
-            cursor.execute(_LINES, {"reports": [report.id for report in in_periods]})
-            come = {report.id for report in in_periods if report.counts}
-            _compare(damage, cursor.fetchall(), come)
+        _compare_versions(damage, in_periods)
+
+
+def _compare_versions(damage: Damage, moved: list[_Moved]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_LINES, {"reports": [report.id for report in moved]})
+        come = {report.id for report in moved if report.counts}
+        _compare(damage, cursor.fetchall(), come)
 
 
 def _apart_from_tournaments(
@@ -168,3 +176,62 @@ def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
             damage.games += 1
             for line in filter(None, (old.get(source), new.get(source))):
                 damage.players[line[0]].update(line[1:3])
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What two numbers of the ledger say differently about some days: `players` by
+    day, `everybody` where a decision is about all, and the events (reports) that are
+    rated as a whole.
+    """
+
+    players: Mapping[date, set[int]]
+    everybody: frozenset[date]
+    events: tuple[int, ...]
+
+    def players_in(self, step: Step) -> set[int]:
+        """Whom it concerns in a period."""
+        return {
+            player
+            for day, those in self.players.items()
+            if step.start_date <= day <= step.end_date
+            for player in those
+        }
+
+    def concerns_all(self, step: Step) -> bool:
+        """Does it concern everybody who plays in a period."""
+        return any(step.start_date <= day <= step.end_date for day in self.everybody)
+
+
+def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Changed:
+    """What has changed for days before this one. A start rating changes nothing that
+    is past: it holds for whoever has none from then on.
+    """
+    damage = Damage()
+    moved = [
+        report
+        for report in _moved_reports(pool_id, old, new)
+        if report.first_booked < before
+    ]
+    in_periods = _apart_from_tournaments(damage, pool_id, moved)
+    if in_periods:
+        _compare_versions(damage, in_periods)
+    everybody = _from_late_decisions(damage, pool_id, (old, new), before)
+    apart = {report.id for report in moved} - {report.id for report in in_periods}
+    return Changed(damage.players, everybody, tuple(sorted(apart)))
+
+
+def _from_late_decisions(
+    damage: Damage, pool_id: int, numbers: tuple[int, int], before: date
+) -> frozenset[date]:
+    decided = Decision.objects.filter(pool_id=pool_id, on_date__lt=before)
+    old, new = (set(decided.as_of(number)) for number in numbers)
+    everybody = set()
+    for decision in old ^ new:
+        if decision.kind == DecisionKind.START:
+            continue
+        if decision.player_id is None:
+            everybody.add(decision.on_date)
+        else:
+            damage.players[decision.on_date].add(decision.player_id)
+    return frozenset(everybody)

@@ -47,8 +47,29 @@ def starts_by_player(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """Points and start ratings, by player, that are booked in a step beside what was
+    decided.
+    """
+
+    points: Mapping[int, float]
+    starts: Mapping[int, float]
+
+    def __bool__(self) -> bool:
+        """Is anything booked."""
+        return bool(self.points or self.starts)
+
+
+NOTHING_BOOKED = Booked({}, {})
+
+
 def decisions_of_step(
-    lines: Iterable[DecisionLine], step: Step, row_of: Any, size: int
+    lines: Iterable[DecisionLine],
+    step: Step,
+    row_of: Any,
+    size: int,
+    booked: Booked = NOTHING_BOOKED,
 ) -> Decisions:
     """The decisions that bear on a step, for players in rows.
 
@@ -61,7 +82,7 @@ def decisions_of_step(
         if line.on_date <= step.end_date
         and (not step.report_id or line.kind == DecisionKind.START)
     ]
-    if not decided:
+    if not decided and not booked:
         return Decisions.none(size)
     columns = Decisions(
         start=np.full(size, np.nan),
@@ -72,7 +93,19 @@ def decisions_of_step(
     )
     for line in decided:
         _enter(columns, line, row_of, within=line.on_date >= step.start_date)
+    _enter_booked(columns, booked, row_of)
     return columns
+
+
+def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
+    for player, start in booked.starts.items():
+        row = row_of(player)
+        if row is not None and np.isnan(columns.start[row]):
+            columns.start[row] = start
+    for player, points in booked.points.items():
+        row = row_of(player)
+        if row is not None:
+            columns.adjustment[row] += points
 
 
 def _enter(

@@ -136,18 +136,19 @@ class ChangeWriter:
             rows = self._copy_tailed(step, outcome, rows, ids)
         block = _columns(self.pool_id, step, outcome, rows, ids)
         if self.blocks and not _fit(self.blocks[0], block):
-            self._write()
+            self.write()
         self.blocks.append(block)
         self.waiting += len(rows)
         if self.waiting >= ROWS_AT_ONCE:
-            self._write()
+            self.write()
 
     def finish(self) -> int:
         """Writes what waits; how many rows there were in all."""
-        self._write()
+        self.write()
         return self.rows
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Writes what waits."""
         if self.waiting:
             copy_in(self.table, _joined(self.blocks))
         self.blocks, self.waiting = [], 0

@@ -13,12 +13,13 @@ from datetime import date
 import numpy as np
 from django.db.models import F, Max, OuterRef, Subquery
 
-from ratings.domain.counting import CountingReports, reports_as_of
-from ratings.domain.decided import decisions_as_of, decisions_of_step
+from ratings.domain.books import Books
+from ratings.domain.carried import carried_into
+from ratings.domain.decided import decisions_of_step
 from ratings.domain.listed_steps import state_of_listed
 from ratings.domain.step_facts import state_of_step, with_memory
 from ratings.domain.step_lines import Ids, StepLines, read_lines, read_whole_lines
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step
 from ratings.enums import StartFrom
 from ratings.models import Game, ListEntry, Period, RatingList
 from ratings.models.ledger import GameQuerySet
@@ -28,28 +29,45 @@ from ratings.rules.step import State
 
 
 @dataclass(frozen=True, slots=True)
+class CarriedPoints:
+    """Points for days of an approved period, booked in a later one."""
+
+    start_date: date
+    end_date: date
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """The working of a player's step, with the ids behind its rows.
 
     `players` (p) are player ids by row of State, `reports` and `keys` (n) name the
-    ledger's line by row of Lines.
+    ledger's line by row of Lines. `carried` are part of the step's adjustment.
     """
 
     step: ExplainedStep
     players: Ids
     reports: Ids
     keys: Ids
+    carried: tuple[CarriedPoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Whose step, on which reports, as of which posting number."""
+    """Whose step, in which books."""
 
-    pool_id: int
+    books: Books
     player_id: int
     step: Step
-    reports: CountingReports
-    number: int
+
+    @property
+    def pool_id(self) -> int:
+        return self.books.pool_id
+
+    @property
+    def number(self) -> int:
+        """As of which posting the step is computed."""
+        return self.books.number(self.step.end_date)
 
 
 def explain_live(
@@ -90,11 +108,11 @@ def explain_listed(
 def _asked(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int
 ) -> _Asked | None:
-    reports = reports_as_of(pool_id, number)
-    for step in steps_of(pool_id, reports):
+    books = Books.of(pool_id, number)
+    for step in books.steps():
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
-            return _Asked(pool_id, player_id, step, reports, number)
+            return _Asked(books, player_id, step)
     return None
 
 
@@ -112,6 +130,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
     players = np.union1d(lines.players(), np.array([asked.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
     step = asked.step
+    carried = carried_into(asked.books, step)
     explained = step.system.explain_player(
         lines.placed(
             np.searchsorted(players, lines.lines.white),
@@ -119,21 +138,31 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
         ),
         state_of(players),
         decisions_of_step(
-            decisions_as_of(asked.pool_id, asked.number),
+            asked.books.decisions(step.end_date),
             step,
             row_of.get,
             len(players),
+            carried.booked,
         ),
         step.span,
         step.parameters,
         row_of[asked.player_id],
     )
-    return Explanation(explained, players, lines.reports, lines.keys)
+    return Explanation(
+        explained,
+        players,
+        lines.reports,
+        lines.keys,
+        tuple(
+            CarriedPoints(earlier.start_date, earlier.end_date, points)
+            for earlier, points in carried.parts.get(asked.player_id, ())
+        ),
+    )
 
 
 def _lines(asked: _Asked) -> StepLines:
     """The player's own; all of a tournament that is rated as a whole."""
-    games = asked.step.games(asked.reports)
+    games = asked.step.games(asked.books.reports(asked.step.end_date))
     if asked.step.by_tournament:
         return read_whole_lines(games)
     return read_lines(games, np.array([asked.player_id]))

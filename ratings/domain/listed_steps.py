@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ratings.domain.counting import reports_as_of
+from ratings.domain.books import Books
 from ratings.domain.step_facts import state_of_step, with_memory
 from ratings.domain.step_lines import Ids, read_whole_lines
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.rules.step import State
 
@@ -24,11 +24,13 @@ def keep_steps(this: RatingList, period: Period) -> None:
     """Copies the steps that ended in the list's period onto the list; but for a plain
     period, of which the list's own entries say all.
     """
-    reports = reports_as_of(this.pool_id, this.posting_number)
-    for step in steps_of(this.pool_id, reports):
+    books = Books.of(this.pool_id, this.posting_number)
+    for step in books.steps():
         is_own = step.by_tournament or step.carries_over
         if is_own and period.start_date <= step.end_date <= period.end_date:
-            players = read_whole_lines(step.games(reports)).players()
+            players = read_whole_lines(
+                step.games(books.reports(step.end_date))
+            ).players()
             rows = _rows(this, step, players)
             ListStep.objects.bulk_create(rows, batch_size=AT_ONCE)
 

@@ -7,7 +7,8 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
-from ratings.domain.numbering import Hand
+from ratings.domain.numbering import Hand, post
+from ratings.enums import Act
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.models.partitions import add_partitions
 from ratings.rules import systems
@@ -36,6 +37,42 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
         self.names = names
 
 
+@transaction.atomic
+def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
+    """From now on what comes late for an approved period is booked in the open one,
+    and approved periods stay as they are. Refused `reason` without one, and
+    `policy_same` where it is so already.
+    """
+    _set_policy(pool_id, reason, hand, carries=True)
+
+
+@transaction.atomic
+def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
+    """Back to recomputing from a corrected period on, as long as no list was approved
+    with anything carried (refused `policy_approved`); else as `carry_corrections`.
+    """
+    _set_policy(pool_id, reason, hand, carries=False)
+
+
+def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None:
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if not reason.strip():
+        raise Refused("reason")
+    if carries == (pool.carries_from is not None):
+        raise Refused("policy_same")
+    since = pool.carries_from
+    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
+        raise Refused("policy_approved")
+
+    def effect(number: int) -> None:
+        with written_by(hand.user_id):
+            Pool.objects.filter(pk=pool_id).update(
+                carries_from=number if carries else None
+            )
+
+    post(pool_id, Act.CARRY, hand, effect, reason=reason.strip())
+
+
 def system_called(asked: str) -> str:
     """The name of a rating system by its own name or by a part with which one
     system alone begins or ends: `ssf` is `ssf_2008`. Raises UnknownSystem.
@@ -60,16 +97,23 @@ def _plain(name: str) -> str:
 
 @transaction.atomic
 def create_pool(
-    *, code: str, name: str, system: str, parameters: dict[str, Any], from_date: date
+    *,
+    code: str,
+    name: str,
+    system: str,
+    parameters: dict[str, Any],
+    from_date: date,
+    fide_tempo: str = "",
 ) -> Pool:
-    """Opens a pool with its first edition and room for its derived rows.
+    """Opens a pool with its first edition and room for its derived rows; beside it
+    stands FIDE's rating of a kind of play, if one is named.
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
     if Pool.objects.filter(code=code).exists():
         raise PoolExists(code)
     systems.system(system).Parameters.from_json(parameters)
-    pool = Pool.objects.create(code=code, name=name)
+    pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)
     Edition.objects.create(

@@ -12,7 +12,7 @@ from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
 from ratings.domain.pools import refuse_ended
-from ratings.enums import COUNTING, Act, ReportState
+from ratings.enums import COUNTING, Act, RatingMethod, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
 
@@ -44,6 +44,10 @@ class GameLine:
     score: int
     played: bool
     minutes: int
+    white_mean: int | None = None
+    """What stands for each of White's opponents in an event that is rated as a whole,
+    where a person or the opponents' scores say so."""
+    black_mean: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class ReportDraft:
     is_final: bool
     lines: Sequence[GameLine]
     warnings: Sequence[AnsweredWarning] = ()
+    method: str = RatingMethod.GAMES
+    is_large: bool = False
 
 
 class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
@@ -193,6 +199,8 @@ def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
         games=len(draft.lines),
         players=len(players),
         digest=_digest(draft.lines),
+        method=draft.method,
+        is_large=draft.is_large,
     )
 
 
@@ -216,6 +224,8 @@ def _rows(draft: ReportDraft, report: Report) -> list[Game]:
             score=line.score,
             played=line.played,
             minutes=line.minutes,
+            white_mean=line.white_mean,
+            black_mean=line.black_mean,
             **_side("white", line.white),
             **_side("black", line.black),
         )

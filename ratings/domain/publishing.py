@@ -100,11 +100,15 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
 
 
 def waiting_reports(period: Period) -> list[Report]:
-    """Reports booked in the period that nobody has judged yet."""
+    """Reports booked in the period that nobody has judged yet; where corrections are
+    carried, those of earlier days too, since they are booked here as well.
+    """
+    carries = period.pool.carries_from is not None
+    first = date.min if carries else period.start_date
     return list(
         Report.objects.filter(pool_id=period.pool_id)
         .exclude(state__in=SETTLED)
-        .booked_between(period.start_date, period.end_date)
+        .booked_between(first, period.end_date)
         .order_by("sent_at")
     )
 

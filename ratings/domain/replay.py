@@ -13,8 +13,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from ratings.domain.counting import CountingReports
-from ratings.domain.decided import DecisionLine
+from ratings.domain.books import Books
 from ratings.domain.derived_rows import ChangeWriter, StepKey
 from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
@@ -48,24 +47,20 @@ class Replayed:
     whole: bool
 
 
-def replay_pool(
-    pool_id: int,
-    steps: list[Step],
-    day: date,
-    reports: CountingReports,
-    decisions: list[DecisionLine],
-) -> Replayed:
+def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
     """Computes these steps, the last ones of the pool, and writes their rows in
     place of all that ended on that day or later. Raises ReportAtFault.
     """
-    ids = _concerned(pool_id, steps, reports, decisions)
+    pool_id = books.pool_id
+    ids = _concerned(books, steps)
     everybody = ids is None
     if ids is None:
         ids = _everybody()
     lookup = _lookup(ids)
-    run = Run(pool_id, ids, lookup, StepKey(day, date.min), reports, decisions)
+    run = Run(books, ids, lookup, StepKey(day, date.min))
     state = _state_before(run, steps[0], everybody=everybody)
-    anew = everybody and not _rows_before(pool_id, day)
+    # What is carried is worked out on the rows of earlier steps: they have to stand.
+    anew = everybody and not books.shut and not _rows_before(pool_id, day)
     table = new_partition(CHANGES, pool_id) if anew else CHANGES.table
     before = _players_from(pool_id, day)
     if not anew:
@@ -75,6 +70,8 @@ def replay_pool(
     for done in replaying:
         writer.add(done.step.key, done.outcome, ids[done.rows])
         live.take(done.step.key, done.outcome, done.rows)
+        if books.shut:
+            writer.write()
     rows = writer.finish()
     if anew:
         swap_in(CHANGES, pool_id, table)
@@ -83,27 +80,22 @@ def replay_pool(
     return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
 
 
-def _concerned(
-    pool_id: int,
-    steps: list[Step],
-    reports: CountingReports,
-    decisions: list[DecisionLine],
-) -> Ids | None:
+def _concerned(books: Books, steps: list[Step]) -> Ids | None:
     """The players of the steps (ids, ascending), where these are but tournaments with
     few games and the period that runs; None stands for everybody.
     """
-    if any(
+    if books.shut or any(
         not step.by_tournament or (step.closed and not step.report_id) for step in steps
     ):
         return None
-    games = [step.games(reports) for step in steps]
+    games = [step.games(books.reports(step.end_date)) for step in steps]
     numbers = sorted({report for each in games for report in each.reports})
     if _count(numbers) > FEW_GAMES:
         return None
     first = min(step.start_date for step in steps)
     decided = [
         line.player_id
-        for line in decisions
+        for line in books.decisions_at(books.posted)
         if line.player_id is not None and line.on_date >= first
     ]
     (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})

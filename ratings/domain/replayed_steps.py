@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
-from ratings.domain.counting import CountingReports
-from ratings.domain.decided import DecisionLine, decisions_of_step, starts_by_player
+from ratings.domain.books import Books
+from ratings.domain.carried import carried_into
+from ratings.domain.decided import decisions_of_step, starts_by_player
 from ratings.domain.derived_rows import StepKey
 from ratings.domain.editions import Reign
 from ratings.domain.step_facts import handed_over, of_tournament, state_of_players
@@ -35,15 +36,18 @@ GAMES_AT_ONCE = 100_000
 @dataclass(frozen=True, slots=True)
 class Run:
     """What a replay works on: players (ids, ascending), each one's row by id, the key
-    in front of which all rows are kept, and what is posted.
+    in front of which all rows are kept, in these books.
     """
 
-    pool_id: int
+    books: Books
     ids: Ids
     lookup: NDArray[Any]
     before: StepKey
-    reports: CountingReports
-    decisions: list[DecisionLine]
+
+    @property
+    def pool_id(self) -> int:
+        """The pool that is replayed."""
+        return self.books.pool_id
 
     def row_of(self, player: int) -> int | None:
         """The player's row, None for whoever has none."""
@@ -79,7 +83,7 @@ class Replaying:
         self.reign: Reign = steps[0].reign
         self.moved: deque[_Moved] = deque()
         self.resting: dict[Reign, State] = {}
-        self.starts = starts_by_player(run.decisions)
+        self.starts = starts_by_player(run.books.decisions_at(run.books.posted))
         self.everybody = np.arange(len(run.ids))
         # Which ratings may still be asked for: tournaments look back to their start.
         earliest = accumulate((step.start_date for step in reversed(steps)), min)
@@ -205,8 +209,15 @@ def _with(state: State, rows: Rows, outcome: Outcome) -> State:
 
 
 def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:
-    decided = decisions_of_step(run.decisions, step, run.row_of, len(run.ids))
-    games = step.games(run.reports)
+    books = run.books
+    decided = decisions_of_step(
+        books.decisions(step.end_date),
+        step,
+        run.row_of,
+        len(run.ids),
+        carried_into(books, step).booked,
+    )
+    games = step.games(books.reports(step.end_date))
     read = read_whole_lines if step.system.in_order else read_lines
     origin = read(games)
     lines = _placed(origin, run.lookup)

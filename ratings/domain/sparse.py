@@ -13,8 +13,9 @@ import numpy as np
 from django.db import connection
 
 from ratings.domain.at_fault import computed_or_at_fault
-from ratings.domain.counting import CountingReports
-from ratings.domain.decided import DecisionLine, decisions_of_step
+from ratings.domain.books import Books
+from ratings.domain.carried import carried_into
+from ratings.domain.decided import decisions_of_step
 from ratings.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
 from ratings.domain.step_facts import state_of_players
 from ratings.domain.step_lines import Ids, StepLines, read_lines
@@ -31,9 +32,7 @@ _STATE = slice(5, 6), slice(9, 12)
 class Walk:
     """What following the changes has done so far."""
 
-    pool_id: int
-    reports: CountingReports
-    decisions: list[DecisionLine]
+    books: Books
     moved: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
     first_changed: date | None = None
@@ -41,6 +40,11 @@ class Walk:
     """Ends of the steps after which somebody's rating is another than it was."""
     steps: int = 0
     games: int = 0
+
+    @property
+    def pool_id(self) -> int:
+        """The pool that is walked through."""
+        return self.books.pool_id
 
 
 class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
@@ -87,7 +91,8 @@ def _ids(players: Iterable[int]) -> Ids:
 
 
 def _lines_of(walk: Walk, step: Step, players: Iterable[int]) -> StepLines:
-    return read_lines(step.games(walk.reports), _ids(players))
+    games = step.games(walk.books.reports(step.end_date))
+    return read_lines(games, _ids(players))
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:
@@ -128,7 +133,13 @@ def _compute(
             np.searchsorted(known.players, lines.lines.black),
         ),
         known.state,
-        decisions_of_step(walk.decisions, step, row_of.get, len(row_of)),
+        decisions_of_step(
+            walk.books.decisions(step.end_date),
+            step,
+            row_of.get,
+            len(row_of),
+            carried_into(walk.books, step).booked,
+        ),
     )
     walk.games += len(lines.lines)
     rows = np.searchsorted(known.players, _ids(touched))

@@ -10,6 +10,7 @@ from datetime import date
 from django.db import transaction
 
 from ratings.domain.pools import create_pool
+from ratings.enums import FideTempo
 from ratings.models import Pool
 from ratings.models.pools import STANDARD_NAMES
 from ratings.rules import systems
@@ -18,22 +19,29 @@ from ratings.rules.elo_parameters import edition
 
 @dataclass(frozen=True, slots=True)
 class StandardPool:
-    """A pool by its short name, with its system and the first day of its edition."""
+    """A pool by its short name, with its system and the first day of its edition, and
+    the kind of FIDE rating beside it.
+    """
 
     code: str
     system: str
     from_date: date
     parameters: dict[str, object] = field(default_factory=dict)
+    fide_tempo: str = ""
 
 
 FAST_CHESS = edition("2024-03").to_json()
 """FIDE's chapter for rapid and blitz: the cap is everybody's."""
 STANDARD_POOLS = (
-    StandardPool("chess-rapid", "elo", date(2024, 3, 1), FAST_CHESS),
-    StandardPool("chess-blitz", "elo", date(2024, 3, 1), FAST_CHESS),
+    StandardPool(
+        "chess-rapid", "elo", date(2024, 3, 1), FAST_CHESS, fide_tempo=FideTempo.RAPID
+    ),
+    StandardPool(
+        "chess-blitz", "elo", date(2024, 3, 1), FAST_CHESS, fide_tempo=FideTempo.BLITZ
+    ),
     StandardPool("scrabble", "scrabble", date(2004, 1, 1)),
     StandardPool("renju", "renju", date(1990, 1, 1)),
-    StandardPool("lask", "lask_1970", date(1970, 9, 1)),
+    StandardPool("lask", "lask_1970", date(1970, 9, 1), fide_tempo=FideTempo.STANDARD),
 )
 
 
@@ -48,6 +56,7 @@ def open_standard_pools() -> list[Pool]:
             system=each.system,
             parameters=each.parameters,
             from_date=each.from_date,
+            fide_tempo=each.fide_tempo,
         )
         for each in STANDARD_POOLS
         if each.code not in held and each.system in systems.systems()

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0009_editions'),
+        ('ratings', '0012_lask'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

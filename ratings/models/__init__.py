@@ -2,14 +2,23 @@ from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
 from ratings.models.experiments import Experiment
+from ratings.models.fide import (
+    FideLine,
+    FideList,
+    FideRating,
+    FideUpload,
+    FideUploadPiece,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
     "Change",
+    "ClubReturn",
     "Computation",
     "Counting",
     "CurrentRating",
@@ -17,6 +26,11 @@ __all__ = [
     "Edition",
     "EditionProposal",
     "Experiment",
+    "FideLine",
+    "FideList",
+    "FideRating",
+    "FideUpload",
+    "FideUploadPiece",
     "Game",
     "ListEntry",
     "ListStep",
@@ -28,6 +42,7 @@ __all__ = [
     "RatingList",
     "Report",
     "ReportWarning",
+    "ReturnLine",
     "Run",
     "Sweep",
 ]

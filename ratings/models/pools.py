@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.date_spans import days
+from ratings.enums import FideTempo
 
 
 class PoolQuerySet(models.QuerySet["Pool"]):
@@ -31,8 +32,21 @@ class Pool(models.Model):
 
     code = models.SlugField(_("code"), max_length=30, unique=True)
     name = models.CharField(_("name"), max_length=80)
+    carries_from = models.PositiveBigIntegerField(
+        _("corrections are carried from posting"),
+        null=True,
+        help_text="what comes late for an approved period is booked in the open one",
+    )
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
+    fide_tempo = models.CharField(
+        _("FIDE rating shown beside"),
+        max_length=8,
+        choices=FideTempo,
+        blank=True,
+        default="",
+        db_default="",
+    )
 
     objects = PoolQuerySet.as_manager()
 

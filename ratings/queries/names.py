@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import IntegerField, OuterRef, Q, Subquery, Value
 
 from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
 from federation.permissions import Act, Actor, sees_full_names
+from ratings.queries.fide_ratings import FideHeld, rating_on
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player with what the register says on the day. `is_open`: does this
     reader have a page for the player; `is_full`: does this reader see what the
-    player keeps from the public.
+    player keeps from the public; `fide`: the rating on FIDE's list that was asked
+    for, unless it would tell who somebody is.
     """
 
     pk: int
@@ -37,6 +39,7 @@ class Person:
     club: str
     district_id: int | None
     player_class: str
+    fide: int | None
 
     @property
     def shows_number(self) -> bool:
@@ -47,15 +50,19 @@ class Person:
 _COLUMNS = (
     "pk", "first_name", "last_name", "visibility", "national_id", "birth_year",
     "gender", "title", "status", "main_club", "club_name", "main_district",
-    "class_held",
+    "class_held", "on_fide_list",
 )  # fmt: skip
 
 
-def people(ids: Iterable[int], actor: Actor, today: date) -> dict[int, Person]:
+def people(
+    ids: Iterable[int], actor: Actor, today: date, fide: FideHeld | None = None
+) -> dict[int, Person]:
     """The players of these ids, in one query; who is not in the register is
     missing.
     """
-    rows = with_register(Player.objects.filter(pk__in=list(ids)), today)
+    rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
+        on_fide_list=rating_on(fide) if fide else Value(None, IntegerField())
+    )
     return {row[0]: _person(row, actor) for row in rows.values_list(*_COLUMNS)}
 
 
@@ -101,6 +108,13 @@ def searchable(
 
 
 def _may_be_found(text: str, actor: Actor, today: date) -> Q:
+    numbered = Q(visibility=Visibility.INITIALS, national_id=text.strip())
+    shown = shown_to(actor, today)
+    return shown | numbered if shown else shown
+
+
+def shown_to(actor: Actor, today: date) -> Q:
+    """The players whose full name this reader may see."""
     if actor.everywhere(Act.SEE_MEMBERS):
         return Q()
     own = Q(pk=actor.player_id) if actor.player_id else Q()
@@ -111,14 +125,13 @@ def _may_be_found(text: str, actor: Actor, today: date) -> Q:
             Q(club_id__in=clubs) | Q(club__district_id__in=districts)
         )
         own |= Q(pk__in=ours.values("player_id"))
-    numbered = Q(visibility=Visibility.INITIALS, national_id=text.strip())
-    return Q(visibility=Visibility.PUBLIC) | numbered | own
+    return Q(visibility=Visibility.PUBLIC) | own
 
 
 def _person(row: tuple[Any, ...], actor: Actor) -> Person:
     (
         pk, first, last, visibility, national_id, birth_year,
-        gender, title, status, club_id, club, district_id, held,
+        gender, title, status, club_id, club, district_id, held, fide,
     ) = row  # fmt: skip
     is_full = actor.player_id == pk or sees_full_names(actor, club_id, district_id)
     shown = Visibility.PUBLIC if is_full else visibility
@@ -137,4 +150,5 @@ def _person(row: tuple[Any, ...], actor: Actor) -> Person:
         club=club or "",
         district_id=district_id,
         player_class=held or "",
+        fide=fide if shown == Visibility.PUBLIC else None,
     )

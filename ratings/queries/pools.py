@@ -1,12 +1,16 @@
-"""The pools, those that people come for first, and how far each is computed."""
+"""The pools, those that people come for first, how far each is computed and which list
+of FIDE's holds beside it, in one read.
+"""
 
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext
 
-from ratings.models import Edition, LivePlace, Pool, RatingList
+from ratings.enums import FideKind
+from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
+from ratings.queries.fide_ratings import FideHeld
 from ratings.queries.systems import LevelParts, level_parts_of, rates_by_tournament
 from ratings.rules.systems import systems
 
@@ -23,6 +27,8 @@ class PoolNow:
     """Is there a published list or a live one to look at."""
     system: str | None
     """What rates it today."""
+    fide: FideHeld | None
+    """The list of FIDE's that holds beside it today."""
 
     @property
     def by_tournament(self) -> bool:
@@ -48,8 +54,14 @@ def pools_now(today: date) -> list[PoolNow]:
     lists = RatingList.objects.filter(pool_id=OuterRef("pk"))
     places = LivePlace.objects.filter(pool_id=OuterRef("pk"))
     held = Edition.objects.filter(pool=OuterRef("pk")).in_force(today)
+    of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
+    fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()
     rows = (
-        Pool.objects.annotate(has_list=Exists(lists) | Exists(places))
+        Pool.objects.annotate(
+            has_list=Exists(lists) | Exists(places),
+            fide_list=Subquery(fide.values("pk")[:1]),
+            fide_month=Subquery(fide.values("month")[:1]),
+        )
         .order_by("-has_list", "pk")
         .values_list(
             "pk",
@@ -60,8 +72,28 @@ def pools_now(today: date) -> list[PoolNow]:
             "live_list__placed",
             "has_list",
             Subquery(held.values("system")[:1]),
+            "fide_tempo",
+            "fide_list",
+            "fide_month",
         )
     )
     return [
-        PoolNow(pk, code, gettext(name), *numbers) for pk, code, name, *numbers in rows
+        PoolNow(
+            pk=pk,
+            code=code,
+            name=gettext(name),
+            posted=posted,
+            computed=computed,
+            placed=placed,
+            has_list=has_list,
+            system=system,
+            fide=_held(*beside),
+        )
+        for pk, code, name, posted, computed, placed, has_list, system, *beside in rows
     ]
+
+
+def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:
+    if not tempo or pk is None or month is None:
+        return None
+    return FideHeld(pk, month, tempo)

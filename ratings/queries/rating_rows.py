@@ -28,6 +28,7 @@ class RatingRow:
     is_new: bool
     course: tuple[float | None, ...]
     pinned: bool
+    fide: int | None = None
 
     @property
     def page(self) -> int:
@@ -89,6 +90,7 @@ def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
         course=_course(line, around),
         pinned=line.player_id in around.pinned_players
         or club_id in around.pinned_clubs,
+        fide=who.fide if who else None,
     )
 
 

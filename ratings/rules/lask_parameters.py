@@ -64,8 +64,9 @@ class LaskParameters(ParametersBase):
         return lask_tables(self.deduction_table)
 
     def contradictions(self) -> dict[str, str]:
-        """Season and summer begin on base dates, and apart: codes not_a_base_date
-        and same_day.
+        """Season and summer begin on base dates, and apart, and no other base date is
+        within the summer, at whose end its bonus is booked for the whole of it: codes
+        not_a_base_date, same_day and base_date_in_summer.
         """
         errors = {
             name: "not_a_base_date"
@@ -74,4 +75,11 @@ class LaskParameters(ParametersBase):
         }
         if not errors and self.season_starts == self.summer_starts:
             return {"summer_starts": "same_day"}
+        if not errors and self._next_base(self.summer_starts) != self.season_starts:
+            return {"period_starts": "base_date_in_summer"}
         return errors
+
+    def _next_base(self, day: DayOfYear) -> DayOfYear:
+        """The base date that follows another in the year, or begins the next."""
+        place = self.period_starts.index(day) + 1
+        return self.period_starts[place % len(self.period_starts)]

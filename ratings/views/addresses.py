@@ -1,6 +1,9 @@
 """What an address may hold: days that exist and numbers that fit their columns."""
 
+import re
 from datetime import date
+
+from ratings.views.downloads import LAYOUTS
 
 
 class DayInAddress:
@@ -25,3 +28,15 @@ class NumberInAddress:
 
     def to_url(self, value: int) -> str:
         return str(value)
+
+
+class LayoutInAddress:
+    """A kind of file that a list comes as."""
+
+    regex = "|".join(map(re.escape, LAYOUTS))
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

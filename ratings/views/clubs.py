@@ -1,20 +1,25 @@
-"""Clubs and their members' ratings."""
+"""Districts, clubs and their members' ratings."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from federation.models import District
+from federation.permissions import Act, may
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.domain.seasons import newest_year
 from ratings.filters import ClubFilters
 from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
+from ratings.queries.districts import sums_of
 from ratings.queries.names import people
-from ratings.tables import ClubTable, MemberTable
-from ratings.views.desk import chosen_pool, open_desk
+from ratings.tables import ClubTable, DistrictClubTable, MemberTable
+from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
 
 MEMBERS_PER_PAGE = 200
+CLUBS_PER_PAGE = 200
 
 
 @require_safe
@@ -34,6 +39,32 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         listing,
         empty_title=_("No clubs yet"),
         empty_text=_("The clubs of the federation will stand here."),
+    )
+
+
+@require_safe
+def district(request: OfficeRequest, code: str) -> HttpResponse:
+    desk = open_desk(request)
+    this = get_object_or_404(District, code=code)
+    ours = clubs_with_ratings(desk.pool.pk, request.today).filter(district=this).open()
+    clubs = list(ours)
+    listing = build_listing(
+        request,
+        rows=clubs,
+        table=DistrictClubTable,
+        per_page=CLUBS_PER_PAGE,
+        pinned_clubs=pins_of(request).clubs,
+    )
+    return render_listing(
+        request,
+        "ratings/district.html",
+        listing,
+        district=this,
+        sums=sums_of(clubs),
+        desk=desk,
+        is_fresh=desk.pool.is_computed,
+        empty_title=_("No clubs yet"),
+        empty_text=_("The clubs of the district will stand here."),
     )
 
 
@@ -58,6 +89,13 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         pin_name=f"c{this.pk}",
         is_pinned=this.pk in pins_of(request).clubs,
         is_fresh=desk.pool.is_computed,
+        keeps_ledger=_keeps_ledger(request, desk, this.pk),
         empty_title=_("No members yet"),
         empty_text=_("The members stand here when the club has entered them."),
     )
+
+
+def _keeps_ledger(request: OfficeRequest, desk: Desk, club_id: int) -> bool:
+    """Whether the reader may write into the club's LASK ledger, where it has one."""
+    may_write = may(request.actor, Act.KEEP_LEDGER, club_id=club_id)
+    return may_write and newest_year(desk.pool.pk) is not None

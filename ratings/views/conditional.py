@@ -8,9 +8,10 @@ goes into the mark, and carry neither token nor nonce.
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import TypeVar
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
@@ -19,6 +20,8 @@ from federation.context import this_house
 from federation.requests import OfficeRequest
 from federation.views.lists import wants_list_alone
 from ratings.queries.register_epoch import register_epoch
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 MINUTES = 10
 """A mark ends by itself: two changes of the register that commit in the wrong
@@ -29,8 +32,8 @@ order can hide the earlier one behind the later one's number, but not for long.
 def kept_by_browsers(
     request: OfficeRequest,
     stands_on: Iterable[object],
-    build: Callable[[], HttpResponse],
-) -> HttpResponse:
+    build: Callable[[], Answer],
+) -> Answer | HttpResponse:
     """The page that `build` makes, or 304 when the browser has it. `stands_on`:
     which data the page shows, beside the register.
     """

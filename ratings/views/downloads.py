@@ -1,63 +1,124 @@
 """A rating list as a file, by the same rules of who may see which name."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.formats.arbiters import (
+    SWISS_MANAGER_HEAD,
+    Listed,
+    fide_head,
+    fide_line,
+    in_code_page,
+    swiss_manager_row,
+)
+from ratings.formats.workbooks import CONTENT_TYPE as WORKBOOK
+from ratings.formats.workbooks import Cell, workbook
+from ratings.queries.arbiters import facts_of, listed
 from ratings.queries.lists import Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
+from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, open_desk
-from ratings.views.lists import Asked, read_asked
+from ratings.views.lists import Asked, fide_beside, moves_with, read_asked
 
 CHUNK = 2000
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 BYTE_ORDER_MARK = "\ufeff"
+CSV = "text/csv; charset=utf-8"
 
-Cell = str | int | float
 Row = tuple[Cell, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line with whoever it is about, as this reader may see them; `place` where
+    something narrows the list.
+    """
+
+    line: Line
+    place: int | None
+    who: Person | None
+    club_id: int | None
+    club: str
+    player_class: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file is made of. `day`: from when the list is valid, or today."""
+
+    pool: str
+    day: date
+    asked: Asked
+    chunks: Iterator[list[Entry]]
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        return (entry for chunk in self.chunks for entry in chunk)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A kind of file: the end of its name, its type, and who writes it."""
+
+    ending: str
+    content_type: str
+    write: Callable[[Content], Iterator[bytes | str]]
+
+
 @require_safe
-def current_csv(request: OfficeRequest) -> HttpResponseBase:
+def current_file(request: OfficeRequest, layout: str) -> HttpResponseBase:
     desk = open_desk(request)
-    return _file(request, desk, desk.shelf.newest)
+    return _file(request, desk, desk.shelf.newest, layout)
 
 
 @require_safe
-def live_csv(request: OfficeRequest) -> HttpResponseBase:
-    return _file(request, open_desk(request), None)
+def live_file(request: OfficeRequest, layout: str) -> HttpResponseBase:
+    return _file(request, open_desk(request), None, layout)
 
 
 @require_safe
-def published_csv(request: OfficeRequest, number: int) -> HttpResponseBase:
+def published_file(
+    request: OfficeRequest, number: int, layout: str
+) -> HttpResponseBase:
     desk = open_desk(request)
-    return _file(request, desk, desk.publication(number))
-
-
-class Echo:
-    """What the csv module writes to: gives each line back at once."""
-
-    def write(self, line: str) -> str:
-        return line
+    return _file(request, desk, desk.publication(number), layout)
 
 
 def _file(
-    request: OfficeRequest, desk: Desk, this: Publication | None
+    request: OfficeRequest, desk: Desk, this: Publication | None, layout: str
 ) -> HttpResponseBase:
+    return kept_by_browsers(
+        request,
+        moves_with(desk, this),
+        lambda: _built(request, desk, this, LAYOUTS[layout]),
+    )
+
+
+def _built(
+    request: OfficeRequest, desk: Desk, this: Publication | None, layout: Layout
+) -> HttpResponse | StreamingHttpResponse:
     where = places()
-    asked = read_asked(request, desk, this, where)
-    rows = _rows(asked, request, where.club_names)
-    name = f"{desk.pool.code}-{this.number if this else 'live'}.csv"
+    asked = read_asked(request, desk, this, where, fide_beside(desk, this))
+    content = Content(
+        pool=desk.pool.name,
+        day=this.valid_from if this else request.today,
+        asked=asked,
+        chunks=_chunks(asked, request, where.club_names),
+    )
+    name = f"{desk.pool.code}-{this.number if this else 'live'}{layout.ending}"
     return StreamingHttpResponse(
-        _lines(_head(asked), rows),
-        content_type="text/csv; charset=utf-8",
+        layout.write(content),
+        content_type=layout.content_type,
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "no-cache",
@@ -65,18 +126,35 @@ def _file(
     )
 
 
-def _lines(head: Row, rows: Iterable[Row]) -> Iterator[str]:
-    writer = csv.writer(Echo())
-    yield BYTE_ORDER_MARK + writer.writerow(head)
-    for row in rows:
-        yield writer.writerow([harmless(cell) for cell in row])
+# --- what stands in it -------------------------------------------------------------
+def _chunks(
+    asked: Asked, request: OfficeRequest, club_names: dict[int, str]
+) -> Iterator[list[Entry]]:
+    found = asked.entries.rows.order_by("position").values_list(*asked.entries.columns)
+    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    number, place, rank = 0, 0, 0
+    while chunk := list(islice(lines, CHUNK)):
+        ids = [line.player_id for line in chunk]
+        known = people(ids, request.actor, request.today)
+        entries = []
+        for line in chunk:
+            number += 1
+            if line.rank != rank:
+                place, rank = number, line.rank
+            who = known.get(line.player_id)
+            here = place if asked.narrowed else None
+            entries.append(_entry(line, here, who, club_names))
+        yield entries
 
 
-def harmless(cell: Cell) -> Cell:
-    """A text that a spreadsheet would compute is marked as text."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return f"'{cell}"
-    return cell
+def _entry(
+    line: Line, place: int | None, who: Person | None, club_names: dict[int, str]
+) -> Entry:
+    is_live = line.player_class is None
+    club_id = who.club_id if is_live and who else line.club_id
+    held = who.player_class if is_live and who else line.player_class
+    club = club_names.get(club_id or 0, "")
+    return Entry(line, place, who, club_id, club, held or "")
 
 
 def _head(asked: Asked) -> Row:
@@ -87,36 +165,15 @@ def _head(asked: Asked) -> Row:
     )  # fmt: skip
 
 
-def _rows(
-    asked: Asked, request: OfficeRequest, club_names: dict[int, str]
-) -> Iterator[Row]:
-    found = asked.entries.rows.order_by("position").values_list(*asked.entries.columns)
-    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
-    number, place, rank = 0, 0, 0
-    while chunk := list(islice(lines, CHUNK)):
-        ids = [line.player_id for line in chunk]
-        known = people(ids, request.actor, request.today)
-        for line in chunk:
-            number += 1
-            if line.rank != rank:
-                place, rank = number, line.rank
-            who = known.get(line.player_id)
-            yield _row(line, place if asked.narrowed else None, who, club_names)
-
-
-def _row(
-    line: Line, place: int | None, who: Person | None, club_names: dict[int, str]
-) -> Row:
-    is_live = line.player_class is None
-    club_id = who.club_id if is_live and who else line.club_id
-    held = who.player_class if is_live and who else line.player_class
+def _row(entry: Entry) -> Row:
+    line, who = entry.line, entry.who
     return (
         line.rank,
-        *((place,) if place is not None else ()),
+        *((entry.place,) if entry.place is not None else ()),
         who.name if who else "",
         who.national_id if who and who.shows_number else "",
-        club_names.get(club_id or 0, ""),
-        held or "",
+        entry.club,
+        entry.player_class,
         _number(line.rating),
         _number(line.change),
         line.games,
@@ -125,3 +182,62 @@ def _row(
 
 def _number(value: float) -> int | float:
     return int(value) if value == int(value) else value
+
+
+def _for_arbiters(content: Content) -> Iterator[Listed]:
+    for chunk in content.chunks:
+        facts = facts_of(entry.who for entry in chunk if entry.who)
+        for entry in chunk:
+            if entry.who and entry.who.pk in facts:
+                club = (entry.club_id, entry.club)
+                yield listed(entry.line, entry.who, facts[entry.who.pk], club)
+
+
+# --- how it is written --------------------------------------------------------------
+class Echo:
+    """What the csv module writes to: gives each line back at once."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def harmless(cell: Cell) -> Cell:
+    """A text that a spreadsheet would compute is marked as text."""
+    if isinstance(cell, str) and cell.startswith(FORMULA):
+        return f"'{cell}"
+    return cell
+
+
+def _csv(head: Row, rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
+    writer = csv.writer(Echo(), delimiter=delimiter)
+    yield BYTE_ORDER_MARK + writer.writerow(head)
+    for row in rows:
+        yield writer.writerow([harmless(cell) for cell in row])
+
+
+def _write_csv(content: Content) -> Iterator[str]:
+    return _csv(_head(content.asked), map(_row, content.entries))
+
+
+def _write_workbook(content: Content) -> Iterator[bytes]:
+    return workbook(content.pool, _head(content.asked), map(_row, content.entries))
+
+
+def _write_swiss_manager(content: Content) -> Iterator[str]:
+    rows = map(swiss_manager_row, _for_arbiters(content))
+    return _csv(SWISS_MANAGER_HEAD, rows, delimiter=";")
+
+
+def _write_fide(content: Content) -> Iterator[bytes]:
+    yield in_code_page(fide_head(content.day))
+    for each in _for_arbiters(content):
+        yield in_code_page(fide_line(each))
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    "list.csv": Layout(".csv", CSV, _write_csv),
+    "list.xlsx": Layout(".xlsx", WORKBOOK, _write_workbook),
+    "swiss-manager.csv": Layout("-swiss-manager.csv", CSV, _write_swiss_manager),
+    "fide.txt": Layout("-fide.txt", "text/plain; charset=windows-1252", _write_fide),
+}
+"""By the last part of the address."""

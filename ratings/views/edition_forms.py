@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField
+from ratings.enums import FideTempo
 from ratings.forms import LONGEST_REASON
 from ratings.models import Pool
 from ratings.parameter_words import system_choices
@@ -58,6 +59,12 @@ class PoolForm(forms.Form):
     from_date = DayField(
         label=gettext_lazy("First day"),
         help_text=gettext_lazy("Nothing that was played earlier is ever rated here."),
+    )
+
+    fide_tempo = forms.ChoiceField(
+        label=gettext_lazy("FIDE rating shown beside"),
+        choices=[("", gettext_lazy("None")), *FideTempo.choices],
+        required=False,
     )
 
     def clean_code(self) -> str:

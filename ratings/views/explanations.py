@@ -27,6 +27,7 @@ from ratings.queries.explanations import (
     stored_entry,
     stored_step,
 )
+from ratings.queries.fide_ratings import FideBeside, beside, held_beside
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import event_names, on_lists
 from ratings.queries.snapshots import one_snapshot
@@ -200,6 +201,7 @@ def _context(
         "after_date": case.days[1] + timedelta(days=1),
         "stored": stored,
         "number": case.number,
+        "fide": _fide(case),
         "events": events,
     }
     if events and stored is None:
@@ -215,6 +217,14 @@ def _context(
         "moved": _moved(ledger.step),
         "wrong": [PARTS[name] for name in wrong],
     }
+
+
+def _fide(case: Case) -> FideBeside | None:
+    """FIDE's rating on the day from which this one holds, or today's."""
+    if not case.player.shows_number:
+        return None
+    held = held_beside(case.desk.pool.fide, case.days[1] + timedelta(days=1))
+    return beside(held, case.player.pk)
 
 
 def _moved(step: ExplainedStep) -> float | None:

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 from django.http import HttpResponse, JsonResponse
 
+from ratings.formats.workbooks import Cell
 from ratings.models import Experiment
 from ratings.queries.laboratory import Movers, Shown
 from ratings.rules.populations import QUANTILES
-from ratings.views.downloads import BYTE_ORDER_MARK, Cell, harmless
+from ratings.views.downloads import BYTE_ORDER_MARK, harmless
 
 HEADER = ("measure", "candidate", "at", "statistic", "value")
 Row = tuple[Cell, ...]

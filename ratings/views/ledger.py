@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.formats import figures
-from ratings.domain.explaining import Explanation
+from ratings.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
 from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
@@ -23,6 +23,7 @@ ORIGINS: dict[str, Promise] = {
     "decision": _("start, decided"),
     "outside": _("outside"),
     "default": _("start by the rules"),
+    "section": _("mean"),
 }
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 MEASURES: dict[str, Promise] = {
@@ -100,6 +101,7 @@ class Ledger:
     measures: tuple[ShownMeasure, ...]
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
+    carried: tuple[CarriedPoints, ...]
 
     @property
     def points(self) -> str:
@@ -176,6 +178,7 @@ def write_ledger(
         measures=tuple(_measure(step, measure) for measure in step.measures),
         notes=tuple(_note(note) for note in step.notes),
         norms=step.norms,
+        carried=explanation.carried,
     )
 
 

@@ -13,6 +13,7 @@ from federation.requests import OfficeRequest
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.filters import ListFilters, LiveFilters
 from ratings.queries.courses import two_years_before
+from ratings.queries.fide_ratings import FideHeld, held_beside
 from ratings.queries.lists import Entries, live_entries, published_entries
 from ratings.queries.names import people
 from ratings.queries.places import Places, places
@@ -65,7 +66,7 @@ def published_list(request: OfficeRequest, number: int) -> HttpResponse:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The part of a list that a request asks for, and what of it was not
-    possible. `form` holds the filters.
+    possible. `form` holds the filters; `fide` is the list of FIDE's beside it.
     """
 
     entries: Entries
@@ -73,10 +74,15 @@ class Asked:
     order: Order
     narrowed: bool
     refused: tuple[str, ...]
+    fide: FideHeld | None
 
 
 def read_asked(
-    request: OfficeRequest, desk: Desk, this: Publication | None, where: Places
+    request: OfficeRequest,
+    desk: Desk,
+    this: Publication | None,
+    where: Places,
+    fide: FideHeld | None,
 ) -> Asked:
     entries = (
         published_entries(this)
@@ -84,7 +90,7 @@ def read_asked(
         else live_entries(desk.pool.pk, desk.shelf.newest, request.today)
     )
     filters = (ListFilters if this else LiveFilters)(
-        request.GET, queryset=entries.rows, request=request, places=where
+        request.GET, queryset=entries.rows, request=request, places=where, fide=fide
     )
     order, refused = _order(request)
     return Asked(
@@ -93,22 +99,43 @@ def read_asked(
         order=order,
         narrowed=is_narrowed(filters.form),
         refused=(*refusals(filters.form), *refused),
+        fide=fide,
     )
+
+
+def fide_beside(desk: Desk, this: Publication | None) -> FideHeld | None:
+    """FIDE's list that held when this one began to, or holds today."""
+    now = desk.pool.fide
+    return held_beside(now, this.valid_from) if this else now
 
 
 def _answer(
     request: OfficeRequest, desk: Desk, this: Publication | None
 ) -> HttpResponse:
+    stands_on = moves_with(desk, this)
+    fide = fide_beside(desk, this)
+    return kept_by_browsers(
+        request, stands_on, lambda: _page(request, desk, this, fide)
+    )
+
+
+def moves_with(desk: Desk, this: Publication | None) -> tuple[object, ...]:
+    """What a page or file of the list stands on beside the register."""
     pool, shelf = desk.pool, desk.shelf
     moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
+    fide = fide_beside(desk, this)
     offered = [(each.code, each.name) for each in desk.offered]
-    stands_on = (pool.pk, this and this.pk, len(shelf.lists), offered, *moves)
-    return kept_by_browsers(request, stands_on, lambda: _page(request, desk, this))
+    return (pool.pk, this and this.pk, len(shelf.lists), *offered, fide, *moves)
 
 
-def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpResponse:
+def _page(
+    request: OfficeRequest,
+    desk: Desk,
+    this: Publication | None,
+    fide: FideHeld | None,
+) -> HttpResponse:
     where = places()
-    asked = read_asked(request, desk, this, where)
+    asked = read_asked(request, desk, this, where, fide)
     turned, refused = _turned(request, asked)
     rows, pinned = _rows(request, desk, this, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
@@ -126,6 +153,7 @@ def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpR
         fragment="ratings/_list.html",
         turned=turned,
         pinned=pinned,
+        fide=asked.fide,
         **context_of(desk, this),
     )
 
@@ -154,7 +182,9 @@ def _rows(
     since = two_years_before(this.valid_from if this else request.today)
     lists = tuple(desk.shelf.course(this, since))
     around = Surroundings(
-        people=people({line.player_id for line in lines}, request.actor, request.today),
+        people=people(
+            {line.player_id for line in lines}, request.actor, request.today, asked.fide
+        ),
         club_names=where.club_names,
         courses=read_courses(lines, lists),
         lists=lists,

@@ -14,6 +14,8 @@ from federation.permissions import Act, Actor, may_somewhere
 from federation.queries.players import MAX_LENGTH, search_players
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
+from ratings.domain.seasons import newest_year
+from ratings.queries.fide_ratings import FideBeside, months_of
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
     OnList,
@@ -64,6 +66,16 @@ class DayAsked(forms.Form):
         input_formats=["%Y-%m-%d"],
     )
 
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.today = today
+
+    def clean_on(self) -> date:
+        day: date = self.cleaned_data["on"]
+        if day > self.today:
+            raise forms.ValidationError(_("This day has not come yet."))
+        return day
+
 
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
@@ -95,7 +107,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     if who is None:
         raise Http404(_("There is no such player."))
     desk = open_desk(request)
-    form = DayAsked(request.GET) if "on" in request.GET else DayAsked()
+    asked = request.GET if "on" in request.GET else None
+    form = DayAsked(asked, today=request.today)
     context = _ratings(desk, who, request.today, form)
     return render(
         request,
@@ -108,6 +121,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             "pin_name": f"p{who.pk}",
             "is_pinned": who.pk in pins_of(request).players,
             "is_fresh": desk.pool.is_computed,
+            **_fide(desk, who, request.today),
+            "season_year": newest_year(desk.pool.pk),
             **context,
         },
     )
@@ -127,6 +142,18 @@ def _ratings(desk: Desk, who: Person, today: date, form: DayAsked) -> dict[str, 
     }
 
 
+def _fide(desk: Desk, who: Person, today: date) -> dict[str, Any]:
+    """FIDE's ratings beside ours, for whoever may know who the player is."""
+    held = desk.pool.fide
+    if held is None or not who.shows_number:
+        return {}
+    months = months_of(who.pk, today)
+    rated = ((each.month, each.rating(held.tempo)) for each in months)
+    newest = next(((month, rating) for month, rating in rated if rating), None)
+    now = newest and FideBeside(newest[1], held.tempo, newest[0])
+    return {"fide_months": months, "fide_now": now}
+
+
 def _on_day(
     desk: Desk, form: DayAsked, official: list[OnList], periods: list[PeriodLine]
 ) -> RatingOn | None:
@@ -136,16 +163,21 @@ def _on_day(
 
 
 def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
+    known = find_people(text, actor, today)
+    rated = standings(pool_id, known)
+    return [FoundPlayer(each, rated.get(each.pk)) for each in known.values()]
+
+
+def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
     """Those whom this reader may find, the likeliest first."""
     public = not may_somewhere(actor, Act.SEE_MEMBERS)
     meant = search_players(text, MOST_FOUND, public=public)
     known = people([each.pk for each in meant], actor, today)
-    rated = standings(pool_id, known)
-    return [
-        FoundPlayer(known[each.pk], rated.get(each.pk))
+    return {
+        each.pk: known[each.pk]
         for each in meant
         if known[each.pk].is_open and (public or _by_name(known[each.pk], text))
-    ]
+    }
 
 
 def _by_name(who: Person, text: str) -> bool:

@@ -29,6 +29,7 @@ OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
+CLUB_STAFF = roles("secretary deputy")
 EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
 OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
@@ -136,19 +137,27 @@ FEDERATION = (
 
 RATINGS = (
     public("ratings:current_list"),
-    public("ratings:current_csv"),
+    public("ratings:current_file", "layout"),
     public("ratings:live_list"),
-    public("ratings:live_csv"),
+    public("ratings:live_file", "layout"),
     public("ratings:list", "list"),
-    public("ratings:list_csv", "list"),
+    public("ratings:list_file", "list", "layout"),
     public("ratings:list_difference", "list"),
     public("ratings:list_explanation", "list", "rated"),
     public("ratings:list_event", "event_list", "rated", "event"),
     public("ratings:lists"),
     public("ratings:players"),
     public("ratings:player", "rated"),
+    public("ratings:player_records", "rated"),
+    public("ratings:player_events", "rated"),
+    public("ratings:opponents", "rated"),
+    public("ratings:against", "rated", "opponent"),
     public("ratings:explanation", "rated", "period_end"),
+    public("ratings:sheet", "rated", "season_year"),
     public("ratings:event", "rated", "event"),
+    public("ratings:records"),
+    public("ratings:list_records", "list"),
+    public("ratings:district", "district_code"),
     public("ratings:clubs"),
     public("ratings:club", "club"),
     public("ratings:calculators"),
@@ -156,6 +165,11 @@ RATINGS = (
     public("ratings:api_docs"),
     Page("ratings:pin", post=EVERYBODY),
     public("ratings:freshness"),
+    both("ratings:newcomers", "club", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    read("ratings:returns", by=CLUB_STAFF | OTHER_CLUB | OFFICERS),
+    read("ratings:return", "club_return", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    done("ratings:send_return", "club_return", by=CLUB_STAFF, missing=OTHER_CLUB),
+    done("ratings:judge_return", "club_return", by=OFFICERS),
     both("ratings:inbox", by=OFFICERS),
     read("ratings:report", "report", by=ORGANISERS, missing=OTHERS),
     read("ratings:report_changes", "report", by=ORGANISERS, missing=OTHERS),
@@ -168,6 +182,10 @@ RATINGS = (
     both("ratings:new_decision", by=OFFICERS),
     read("ratings:decision_players", by=OFFICERS),
     done("ratings:settle_decision", "decision", by=OFFICERS),
+    read("ratings:fide_lists", by=OFFICERS),
+    both("ratings:bring_fide_list", by=OFFICERS),
+    read("ratings:fide_differences", by=OFFICERS),
+    read("ratings:fide_upload", "fide_upload", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
     read("ratings:laboratory", by=roles("officer administrator")),
     both("ratings:new_experiment", by=roles("officer administrator")),
@@ -183,6 +201,7 @@ RATINGS = (
     read("ratings:pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:rename_pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:end_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:corrections", "pool_code", by=ADMINISTRATORS),
     both("ratings:propose_edition", "pool_code", by=ADMINISTRATORS),
     both("ratings:withdraw_edition", "edition", by=ADMINISTRATORS),
     both("ratings:edition_proposal", "edition_proposal", by=ADMINISTRATORS),

@@ -22,7 +22,7 @@ from ratings.domain.experiments import (
     share_experiment,
 )
 from ratings.domain.numbering import Hand
-from ratings.models import Decision, Edition, Report
+from ratings.models import ClubReturn, Decision, Edition, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClubFactory,
@@ -34,12 +34,15 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
     corrected,
     published,
+    rated,
     rulebook_game,
+    up_to_date,
 )
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
@@ -78,6 +81,7 @@ def build_world() -> World:
     _register(world)
     _ledger(world)
     _laboratory(world)
+    _old_ledger(world)
     _tournament(world)
     return world
 
@@ -121,6 +125,7 @@ def _register(world: World) -> None:
         "club": world.club.pk,
         "calculator": "ssf",
         "district": world.club.district_id,
+        "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
@@ -163,12 +168,15 @@ def _ledger(world: World) -> None:
     world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
+        "opponent": bertil.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
         "list": shown.number,
+        "layout": "list.xlsx",
         "pool": chess_pool().pk,
+        "fide_upload": brought(world.users["officer"]).pk,
         "pool_code": chess_pool().code,
-        "edition": chess_pool().editions.get().pk,
+        "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
@@ -187,6 +195,25 @@ def _laboratory(world: World) -> None:
         "experiment": asked.pk,
         "experiment_secret": share_experiment(asked.pk),
     }
+
+
+def _old_ledger(world: World) -> None:
+    """The autumn before was kept by LASK."""
+    for system, from_date in (
+        ("lask_1970", date(2025, 9, 1)),
+        ("ssf_2008", date(2026, 1, 1)),
+    ):
+        Edition.objects.create(pool=chess_pool(), system=system, from_date=from_date)
+    accepted(line(rated(1900), rated(1850), 2, date(2025, 9, 6), minutes=180))
+    up_to_date()
+    owed = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=world.club,
+        season=2025,
+        due_date=date(2026, 6, 15),
+        chase_until=date(2026, 8, 31),
+    )
+    world.rows |= {"season_year": 2025, "club_return": owed.pk}
 
 
 def _proposed_edition(world: World) -> int:

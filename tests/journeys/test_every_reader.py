@@ -61,6 +61,7 @@ def test_public_pages_are_open_to_every_reader(visit):
     federation = season()
     section = approved(federation)
     player, newest = federation.players[0].pk, RatingList.objects.get().number
+    opponent = federation.players[1].pk
     ways: list[Way] = [
         ("tournaments:start", ()),
         ("ratings:current_list", ()),
@@ -68,6 +69,12 @@ def test_public_pages_are_open_to_every_reader(visit):
         ("ratings:lists", ()),
         ("ratings:players", ()),
         ("ratings:player", (player,)),
+        ("ratings:opponents", (player,)),
+        ("ratings:against", (player, opponent)),
+        ("ratings:player_records", (player,)),
+        ("ratings:player_events", (player,)),
+        ("ratings:records", ()),
+        ("ratings:district", (federation.club.district.code,)),
         ("ratings:list_explanation", (newest, player)),
         ("ratings:club", (federation.club.pk,)),
         ("tournaments:calendar", ()),

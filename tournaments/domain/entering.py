@@ -10,6 +10,7 @@ from federation.domain.players import PlayerDraft, register_player
 from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.enums import OutsideKind
+from ratings.queries.fide_offers import offers
 from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
 from tournaments.domain.refusals import Refused
 from tournaments.domain.start_facts import record_start
@@ -36,8 +37,9 @@ def enter_player(
 ) -> Entry:
     """Enters a player last in the section's order.
 
-    A FIDE rating in the register is taken along by itself; it counts only for
-    somebody without a rating here. A section that is paired round by round
+    The rating on FIDE's list that holds on the tournament's first day, or else the
+    FIDE rating in the register, is taken along by itself; it counts only for somebody
+    without a rating here. A section that is paired round by round
     takes latecomers; a round robin that has started does not. Refused
     `entered`, `started`, `outside` or `estimate`.
     """
@@ -70,8 +72,10 @@ def enter_players(
         Entry(section=section, player=players[pk], pairing_number=number)
         for number, pk in enumerate(player_ids, start=first)
     ]
+    listed = _on_fide_list(section, player_ids)
     for entry in entries:
-        _write_outside(entry, outside or _from_fide(entry.player), hand)
+        from_fide = listed.get(entry.player_id) or _in_register(entry.player)
+        _write_outside(entry, outside or from_fide, hand)
     Entry.objects.bulk_create(entries)
     if section.started_at:
         record_start(section, entries)
@@ -186,7 +190,13 @@ def _number(entries: Sequence[Entry]) -> None:
     Entry.objects.rewrite(entries, ["pairing_number"])
 
 
-def _from_fide(player: Player) -> Outside | None:
+def _on_fide_list(section: Section, players: Sequence[int]) -> dict[int, Outside]:
+    tournament = section.tournament
+    found = offers(tournament.pool.fide_tempo, tournament.start_date, players)
+    return {player: Outside(offer.rating) for player, offer in found.items()}
+
+
+def _in_register(player: Player) -> Outside | None:
     return Outside(player.fide_rating) if player.fide_rating else None
 
 

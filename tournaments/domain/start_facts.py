@@ -11,6 +11,7 @@ from ratings.domain.editions import edition_in_force
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import Period, period_of
+from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.ssf_numbers import start_by_age
 from ratings.rules.ssf_parameters import SsfParameters
 from tournaments.domain.register_facts import RegisterFacts, read_register
@@ -31,8 +32,10 @@ class BaseRatings:
 
     def rates(self, minutes: int) -> bool:
         """Whether games of this thinking time are rated for anybody (SSF rating,
-        point 6); a system that names no such limit rates them all.
+        point 6, LASK 4); a system that names no such limit rates them all.
         """
+        if isinstance(self.parameters, LaskParameters):
+            return minutes >= self.parameters.minutes
         if not isinstance(self.parameters, SsfParameters):
             return True
         return minutes >= self.parameters.low_minutes

@@ -23,6 +23,7 @@ from tournaments.domain.checking import Findings, check_gathered
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import Refused
+from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
 from tournaments.queries.reports import SOURCE_KIND, newest_report
@@ -146,7 +147,7 @@ def _draft(
     *,
     is_final: bool,
 ) -> ReportDraft:
-    tournament = gathered.tournament
+    tournament, means = gathered.tournament, opponents_means(gathered)
     return ReportDraft(
         pool_id=tournament.pool_id,
         source_kind=SOURCE_KIND,
@@ -157,12 +158,16 @@ def _draft(
         start_date=tournament.start_date,
         end_date=tournament.end_date,
         is_final=is_final,
-        lines=[_line(gathered, game, today) for game in gathered.lines],
+        lines=[_line(gathered, game, today, means) for game in gathered.lines],
         warnings=warnings,
+        method=tournament.method,
+        is_large=tournament.is_large,
     )
 
 
-def _line(gathered: Gathered, game: PlannedGame, today: date) -> GameLine:
+def _line(
+    gathered: Gathered, game: PlannedGame, today: date, means: Mapping[int, int]
+) -> GameLine:
     # A forfeit may lie ahead; it opens no period before its time.
     counted_on = min(gathered.counted_on(game), today)
     return GameLine(
@@ -177,6 +182,8 @@ def _line(gathered: Gathered, game: PlannedGame, today: date) -> GameLine:
         score=game.result.white_half_points,
         played=game.result.is_played,
         minutes=gathered.tournament.minutes,
+        white_mean=means.get(game.white.pk),
+        black_mean=means.get(game.black.pk),
     )
 
 

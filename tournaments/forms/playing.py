@@ -70,14 +70,20 @@ class NewcomerForm(OutsideForm):
         required=False,
         help_text=gettext_lazy("It decides the rating to start from."),
     )
+    fide_id = forms.IntegerField(
+        label=gettext_lazy("FIDE number"),
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+    )
     joins_club = forms.ChoiceField(
         label=gettext_lazy("The newcomer"),
         widget=forms.RadioSelect,
         choices=[],
     )
     field_order = [
-        "first_name", "last_name", "birth_year", "joins_club", "outside_rating",
-        "outside_kind", "estimate_reason",
+        "first_name", "last_name", "birth_year", "joins_club", "fide_id",
+        "outside_rating", "outside_kind", "estimate_reason",
     ]  # fmt: skip
 
     def __init__(self, *args: Any, club: str, today: date, **kwargs: Any) -> None:
@@ -96,6 +102,7 @@ class NewcomerForm(OutsideForm):
             first_name=told["first_name"],
             last_name=told["last_name"],
             birth_year=told["birth_year"],
+            fide_id=told["fide_id"],
         )
 
 

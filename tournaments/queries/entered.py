@@ -4,18 +4,45 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
+from ratings.enums import OutsideKind
 from ratings.models import CurrentRating
+from ratings.queries.fide_offers import offers
+from ratings.queries.fide_ratings import FideBeside
 from ratings.queries.names import people
-from tournaments.models import Section
+from tournaments.models import Entry, Section
 from tournaments.queries.section_shown import Player
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A player, with the recorded rating, or before the start today's rating."""
+    """A player, with the recorded rating, or before the start today's rating; and
+    what FIDE's list offers.
+    """
 
     player: Player
     rating: float | None
+    fide: FideBeside | None = None
+    is_outside: bool = False
+
+    @property
+    def strength(self) -> float:
+        """What the players are ordered by: FIDE's rating where there is none here."""
+        if self.rating is not None:
+            return self.rating
+        return self.fide.rating if self.fide else 0
+
+    @property
+    def from_fide(self) -> FideBeside | None:
+        """The list of FIDE's that the number shown is from."""
+        taken = self.player.entry
+        return self.fide if self.is_outside and self._is_from_list(taken) else None
+
+    def _is_from_list(self, taken: Entry) -> bool:
+        return (
+            self.fide is not None
+            and taken.outside_kind == OutsideKind.FIDE
+            and taken.outside_rating == self.fide.rating
+        )
 
     @property
     def needs_number(self) -> bool:
@@ -24,21 +51,29 @@ class Entered:
 
 
 def entered_players(section: Section, actor: Actor, today: date) -> list[Entered]:
-    """In the order of pairing numbers, in three queries."""
+    """In the order of pairing numbers, in a few queries."""
     entries = list(section.entries.in_order().select_related("player"))
     ids = [entry.player_id for entry in entries]
     persons = people(ids, actor, today)
+    tournament = section.tournament
     ratings = dict(
         CurrentRating.objects.filter(
-            pool_id=section.tournament.pool_id, player_id__in=ids
+            pool_id=tournament.pool_id, player_id__in=ids
         ).values_list("player_id", "rating")
     )
+    fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
     return [
         Entered(
             Player(entry, persons[entry.player_id]),
-            entry.rating
-            if section.started_at
-            else ratings.get(entry.player_id, entry.outside_rating),
+            _number(section, entry, ratings),
+            fide.get(entry.player_id),
+            is_outside=entry.player_id not in ratings,
         )
         for entry in entries
     ]
+
+
+def _number(section: Section, entry: Entry, ratings: dict[int, float]) -> float | None:
+    if section.started_at:
+        return entry.rating
+    return ratings.get(entry.player_id, entry.outside_rating)

@@ -1,6 +1,7 @@
 """Who plays in a section: the page on which players are entered."""
 
 import random
+from dataclasses import replace
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,9 +12,11 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from federation.domain.players import MaybeKnown
+from federation.domain.players import MaybeKnown, PlayerDraft
 from federation.domain.refusal import Refused as RegisterRefused
 from federation.requests import OfficeRequest
+from ratings.queries.fide_offers import FideFound, found_in_fide, offers
+from ratings.queries.fide_ratings import FideBeside
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,
@@ -90,21 +93,53 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     """Somebody whom the register does not know; likely duplicates come first."""
     found = organised_section(request, pk)
     club = found.tournament.organiser
+    chosen = _chosen_in_fide(request, found)
     form = NewcomerForm(
         request.POST or None,
         club=club.name if club else "",
         today=request.today,
-        initial=_names_in(_typed(request)),
+        initial=_facts_of(chosen) if chosen else _names_in(_typed(request)),
     )
     alike: list[Suggestion] = []
     try:
-        if _registered(request, found, form) is not None:
+        if _registered(request, found, form, chosen) is not None:
             return to("section", pk)
     except MaybeKnown as known:
         ids = [match.player.pk for match in known.matches]
         alike = suggested_matches(found, ids, request.actor, request.today)
-    facts = {"form": form, "section": found, "suggestions": alike}
+    facts = {
+        "form": form,
+        "section": found,
+        "suggestions": alike,
+        "chosen": chosen,
+        "in_fide": _in_fide(request, found) if not chosen else [],
+    }
     return render(request, "tournaments/newcomer.html", facts)
+
+
+def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:
+    """Those on FIDE's list who may be meant by what was typed."""
+    return found_in_fide(_typed(request), found.tournament.pool.fide_tempo)
+
+
+def _chosen_in_fide(request: OfficeRequest, found: Section) -> FideFound | None:
+    number = request.GET.get("fide", "")
+    tempo = found.tournament.pool.fide_tempo
+    matches = found_in_fide(number, tempo) if _is_id(number) else []
+    return matches[0] if matches else None
+
+
+def _facts_of(chosen: FideFound) -> dict[str, object]:
+    """What FIDE's list says of somebody, to be looked at before it is sent."""
+    return {
+        "first_name": chosen.first_name,
+        "last_name": chosen.last_name,
+        "birth_year": chosen.birth_year,
+        "fide_id": chosen.fide_id,
+        "joins_club": "no",
+        "outside_rating": chosen.rating,
+        "outside_kind": "fide",
+    }
 
 
 @login_required
@@ -136,8 +171,22 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
-    facts = {"form": form, "section": entry.section, "player": player}
+    facts = {
+        "form": form,
+        "section": entry.section,
+        "player": player,
+        "offer": _offer(entry),
+    }
     return render(request, "tournaments/outside.html", facts)
+
+
+def _offer(entry: Entry) -> FideBeside | None:
+    """What FIDE's list says of somebody, unless it is taken already."""
+    tournament = entry.section.tournament
+    found = offers(
+        tournament.pool.fide_tempo, tournament.start_date, [entry.player_id]
+    ).get(entry.player_id)
+    return found if found and found.rating != entry.outside_rating else None
 
 
 @login_required
@@ -161,7 +210,7 @@ def _ordered(
         return LOTS.sample(entries, len(entries))
     if by == "rating":
         shown = entered_players(found, request.actor, request.today)
-        shown.sort(key=lambda each: -(each.rating or 0))
+        shown.sort(key=lambda each: -each.strength)
         return [each.player.entry for each in shown]
     if by.startswith("up-") and _is_id(by[3:]):
         return _moved_up(entries, int(by[3:]))
@@ -197,12 +246,15 @@ def _names_in(text: str) -> dict[str, str]:
 
 
 def _registered(
-    request: OfficeRequest, found: Section, form: NewcomerForm
+    request: OfficeRequest,
+    found: Section,
+    form: NewcomerForm,
+    chosen: FideFound | None,
 ) -> Entry | None:
     def act() -> Entry:
         return register_newcomer_and_enter(
             found.pk,
-            form.player,
+            _with_fide(form.player, chosen),
             hand=hand_of(request),
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
@@ -214,6 +266,15 @@ def _registered(
     except RegisterRefused as refused:
         form.add_error(None, why_not(refused))
         return None
+
+
+def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
+    """Federation and title too, of whoever was chosen from FIDE's list."""
+    if chosen is None or draft.fide_id != chosen.fide_id:
+        return draft
+    return replace(
+        draft, country=chosen.federation or draft.country, title=chosen.title
+    )
 
 
 def _looked_at(request: OfficeRequest) -> frozenset[int]:

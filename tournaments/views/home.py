@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.models import RatingList
+from ratings.queries.returns import returns_to_receive, returns_to_send
 from tournaments.models import Tournament
 from tournaments.queries.desk import (
     district_desk,
@@ -50,6 +51,8 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "movements": movements_to_decide() if actor.is_committee else None,
         "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
+        "owed_returns": returns_to_send(actor),
+        "sent_returns": returns_to_receive() if actor.is_officer else 0,
         "inbox_url": address("ratings:inbox"),
         "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",

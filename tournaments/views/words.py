@@ -37,6 +37,16 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The period is chosen before any results are sent in. Some have been, so"
             " it stands."
         ),
+        "method": gettext_lazy(
+            "Games of this kind are rated game by game on that day: choose that."
+        ),
+        "method_period": gettext_lazy(
+            "A tournament that is rated as a whole counts in one period: choose that"
+            " of its first day."
+        ),
+        "method_stands": gettext_lazy(
+            "Results have been sent in to be rated by this method, so it stands."
+        ),
         "counting": gettext_lazy(
             "Results of the tournament count already. Recall them first; once they are"
             " accepted, only the rating office can withdraw them."

@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
+from ratings.enums import FideTempo
 from ratings.management.asking import day
 from ratings.models import Pool
 
@@ -19,6 +20,10 @@ class Command(BaseCommand):
             help="first day, as 1970-01-01: nothing earlier is ever rated",
         )  # fmt: skip
         parser.add_argument("--name", help="as people read it; else the code")
+        parser.add_argument(
+            "--fide", choices=FideTempo.values, default="",
+            help="the kind of FIDE rating that stands beside the pool's own",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         code, name = options["code"], options["name"] or options["code"]
@@ -30,6 +35,7 @@ class Command(BaseCommand):
                 system=system_called(options["system"]),
                 parameters={},
                 from_date=options["from_date"],
+                fide_tempo=options["fide"],
             )
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error

@@ -51,6 +51,7 @@ from ratings.models import (
     ListEntry,
     ListStep,
     Period,
+    Pool,
     RatingList,
     Report,
 )
@@ -505,6 +506,47 @@ class ConvertingOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_ratings_are_converted():
     run_state_machine_as_test(ConvertingOffice, settings=FEW)
+
+
+class CarryingOffice(Office):
+    """What comes late for an approved period is booked in the open one."""
+
+    def open_editions(self):
+        super().open_editions()
+        Pool.objects.filter(pk=self.pool.pk).update(carries_from=0)
+        self.shut = {}
+
+    @rule(data=st.data())
+    def approve(self, data):
+        self.compute()
+        known = set(self.printed)
+        super().approve(data)
+        for number in self.printed.keys() - known:
+            end = RatingList.objects.get(pk=number).period.end_date
+            self.shut.setdefault(end, self.rows_until(end))
+
+    def rows_until(self, day):
+        rows = Change.objects.filter(pool_id=self.pool.pk, ended_on__lte=day)
+        return list(rows.order_by("player_id", "ended_on", "report_id").values_list())
+
+    @invariant()
+    def an_approved_period_stays_as_it_is(self):
+        for end, rows in getattr(self, "shut", {}).items():
+            assert self.rows_until(end) == rows
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_are_carried():
+    run_state_machine_as_test(CarryingOffice, settings=FEW)
+
+
+class CarryingScrabbleOffice(CarryingOffice):
+    system = "scrabble"
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_of_events_are_carried():
+    run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
 
 
 @pytest.mark.django_db

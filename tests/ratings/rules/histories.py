@@ -33,10 +33,9 @@ def history_of(lines, *, booked=None, players=None, last_day=LAST, events=None):
     born[lines.black] = lines.black_birth_year
     spans = events or [(int(day), int(day)) for day in lines.day]
     number = lines.event if events else np.arange(size)
-    columns = [getattr(lines, name) for name in Lines.__dataclass_fields__]
     return History(
         players=players,
-        lines=Lines(*columns[:-1], event=number),
+        lines=replace(lines, event=number),
         booked=lines.day if booked is None else booked,
         event_first=np.array([first for first, _ in spans], np.int32),
         event_last=np.array([last for _, last in spans], np.int32),

@@ -8,6 +8,7 @@ from tests.factories import (
     DistrictFactory,
     MembershipFactory,
     line,
+    member,
     secretary_of,
 )
 from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
@@ -124,3 +125,48 @@ def test_a_club_takes_the_same_queries_however_many_members(
     published(SPRING)
     with django_assert_num_queries(7):
         english.get(f"/clubs/{club.pk}/")
+
+
+# --- a district -----------------------------------------------------------------------
+def test_a_district_has_its_clubs_and_their_sums(english, club):
+    other = ClubFactory(name="Boden", district=club.district)
+    accepted(line(rated(1000, club=other), rated(1000), 1, SPRING))
+    ClubFactory()
+    up_to_date()
+    page = english.get(f"/districts/{club.district.code}/")
+    assert [row[:-1] for row in rows(page)] == [
+        ["Boden", "", "1", "1", "1000"],
+        ["Åmåls SS", "Åmål", "2", "2", "1700"],
+    ]
+    words = text(page)
+    # The mean of 1000 once and 1700 twice.
+    for said in ("Clubs 2", "Members 3", "With a rating 3", "Mean rating 1467"):
+        assert said in words
+    assert f"/list/?district={club.district.code}" in page.content.decode()
+
+
+def test_a_district_without_clubs_says_so(english):
+    district = DistrictFactory()
+    page = english.get(f"/districts/{district.code}/")
+    assert "The clubs of the district will stand here." in text(page)
+
+
+def test_a_district_that_does_not_exist_is_not_found(english):
+    assert english.get("/districts/nowhere/").status_code == 404
+
+
+def test_a_club_leads_to_its_district(english, club):
+    address = f'href="/districts/{club.district.code}/"'
+    assert address in english.get(f"/clubs/{club.pk}/").content.decode()
+    assert address in english.get("/clubs/").content.decode()
+
+
+@pytest.mark.parametrize("clubs", [1, 3])
+def test_a_district_takes_the_same_queries_however_many_clubs(
+    english, clubs, django_assert_num_queries
+):
+    district = DistrictFactory()
+    for _number in range(clubs):
+        member(ClubFactory(district=district))
+    with django_assert_num_queries(4):
+        english.get(f"/districts/{district.code}/")

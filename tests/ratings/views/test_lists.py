@@ -468,7 +468,8 @@ def test_who_was_not_on_the_list_before_is_new(english, four_players):
 
 
 def test_each_list_leads_to_its_files(english, four_players):
-    assert reverse("ratings:list_csv", args=[1]) in english.get(LIST).content.decode()
+    address = reverse("ratings:list_file", args=[1, "list.csv"])
+    assert address in english.get(LIST).content.decode()
 
 
 def test_only_pools_with_a_list_are_offered(english):

@@ -205,6 +205,20 @@ def test_a_day_that_does_not_exist_is_said_beside_the_field(english, day):
     assert f'value="{day}"' in page.content.decode()
 
 
+def test_a_day_to_come_is_said_beside_the_field(english):
+    adam, _bertil, _report = rulebook_game()
+    page = page_of(english, adam, on="9999-12-31")
+    assert page.status_code == 200
+    assert "This day has not come yet." in text(page)
+
+
+def test_the_rating_on_a_day_leads_to_the_same_for_programs(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    page = page_of(english, adam, on="2026-06-01").content.decode()
+    assert f'href="/api/v1/players/{adam.pk}/ratings/2026-06-01"' in page
+
+
 # --- who may see what ---------------------------------------------------------------
 def test_a_hidden_player_has_no_page_for_strangers(english):
     player = member(visibility=Visibility.HIDDEN)
@@ -266,5 +280,5 @@ def test_a_page_takes_the_same_queries_however_many_periods(
     for year in range(2026 - games, 2026):
         accepted(line(adam, rated(1950), 1, date(year, 2, 1)))
         published(date(year, 2, 1))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page_of(english, adam)

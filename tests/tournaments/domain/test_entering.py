@@ -1,8 +1,12 @@
+from datetime import date
+
 import pytest
 
 from federation.domain.players import PlayerDraft
 from federation.models import Membership
+from ratings.models import Pool
 from tests.factories import PlayerFactory, member
+from tests.ratings.fide import line, listed
 from tests.tournaments.makers import (
     FIRST_DAY,
     draft,
@@ -59,6 +63,43 @@ def test_a_fide_rating_in_the_register_is_taken_along():
     (entry,) = entered(group, PlayerFactory(fide_rating=2011))
 
     assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
+
+
+def test_the_list_of_fide_that_holds_on_the_first_day_goes_before_the_register():
+    guest = PlayerFactory(fide_id=1700101, fide_rating=2011)
+    for month, rating in ((4, 1990), (5, 2030), (6, 2060)):
+        listed(line(1700101, "Ek, Ada", rating), month=date(2026, month, 1))
+
+    (entry,) = entered(section(), guest)
+
+    assert (entry.outside_rating, entry.outside_kind) == (2030, "fide")
+
+
+def test_who_came_into_the_register_later_is_found_on_the_newest_list():
+    for month, rating in ((4, 1990), (5, 2030), (6, 2060)):
+        listed(line(1700101, "Ek, Ada", rating), month=date(2026, month, 1))
+
+    (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
+
+    assert entry.outside_rating == 2060
+
+
+def test_what_somebody_gives_goes_before_any_list():
+    listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
+    guest = PlayerFactory(fide_id=1700101)
+
+    entry = enter_player(section().pk, guest.pk, hand=hand(), outside=Outside(1800))
+
+    assert entry.outside_rating == 1800
+
+
+def test_a_pool_without_fides_rating_beside_it_takes_none_from_the_list():
+    Pool.objects.update(fide_tempo="")
+    listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
+
+    (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
+
+    assert entry.outside_rating is None
 
 
 def test_an_estimate_names_its_maker_and_its_reason():

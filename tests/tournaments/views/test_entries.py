@@ -1,9 +1,15 @@
+from datetime import date
+from html import unescape
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from tests.factories import ClubFactory, PlayerFactory, member
+from tests.ratings.fide import line, listed
 from tests.tournaments.makers import entered, section, started, tournament
 from tournaments.models import Entry
 
@@ -216,3 +222,123 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     entered(group, member(), member())
     with django_assert_num_queries(len(one)):
         client.get(url("section", group.pk))
+
+
+# --- what FIDE's list offers ---------------------------------------------------
+MAY = date(2026, 5, 1)
+
+
+def on_fide_list(*lines):
+    listed(
+        *(lines or [line(4610001, "Vogel, Max", 2105, fed="GER", title="FM")]),
+        month=MAY,
+    )
+
+
+def test_a_number_from_fides_list_names_list_and_month(client, group):
+    on_fide_list()
+    entered(group, PlayerFactory(fide_id=4610001))
+
+    assert "FIDE 2026-05</small>" in text(client.get(url("section", group.pk)))
+
+
+def test_a_list_that_came_after_the_entry_is_offered_and_taken_with_one_click(
+    client, group
+):
+    (entry,) = entered(group, PlayerFactory(fide_id=4610001))
+    on_fide_list()
+
+    assert "FIDE 2105 (2026-05): take it?" in text(client.get(url("section", group.pk)))
+    page = url("outside", entry.pk)
+    assert "FIDE's list of May 2026 says 2105 (standard)" in unescape(
+        text(client.get(page))
+    )
+    client.post(page, {"outside_rating": "2105", "outside_kind": "fide"})
+    entry.refresh_from_db()
+    assert (entry.outside_rating, entry.outside_kind) == (2105, "fide")
+    assert "Take FIDE" not in text(client.get(page))
+
+
+def test_by_rating_those_without_one_here_stand_by_fides(client, group):
+    strong, weak, unknown = (
+        PlayerFactory(fide_id=each) for each in (4610001, 4610002, 4610003)
+    )
+    entered(group, unknown, weak, strong)
+    on_fide_list(line(4610001, "A", 2300), line(4610002, "B", 1800))
+
+    client.post(url("order", group.pk), {"by": "rating"})
+
+    assert numbers(group) == [strong.pk, weak.pk, unknown.pk]
+    assert set(group.entries.values_list("outside_rating", flat=True)) == {None}
+
+
+def test_a_newcomer_is_found_on_fides_list_by_name_or_number(client, group):
+    on_fide_list()
+    for typed in ("Max Vogel", "vogel, max", "vogel", "4610001"):
+        shown = text(client.get(url("newcomer", group.pk), {"q": typed}))
+        assert "?fide=4610001" in shown
+    for typed in ("Max", "Vog", "4610002", "9" * 30):
+        shown = text(client.get(url("newcomer", group.pk), {"q": typed}))
+        assert "?fide=" not in shown
+
+
+def test_whoever_is_in_the_register_is_no_newcomer_on_fides_list(client, group):
+    on_fide_list()
+    PlayerFactory(fide_id=4610001)
+
+    shown = text(client.get(url("newcomer", group.pk), {"q": "Vogel"}))
+
+    assert "?fide=" not in shown
+
+
+def test_a_newcomer_from_fides_list_is_entered_with_what_it_says(client, group):
+    on_fide_list()
+    page = f"{url('newcomer', group.pk)}?fide=4610001"
+
+    form = client.get(page).context["form"]
+    client.post(
+        page, {name: form[name].value() for name in form.fields if form[name].value()}
+    )
+
+    (entry,) = Entry.objects.all()
+    player = entry.player
+    assert (player.full_name, player.fide_id, player.country, player.title) == (
+        "Max Vogel",
+        4610001,
+        "GER",
+        "FM",
+    )
+    assert (entry.outside_rating, entry.outside_kind) == (2105, "fide")
+    assert not Membership.objects.filter(player=player).exists()
+
+
+def test_a_fide_number_that_somebody_has_is_told(client, group):
+    PlayerFactory(fide_id=4610001)
+
+    shown = client.post(url("newcomer", group.pk), newcomer(fide_id="4610001"))
+
+    assert "Another player has that FIDE number." in text(shown)
+    assert numbers(group) == []
+
+
+@pytest.mark.parametrize("number", ["", "x", "0", "99999999999999999999", "-1"])
+def test_a_number_that_is_on_no_list_leaves_the_form_empty(client, group, number):
+    on_fide_list()
+
+    answer = client.get(url("newcomer", group.pk), {"fide": number})
+
+    assert answer.context["chosen"] is None
+
+
+def test_a_section_asks_as_often_for_three_players_as_for_one(client, group):
+    on_fide_list()
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            client.get(url("section", group.pk))
+        return len(asked)
+
+    entered(group, PlayerFactory(fide_id=4610001))
+    one = queries()
+    entered(group, PlayerFactory(), PlayerFactory(fide_id=4610002))
+    assert queries() == one

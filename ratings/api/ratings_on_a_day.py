@@ -1,0 +1,143 @@
+"""GET /api/v1/players/<id>/ratings/<day>: a player's rating on a day, as the player's
+page tells it to everybody.
+"""
+
+import re
+import time
+from dataclasses import asdict
+from datetime import date
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from ninja import Router
+from pydantic import BaseModel, Field
+
+from ratings.api.answers import Problems
+from ratings.api.limits import address_of, count_question
+from ratings.api.problems import Refused, problems, refusal
+from ratings.queries.exported import EVERYBODY
+from ratings.queries.names import Person, person
+from ratings.queries.players import OnList, RatingOn, on_lists, period_lines, rating_on
+from ratings.queries.pools import PoolNow, pools_now
+from ratings.queries.publications import publications
+from ratings.queries.snapshots import one_snapshot
+from ratings.rules.parameters import BadParameters
+
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+LONGEST_NUMBER = 9
+Rating = Annotated[float | None, Field(description="Null for somebody without one.")]
+
+
+class PlayerAnswer(BaseModel):
+    id: Annotated[int, Field(description="As in the address of the player's page.")]
+    name: Annotated[str, Field(description="As everybody may see it.")]
+    number: Annotated[str | None, Field(description="Null where it is not shown.")]
+
+
+class ListAnswer(BaseModel):
+    number: int
+    revision: Annotated[int, Field(description="0 is the original.")]
+    valid_from: date
+    rating: float
+    rank: Annotated[int | None, Field(description="Null for somebody not listed.")]
+
+
+class RatingOnADay(BaseModel):
+    player: PlayerAnswer
+    pool: str
+    day: date
+    list_held: Annotated[
+        int | None,
+        Field(description="Number of the latest list that held; null where none did."),
+    ]
+    lists: Annotated[
+        list[ListAnswer],
+        Field(
+            description="The list that held, with its revisions, the latest first:"
+            " those that have the player."
+        ),
+    ]
+    computed: Annotated[
+        Rating, Field(description="By what is reported and corrected until now.")
+    ]
+
+
+router = Router(tags=["players"])
+
+
+@router.get(
+    "/{player_id}/ratings/{day}",
+    response={200: RatingOnADay, **dict.fromkeys((404, 422, 429), Problems)},
+    operation_id="rating_on_a_day",
+    summary="A player's rating on a day: by the lists that held, and by the ledger now",
+    url_name="rating_on_a_day",
+)
+def answer_day(
+    request: HttpRequest, player_id: str, day: str, pool: str = ""
+) -> HttpResponse:
+    try:
+        count_question(address_of(request), time.time())
+        with one_snapshot():
+            return JsonResponse(_answer(player_id, _day(day), pool))
+    except Refused as refused:
+        return refusal(refused)
+    except BadParameters as bad:
+        return problems(bad.errors)
+
+
+def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:
+    who, pool = _person(player_id), _pool(code)
+    shelf = publications(pool.pk)
+    official = on_lists(shelf, who.pk)
+    found = rating_on(day, shelf, official, period_lines(pool.pk, who.pk, official))
+    return _told(who, pool, found)
+
+
+def _told(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
+    number = who.national_id if who.shows_number else None
+    return {
+        "player": {"id": who.pk, "name": who.name, "number": number},
+        "pool": pool.code,
+        "day": found.day,
+        "list_held": found.held.number if found.held else None,
+        "lists": [_list(each) for each in found.lists],
+        "computed": found.computed,
+    }
+
+
+def _list(each: OnList) -> dict[str, Any]:
+    said = asdict(each.list)
+    about = {name: said[name] for name in ("number", "revision", "valid_from")}
+    return {**about, "rating": each.rating, "rank": each.rank}
+
+
+def _day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text) if DAY.fullmatch(text) else None
+    except ValueError:
+        day = None
+    if day is None:
+        raise BadParameters({"day": "no_such_day"})
+    if day > timezone.localdate():
+        raise BadParameters({"day": "day_to_come"})
+    return day
+
+
+def _person(text: str) -> Person:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    found = person(int(text), EVERYBODY, timezone.localdate()) if is_number else None
+    if found is None:
+        raise Refused(HTTPStatus.NOT_FOUND, "no_player")
+    return found
+
+
+def _pool(code: str) -> PoolNow:
+    found = next(
+        (each for each in pools_now(timezone.localdate()) if code in ("", each.code)),
+        None,
+    )
+    if found is None:
+        raise Refused(HTTPStatus.NOT_FOUND, "no_pool")
+    return found

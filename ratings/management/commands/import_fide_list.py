@@ -1,0 +1,72 @@
+import sys
+from argparse import ArgumentTypeError
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone, translation
+
+from ratings.domain.fide_lists import TakenIn, take_in
+from ratings.domain.numbering import Hand
+from ratings.fide_words import FAULTS, why_not
+from ratings.formats.fide_players import NotAFideList
+
+
+def month(text: str) -> date:
+    try:
+        return datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 (a day, no moment)
+    except ValueError:
+        raise ArgumentTypeError(f"‘{text}’ is not a month like 2026-11") from None
+
+
+class Command(BaseCommand):
+    help = (
+        "Takes in FIDE's rating list of a month: TXT or XML, in its zip or unpacked."
+        " Exit status 0: it is in, now or from before; 1: nothing is; 2: some lines"
+        " were left out."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument(
+            "--month", type=month, metavar="YYYY-MM",
+            help="the list's month; else what the file says, or this month",
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = Path(options["file"])
+        with translation.override("en"):
+            try:
+                with path.open("rb") as file:
+                    taken = take_in(
+                        file,
+                        path.name,
+                        month=options["month"],
+                        today=timezone.localdate(),
+                        hand=Hand(None, timezone.now()),
+                        progress=lambda *_said: None,
+                    )
+            except OSError as error:
+                raise CommandError(f"{path}: {error.strerror}.") from error
+            except NotAFideList as refused:
+                said = why_not(refused.code, refused.facts)
+                raise CommandError(f"{path}: {said}") from refused
+            self._tell(taken)
+        if taken.faults:
+            sys.exit(2)
+
+    def _tell(self, taken: TakenIn) -> None:
+        made = taken.list
+        which = f"{made.month:%Y-%m}, {made.get_kind_display()}"
+        if made.revision:
+            which += f", revision {made.revision}"
+        if taken.known:
+            self.stdout.write(f"Taken in before, as the list of {which}.")
+            return
+        for fault in taken.faults:
+            self.stderr.write(f"line {fault.line}: {FAULTS[fault.code]}: {fault.text}")
+        self.stdout.write(
+            f"The list of {which}: {made.lines} players, {made.rated} with a rating,"
+            f" {made.kept} of them in the register, {made.refused} lines left out."
+        )

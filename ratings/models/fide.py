@@ -1,0 +1,193 @@
+from datetime import date
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import append_only
+from federation.models.sorting import folded
+from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
+
+
+class FideListQuerySet(models.QuerySet["FideList"]):
+    def of_tempo(self, tempo: str) -> Self:
+        """Those that say something of this kind of play, the newest first."""
+        return self.filter(kind__in=[FideKind.ALL, tempo]).newest_first()
+
+    def held_on(self, day: date) -> Self:
+        return self.filter(month__lte=day)
+
+    def newest_first(self) -> Self:
+        return self.order_by("-month", "-pk")
+
+
+class FideList(models.Model):
+    """FIDE's list of a month as it was brought in. Never changed: a corrected file
+    becomes the month's next revision and stands beside it.
+    """
+
+    month = models.DateField(_("month"), help_text="its first day")
+    kind = models.CharField(_("kind"), max_length=8, choices=FideKind)
+    revision = models.PositiveSmallIntegerField(_("revision"), default=0)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the list's file")
+    file_name = models.CharField(_("file"), max_length=200)
+    lines = models.PositiveIntegerField(help_text="players in the file")
+    rated = models.PositiveIntegerField(help_text="of them with a rating")
+    kept = models.PositiveIntegerField(help_text="of them in the register")
+    refused = models.PositiveIntegerField(help_text="lines that could not be read")
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    taken_at = models.DateTimeField()
+
+    objects = FideListQuerySet.as_manager()
+
+    class Meta:
+        triggers = [append_only]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["month", "kind", "revision"], name="fide_list_revision_once"
+            ),
+            models.UniqueConstraint(fields=["digest"], name="fide_list_file_once"),
+            models.CheckConstraint(
+                condition=models.Q(month__day=1), name="fide_list_month_begins"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"FIDE {self.month:%Y-%m} {self.kind}, revision {self.revision}"
+
+
+class FideNumbers(models.Model):
+    """What FIDE's list says of a player. Numbers are FIDE's; there is no key to the
+    register, whose player is whoever has the FIDE number.
+    """
+
+    fide_id = models.PositiveIntegerField()
+    name = models.CharField(max_length=100)
+    federation = models.CharField(max_length=3, blank=True)
+    sex = models.CharField(max_length=1, blank=True)
+    title = models.CharField(max_length=3, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True)
+    inactive = models.BooleanField()
+    standard = models.PositiveSmallIntegerField(null=True)
+    rapid = models.PositiveSmallIntegerField(null=True)
+    blitz = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.fide_id} {self.name}"
+
+
+class FideRating(FideNumbers):
+    """A player of ours on FIDE's list of a month, kept for ever."""
+
+    list = models.ForeignKey(FideList, models.PROTECT, related_name="ratings")
+
+    class Meta:
+        triggers = [append_only]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list", "fide_id"], name="fide_rating_once_a_list"
+            )
+        ]
+        indexes = [models.Index(fields=["fide_id", "list"], name="fide_rating_course")]
+
+
+class FideLine(FideNumbers):
+    """Anybody with a rating on the newest list of a kind: where somebody from outside
+    is looked up. The next list replaces them all.
+    """
+
+    list = models.ForeignKey(
+        FideList, models.PROTECT, related_name="everybody", db_index=False
+    )
+    search_text = models.GeneratedField(
+        expression=folded("name"), output_field=models.TextField(), db_persist=True
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list", "fide_id"], name="fide_line_once_a_list"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["search_text"],
+                opclasses=["text_pattern_ops"],
+                name="fide_line_name",
+            )
+        ]
+
+
+class FideUpload(models.Model):
+    """A file that an officer brought, from its arrival until it is read. `code` and
+    `facts` say why it was refused.
+    """
+
+    file_name = models.CharField(_("file"), max_length=200)
+    size = models.PositiveBigIntegerField()
+    month = models.DateField(_("month"))
+    state = models.CharField(
+        max_length=8, choices=UploadState, default=UploadState.WAITING
+    )
+    tries = models.PositiveSmallIntegerField(default=0)
+    done_bytes = models.PositiveBigIntegerField(default=0)
+    total_bytes = models.PositiveBigIntegerField(default=0)
+    lines = models.PositiveIntegerField(default=0)
+    known_already = models.BooleanField(default=False)
+    code = models.CharField(max_length=20, blank=True)
+    facts = models.JSONField(default=dict)
+    faults = models.JSONField(default=list, help_text="the first lines left out")
+    list = models.ForeignKey(
+        FideList, models.PROTECT, null=True, related_name="uploads"
+    )
+    brought_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+    brought_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(state=UploadState.REFUSED) | ~models.Q(code=""),
+                name="fide_upload_refused_with_reason",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state=UploadState.DONE)
+                | models.Q(list__isnull=False),
+                name="fide_upload_done_has_list",
+            ),
+        ]
+        indexes = [models.Index(fields=["state"], name="fide_upload_state")]
+
+    def __str__(self) -> str:
+        return f"{self.file_name}: {self.state}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_UPLOADS
+
+
+class FideUploadPiece(models.Model):
+    """A piece of a file that waits to be read: in the database, where every worker
+    sees it on whichever machine. Gone when the file is read.
+    """
+
+    upload = models.ForeignKey(FideUpload, models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["upload", "number"], name="fide_upload_piece_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"piece {self.number} of {self.upload_id}"

@@ -1,0 +1,27 @@
+"""A district with its clubs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class DistrictSums:
+    """The clubs of a district added up: a member of two clubs counts in each."""
+
+    clubs: int
+    members: int
+    rated: int
+    mean: float | None
+
+
+def sums_of(clubs: Sequence[Any]) -> DistrictSums:
+    """Of clubs as `clubs_with_ratings` gives them."""
+    rated = sum(club.rated for club in clubs)
+    points = sum(club.rated * club.mean for club in clubs if club.rated)
+    return DistrictSums(
+        clubs=len(clubs),
+        members=sum(club.members for club in clubs),
+        rated=rated,
+        mean=points / rated if rated else None,
+    )

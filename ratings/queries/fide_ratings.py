@@ -1,0 +1,152 @@
+"""FIDE's ratings of our players: beside a rating of ours, and month by month.
+
+Who the player is says the register's FIDE number of today. Ratings of a month stand
+among those that are kept; a number that came into the register since then is looked
+for on the newest list.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db import connection
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from federation.models import Player
+from ratings.enums import FideTempo
+from ratings.models import FideLine, FideList, FideRating
+
+MONTHS_SHOWN = 24
+
+_MONTHS = """
+WITH mine AS (SELECT fide_id FROM federation_player WHERE id = %(player)s),
+said AS (
+  SELECT list_id, title, inactive, standard, rapid, blitz
+  FROM ratings_fiderating WHERE fide_id = (SELECT fide_id FROM mine)
+  UNION
+  SELECT list_id, title, inactive, standard, rapid, blitz
+  FROM ratings_fideline WHERE fide_id = (SELECT fide_id FROM mine)
+)
+SELECT month, title, inactive, standard, rapid, blitz
+FROM said JOIN ratings_fidelist AS list ON list.id = list_id
+WHERE month <= %(today)s ORDER BY month DESC, list.id DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FideHeld:
+    """The list that holds on a day for a kind of play."""
+
+    pk: int
+    month: date
+    tempo: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of play in words."""
+        return str(FideTempo(self.tempo).label)
+
+
+@dataclass(frozen=True, slots=True)
+class FideMonth:
+    """A player's ratings of a month; None for a kind in which there is none."""
+
+    month: date
+    title: str
+    inactive: bool
+    standard: int | None
+    rapid: int | None
+    blitz: int | None
+
+    def rating(self, tempo: str) -> int | None:
+        found: int | None = getattr(self, tempo)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class FideBeside:
+    """FIDE's rating beside one of ours: of which kind of play, of which month."""
+
+    rating: int
+    tempo: str
+    month: date
+
+    @property
+    def kind(self) -> str:
+        """The kind of play in words."""
+        return str(FideTempo(self.tempo).label)
+
+
+def held_on(tempo: str, day: date) -> FideHeld | None:
+    """The list of that kind of play that holds on the day; None for a pool that has
+    none beside it.
+    """
+    if not tempo:
+        return None
+    lists = FideList.objects.of_tempo(tempo).held_on(day)
+    found = lists.values_list("pk", "month").first()
+    return FideHeld(*found, tempo) if found else None
+
+
+def held_beside(now: FideHeld | None, day: date) -> FideHeld | None:
+    """The list that held on a day, where `now` holds today."""
+    if now is None or now.month <= day:
+        return now
+    return held_on(now.tempo, day)
+
+
+def rating_on(held: FideHeld) -> Coalesce:
+    """A player's rating on that list, for a queryset of players."""
+    said = {"list": held.pk, "fide_id": OuterRef("fide_id")}
+    kept = FideRating.objects.filter(**said).values(held.tempo)
+    shown = FideLine.objects.filter(**said).values(held.tempo)
+    return Coalesce(Subquery(kept[:1]), Subquery(shown[:1]))
+
+
+def with_rating(held: FideHeld) -> "QuerySet[Any]":
+    """The players who have a rating on that list."""
+    players = Player.objects.filter(fide_id__isnull=False)
+    return players.alias(on_fide_list=rating_on(held)).filter(
+        on_fide_list__isnull=False
+    )
+
+
+def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
+    """The ratings on that list, by the player's id, of those who have one."""
+    if held is None:
+        return {}
+    rated: QuerySet[Any] = with_rating(held).filter(pk__in=list(players))
+    return dict(rated.annotate(said=rating_on(held)).values_list("pk", "said"))
+
+
+def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
+    """FIDE's rating on that list beside a player's."""
+    rating = ratings_on(held, [player_id]).get(player_id)
+    if held is None or rating is None:
+        return None
+    return FideBeside(rating, held.tempo, held.month)
+
+
+def months_of(player_id: int, today: date) -> list[FideMonth]:
+    """The player's ratings month by month, the newest first, for two years. Of two
+    lists of a month that say something of one kind the later one holds.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_MONTHS, {"player": player_id, "today": today})
+        said = [FideMonth(*row) for row in cursor.fetchall()]
+    months: dict[date, FideMonth] = {}
+    for each in said:
+        later = months.get(each.month)
+        months[each.month] = _together(later, each) if later else each
+    return list(months.values())[:MONTHS_SHOWN]
+
+
+def _together(later: FideMonth, earlier: FideMonth) -> FideMonth:
+    return replace(
+        later,
+        standard=later.standard or earlier.standard,
+        rapid=later.rapid or earlier.rapid,
+        blitz=later.blitz or earlier.blitz,
+    )

@@ -1,0 +1,210 @@
+"""Corrections that are carried: approved periods stay as they are, and what comes late
+for them is booked in the open one. Numbers by SSF rating, point 3: a win against an
+equal is 16 points, against somebody 270 higher 26 and for the higher one minus 13, a
+draw there 10 and minus 5.
+"""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.refusal import Refused
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import (
+    carry_corrections,
+    let_corrections_cascade,
+)
+from ratings.domain.publishing import waiting_reports
+from ratings.models import Change, Report
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    posted,
+    side,
+)
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    period,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.views.reading import text
+
+pytestmark = pytest.mark.django_db
+
+SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
+
+
+@pytest.fixture
+def carrying():
+    carry_corrections(
+        chess_pool().pk,
+        reason="the statutes",
+        hand=Hand(UserFactory().pk, NOON),
+    )
+
+
+def springs_list():
+    """The list of the spring, approved in June, when the next period is open."""
+    this = published(SPRING)
+    june = date(2026, 6, 15)
+    open_period_of_today(chess_pool(), today=june, hand=Hand(None, NOON))
+    return this
+
+
+def step(player, end):
+    return Change.objects.get(player_id=player.pk, ended_on=end)
+
+
+def results(player, end):
+    found = step(player, end)
+    return found.before, found.adjustment, found.after
+
+
+def test_the_difference_is_booked_in_the_open_period(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, rated(1976), 1, SUMMER))
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1976)
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert results(bertil, SUMMERS_END) == (2207, -5 + 13, 2215)
+
+
+def test_nothing_waits_for_a_revision(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    this = springs_list()
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert period(SPRING).moved <= this.posting_number
+
+
+def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    cecilia = rated(1950)
+    springs_list()
+    accepted(line(adam, cecilia, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    # On the bases of the spring: two of 1950.
+    assert results(adam, SUMMERS_END) == (1976, 16, 1992)
+    assert results(cecilia, SUMMERS_END) == (1950, -16, 1934)
+
+
+def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    published(SUMMER)
+    accepted(line(adam, bertil, 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, -16, 1960)
+    assert results(adam, date(2026, 12, 31))[:2] == (1960, 0)
+
+
+def test_a_decision_about_an_approved_period_is_carried_too(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    springs_list()
+
+    decided(adam, 25, kind="adjustment", on=SPRING)
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 25, 2001)
+
+
+def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    page = client.get(reverse("ratings:explanation", args=[adam.pk, SUMMERS_END]))
+
+    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+
+
+def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, bertil, 1, SUMMER))
+    late = posted(line(adam, bertil, 1, SPRING, round=2))
+
+    assert waiting_reports(period(SUMMER)) == [late]
+
+
+def test_without_the_policy_a_correction_cascades():
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, rated(1960), 1, SUMMER))
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1960)
+
+
+def test_periods_approved_before_the_policy_stay_as_they_were_then():
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 0)
+    up_to_date()
+    carry_corrections(
+        chess_pool().pk, reason="the statutes", hand=Hand(UserFactory().pk, NOON)
+    )
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1944)
+    assert results(adam, SUMMERS_END) == (1944, 10 + 6, 1960)
+
+
+def test_back_to_cascading_only_until_a_list_is_approved(carrying):
+    hand = Hand(UserFactory().pk, NOON)
+    let_corrections_cascade(chess_pool().pk, reason="changed our mind", hand=hand)
+    carry_corrections(chess_pool().pk, reason="and back", hand=hand)
+    rulebook_game(2)
+    springs_list()
+
+    with pytest.raises(Refused) as caught:
+        let_corrections_cascade(chess_pool().pk, reason="again", hand=hand)
+
+    assert caught.value.code == "policy_approved"
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
+)
+def test_a_policy_is_set_once_and_with_a_reason(carrying, reason, code):
+    with pytest.raises(Refused) as caught:
+        carry_corrections(
+            chess_pool().pk, reason=reason, hand=Hand(UserFactory().pk, NOON)
+        )
+
+    assert caught.value.code == code
+
+
+def test_a_late_report_that_the_rules_cannot_compute_is_held(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    springs_list()
+    stranger = side(PlayerFactory(), is_member=False)
+    late = posted(line(adam, stranger, 1, SPRING, round=2))
+    up_to_date()
+
+    assert Report.objects.get(pk=late.pk).state == "held"

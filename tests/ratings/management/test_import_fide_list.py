@@ -1,0 +1,58 @@
+from datetime import date
+
+import pytest
+from django.core.management import CommandError
+
+from ratings.models import FideList
+from tests.factories import PlayerFactory
+from tests.ratings.fide import OF_ONE_KIND, WOMAN, line, text, zipped
+from tests.ratings.management.importing import Said
+
+pytestmark = pytest.mark.django_db
+
+
+def brought(tmp_path, content, name="players_list_foa.txt", **options):
+    path = tmp_path / name
+    path.write_bytes(content)
+    return Said("import_fide_list", str(path), **options)
+
+
+def test_a_list_is_taken_in_and_told(tmp_path):
+    PlayerFactory(fide_id=1700101)
+    content = zipped(text(line(1700101, "Ek, Ada", 2105), line(7, "Al, Bo")))
+    said = brought(tmp_path, content, "players_list.zip", month=date(2026, 10, 1))
+    assert (said.status, said.err) == (0, [])
+    assert said.out == [
+        "The list of 2026-10, standard, rapid and blitz: 2 players, 1 with a rating,"
+        " 1 of them in the register, 0 lines left out."
+    ]
+
+
+def test_the_same_again_changes_nothing_and_says_so(tmp_path):
+    content = text(WOMAN, header=OF_ONE_KIND)
+    brought(tmp_path, content, "standard_rating_list.txt")
+    said = brought(tmp_path, content, "standard_rating_list.txt")
+    assert said.status == 0
+    assert said.out == ["Taken in before, as the list of 2026-10, standard."]
+    assert FideList.objects.count() == 1
+
+
+def test_lines_left_out_are_named_and_the_status_says_so(tmp_path):
+    content = text(line(1, "Ek, Ada", 2105), line(2, "Al, Bo", "2x"))
+    said = brought(tmp_path, content, month=date(2026, 10, 1))
+    assert said.status == 2
+    assert said.err == ["line 3: no rating can be read: 2x"]
+
+
+def test_another_file_is_refused_in_words(tmp_path):
+    with pytest.raises(CommandError) as refused:
+        brought(tmp_path, b"date,white,black\n", "games.csv")
+    assert "This is not FIDE's rating list: its first line is" in str(refused.value)
+    with pytest.raises(CommandError) as refused:
+        Said("import_fide_list", str(tmp_path / "none.txt"))
+    assert "No such file or directory" in str(refused.value)
+
+
+def test_a_month_is_written_with_its_year():
+    with pytest.raises(CommandError, match="‘2026-13’ is not a month like 2026-11"):
+        Said("import_fide_list", "x.txt", "--month", "2026-13")
