@@ -66,6 +66,10 @@ class Lask:
     in_order: bool = False
     Parameters: type[LaskParameters] = LaskParameters
 
+    def least_minutes(self, parameters: LaskParameters) -> int:
+        """Three minutes a move (rules 4 and 5)."""
+        return parameters.minutes
+
     def rate_step(
         self,
         lines: Lines,

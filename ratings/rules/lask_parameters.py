@@ -6,6 +6,7 @@ from typing import TypeAlias
 from ratings.rules.calendar import Starts, read_starts
 from ratings.rules.lask_tables import LaskTables, lask_table_names, lask_tables
 from ratings.rules.parameters import ParametersBase, parameter, whole
+from ratings.rules.rating_table import Rows
 from ratings.rules.ssf_parameters import read_table
 
 DayOfYear: TypeAlias = tuple[int, int]
@@ -35,8 +36,8 @@ class LaskParameters(ParametersBase):
 
     period_starts: Starts = parameter(BASE_DATES, read_starts)  # noqa: RUF009 - a field
     """(month, day) of every day whose ratings are base ratings (Rankingregel 2)."""
-    table: str = parameter("ssf_2008", read_table)
-    """Name of the rating table (tables 3 and 5, the same numbers as SSF's)."""
+    table: str | Rows = parameter("ssf_2008", read_table)  # noqa: RUF009 - a field
+    """Name of the rating table, or its rows (tables 3 and 5, the same numbers as SSF's)."""
     deduction_table: str = parameter("lask_1970", read_lask_table)
     """Name of the set of tables that holds the deductions (table 4), and with them
     percentages (table 2) and classes (table 1 and text, point 13)."""

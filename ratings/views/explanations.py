@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.queries.explanations import (
@@ -240,4 +241,5 @@ def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Led
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
         decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
+        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
     )

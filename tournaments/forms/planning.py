@@ -46,8 +46,8 @@ class TournamentForm(forms.Form):
         max_value=1440,
         initial=120,
         help_text=gettext_lazy(
-            "Thinking time for 60 moves, increments included. From 120 minutes"
-            " everybody is rated; from 60 those below 1200 may be."
+            "Thinking time for 60 moves, increments included. The rules of the pool"
+            " say which games are long enough to be rated."
         ),
     )
     time_control = forms.CharField(
