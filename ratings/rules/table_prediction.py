@@ -10,7 +10,13 @@ from typing import Final, Protocol
 import numpy as np
 
 from ratings.rules.prediction import numbers_before
-from ratings.rules.rating_table import RESULTS, WIN, RatingTable, rating_table
+from ratings.rules.rating_table import (
+    RESULTS,
+    WIN,
+    RatingTable,
+    Rows,
+    rating_table,
+)
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
 _DOUBLED_RANGE: Final = 4 * WIN
@@ -21,8 +27,8 @@ class NamesTable(Protocol):
     """Parameters of a system that rates by such a table."""
 
     @property
-    def table(self) -> str:
-        """The table's name."""
+    def table(self) -> str | Rows:
+        """The table's name, or its rows."""
         ...
 
 
