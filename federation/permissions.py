@@ -41,6 +41,7 @@ class Act(StrEnum):
     DECIDE_CLAIMS = "decide_claims"
     SEE_RUNS = "see_runs"
     IMPORT_HISTORY = "import_history"
+    USE_LABORATORY = "use_laboratory"
     KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
@@ -67,6 +68,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.DECIDE_CLAIMS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Act.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),

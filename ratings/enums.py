@@ -46,6 +46,21 @@ class RunState(TextChoices):
     FAILED = "failed", _("Failed")
 
 
+class ExperimentState(TextChoices):
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+
+
+class DecisionsInExperiment(TextChoices):
+    """Which of the office's decisions an experiment keeps."""
+
+    ALL = "all", _("All decisions, as they were made")
+    STARTS = "starts", _("Start ratings only")
+    NONE = "none", _("None: everybody begins as the system says")
+
+
 class StartFrom(IntegerChoices):
     """Where a player's base rating in a step came from."""
 

@@ -16,6 +16,7 @@ from ratings.views import (
     import_rows,
     imports,
     inbox,
+    laboratory,
     lists,
     meetings,
     new_claim,
@@ -148,6 +149,39 @@ urlpatterns = [
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
     path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),
+    path("laboratory/", laboratory.laboratory, name="laboratory"),
+    path("laboratory/new/", laboratory.new_experiment, name="new_experiment"),
+    path("laboratory/<number:pk>/", laboratory.experiment, name="experiment"),
+    path(
+        "laboratory/<number:pk>/result.csv",
+        laboratory.experiment_csv,
+        name="experiment_csv",
+    ),
+    path(
+        "laboratory/<number:pk>/result.json",
+        laboratory.experiment_json,
+        name="experiment_json",
+    ),
+    path(
+        "laboratory/<number:pk>/link/",
+        laboratory.experiment_link,
+        name="experiment_link",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/",
+        laboratory.shared_experiment,
+        name="shared_experiment",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.csv",
+        laboratory.shared_csv,
+        name="shared_csv",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.json",
+        laboratory.shared_json,
+        name="shared_json",
+    ),
     # the administrator
     path("pools/", pools.pools, name="pools"),
     path("pools/new/", pools.new_pool, name="new_pool"),

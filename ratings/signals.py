@@ -16,3 +16,5 @@ fide_list_brought = Signal()
 report_moved = Signal()
 # A file of history waits for a worker: file_id.
 import_waits = Signal()
+# An experiment waits for a worker: experiment_id.
+experiment_asked = Signal()

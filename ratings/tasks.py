@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.experiments import experiments_lying, run_experiment_now
 from ratings.domain.fide_uploads import read_upload, uploads_lying
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
@@ -80,6 +81,12 @@ def read_fide_list(*, upload_id: int) -> None:
     log.info("FIDE's list read", upload=upload_id, state=state)
 
 
+@shared_task(name="ratings.run_experiment")
+def run_experiment(*, experiment_id: int) -> None:
+    games = run_experiment_now(experiment_id, at=timezone.now())
+    log.info("experiment run", experiment=experiment_id, games=games)
+
+
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
@@ -91,6 +98,8 @@ def sweep() -> None:
         place_pool.delay(pool_id=pool_id)
     for file_id in imports_lying():
         work_on_import.delay(file_id=file_id)
+    for experiment_id in experiments_lying(at=timezone.now()):
+        run_experiment.delay(experiment_id=experiment_id)
     for upload_id in uploads_lying(at=timezone.now()):
         read_fide_list.delay(upload_id=upload_id)
 

@@ -25,6 +25,7 @@ ACTS = {
     Act.DECIDE_CLAIMS: _("Decide correction requests"),
     Act.SEE_RUNS: _("See the computations"),
     Act.IMPORT_HISTORY: _("Import games from before"),
+    Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
     Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
     Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),

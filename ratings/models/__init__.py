@@ -2,6 +2,7 @@ from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
+from ratings.models.experiments import Experiment
 from ratings.models.fide import (
     FideLine,
     FideList,
@@ -35,6 +36,7 @@ __all__ = [
     "Decision",
     "Edition",
     "EditionProposal",
+    "Experiment",
     "FideLine",
     "FideList",
     "FideRating",

@@ -131,14 +131,15 @@ def rate_step(
     without any number (8), or a player the same player.
     """
     players = len(state.rating)
-    rows = np.flatnonzero(long_games(lines, parameters))
-    ledger = lines.take(rows)
+    long = long_games(lines, parameters)
+    rows = np.flatnonzero(long)
+    ledger = lines if long.all() else lines.take(rows)
     _refuse(CannotCompute.PLAYS_SELF, rows, ledger.white == ledger.black)
     numbers = numbers_of(ledger, state, decisions)
     totals = _add_up(side_changes(rows, ledger, numbers, parameters), players)
     before = earned_base(numbers, state, totals.games)
-    season = _season_so_far(ledger, state, span, parameters)
-    deduction = _deductions(before, season[:, GAMES], span, parameters)
+    season, so_far = _season_so_far(ledger, state, span, parameters)
+    deduction = _deductions(before, so_far, span, parameters)
     bonus = _bonus(ledger, before, decisions, span, parameters)
     _at, played = played_lines(lines)
     last_played = last_days_played(played, state)
@@ -158,7 +159,7 @@ def rate_step(
         score=totals.score,
         last_played=last_played,
         adopts=state.adopts,
-        memory=_remember(state, season, touched),
+        memory=_remember(state, season, so_far, touched),
     )
 
 
@@ -235,18 +236,18 @@ def _rated(
 
 def _season_so_far(
     lines: Lines, state: State, span: Span, parameters: LaskParameters
-) -> FloatArray:
-    """The season of the step's first day and everybody's games in it (p, 2)."""
-    players = len(state.rating)
+) -> tuple[int, FloatArray]:
+    """The first day of the season of the step's first, and everybody's games in the
+    season so far (p).
+    """
     season = season_of(date_of(span.first_day), parameters)
     first = day_number(season.first_date)
-    so_far = np.zeros((players, len(MEMORY)))
-    so_far[:, SEASON] = first
-    so_far[:, GAMES] = season_games(lines, players, season, parameters)
-    if state.memory is not None:
-        same = state.memory[:, SEASON] == first
-        so_far[same, GAMES] += state.memory[same, GAMES]
-    return so_far
+    games = season_games(lines, len(state.rating), season, parameters)
+    if state.memory is None:
+        return first, games.astype(np.float64)
+    same = state.memory[:, SEASON] == first
+    before = np.where(same, state.memory[:, GAMES], np.float64(0))
+    return first, before + games
 
 
 def _deductions(
@@ -290,10 +291,16 @@ def _is_counted(lines: Lines, players: int) -> BoolArray:
     return counted
 
 
-def _remember(state: State, season: FloatArray, touched: BoolArray) -> FloatArray:
+def _remember(
+    state: State, season: int, games: FloatArray, touched: BoolArray
+) -> FloatArray:
     if state.memory is None:
-        return season
-    return np.where(touched[:, np.newaxis], season, state.memory)
+        return np.column_stack((np.full(len(games), float(season)), games))
+    memory = state.memory.copy()
+    rows = np.flatnonzero(touched)
+    memory[rows, SEASON] = season
+    memory[rows, GAMES] = games.take(rows)
+    return memory
 
 
 def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:

@@ -15,6 +15,13 @@ from federation.models import Club, Invitation, Player, Role, User
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.edition_proposals import propose_edition
 from ratings.domain.editions import EditionDraft
+from ratings.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+    share_experiment,
+)
 from ratings.domain.numbering import Hand
 from ratings.enums import ClaimKind
 from ratings.models import ClubReturn, Decision, Edition, Game, Report
@@ -77,6 +84,7 @@ def build_world() -> World:
     _people(world)
     _register(world)
     _ledger(world)
+    _laboratory(world)
     _old_ledger(world)
     _tournament(world)
     _history(world)
@@ -176,6 +184,21 @@ def _ledger(world: World) -> None:
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
+    }
+
+
+def _laboratory(world: World) -> None:
+    now = timezone.now()
+    ways = [CandidateDraft("As it is rated"), CandidateDraft("Elo", "elo")]
+    asked = ask_experiment(
+        ExperimentDraft(chess_pool().pk, "What if", ways),
+        today=now.date(),
+        hand=Hand(world.users["officer"].pk, now),
+    )
+    run_experiment_now(asked.pk, at=now)
+    world.rows |= {
+        "experiment": asked.pk,
+        "experiment_secret": share_experiment(asked.pk),
     }
 
 
