@@ -38,10 +38,17 @@ class Act(StrEnum):
     DECIDE_RATINGS = "decide_ratings"
     MERGE_PLAYERS = "merge_players"
     APPROVE_LISTS = "approve_lists"
+    CLAIM_CORRECTIONS = "claim_corrections"
+    DECIDE_CLAIMS = "decide_claims"
     SEE_RUNS = "see_runs"
+    IMPORT_HISTORY = "import_history"
+    USE_LABORATORY = "use_laboratory"
     KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
+    KEEP_LEDGER = "keep_ledger"
+    SEND_RETURNS = "send_returns"
+    RECEIVE_RETURNS = "receive_returns"
 
 
 MATRIX: dict[Act, frozenset[RoleKind]] = {
@@ -59,10 +66,17 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.DECIDE_RATINGS: frozenset({OFFICER}),
     Act.MERGE_PLAYERS: frozenset({OFFICER}),
     Act.APPROVE_LISTS: frozenset({OFFICER}),
+    Act.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Act.DECIDE_CLAIMS: frozenset({OFFICER}),
     Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
+    Act.RECEIVE_RETURNS: frozenset({OFFICER}),
 }
 
 

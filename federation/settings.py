@@ -27,6 +27,8 @@ FEDERATION_NAME = env.str(
 FEDERATION_ACCENT = env.str("FEDERATION_ACCENT", "oxblood")
 FOUR_EYES = env.bool("FOUR_EYES", True)
 LISTED_MONTHS = env.int("LISTED_MONTHS", 24)
+# How long those concerned may answer a correction request before it is decided.
+CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 
 INSTALLED_APPS = [
     "tournaments",
@@ -247,6 +249,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
+    "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

@@ -48,6 +48,21 @@ class RunState(TextChoices):
     FAILED = "failed", _("Failed")
 
 
+class ExperimentState(TextChoices):
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+
+
+class DecisionsInExperiment(TextChoices):
+    """Which of the office's decisions an experiment keeps."""
+
+    ALL = "all", _("All decisions, as they were made")
+    STARTS = "starts", _("Start ratings only")
+    NONE = "none", _("None: everybody begins as the system says")
+
+
 class StartFrom(IntegerChoices):
     """Where a player's base rating in a step came from."""
 
@@ -67,6 +82,61 @@ class ApprovalState(TextChoices):
     REQUESTED = "requested", _("Being built")
     PUBLISHED = "published", _("Published")
     REFUSED = "refused", _("Refused: the proposal moved")
+
+
+class ImportKind(TextChoices):
+    """What a file of history holds."""
+
+    UNKNOWN = "", _("Not read yet")
+    GAMES = "games", _("Games, one a line")
+    TRF = "trf", _("Tournament files of FIDE (TRF)")
+
+
+class ImportState(TextChoices):
+    READING = "reading", _("Being read")
+    MATCHING = "matching", _("Players are looked for")
+    REVIEW = "review", _("To be reviewed")
+    POSTING = "posting", _("Being posted")
+    POSTED = "posted", _("Posted")
+    REFUSED = "refused", _("Cannot be read")
+    DROPPED = "dropped", _("Dropped")
+
+
+IMPORT_CONTINUES = frozenset(
+    {ImportState.READING, ImportState.MATCHING, ImportState.POSTING}
+)
+"""States in which a worker has something to do by itself."""
+
+
+class MatchedBy(TextChoices):
+    """What speaks for a player of a file being somebody in the register."""
+
+    NOT_YET = "", _("not looked for yet")
+    NUMBER = "number", _("player number")
+    FIDE_ID = "fide", _("FIDE number")
+    NAME = "name", _("name and year of birth")
+    ALIKE = "alike", _("a name that is alike")
+    NOBODY = "nobody", _("nobody is alike")
+    CONFLICT = "conflict", _("what stands in the file contradicts the register")
+
+
+class MatchChoice(TextChoices):
+    """What is done with a player of a file."""
+
+    UNDECIDED = "", _("To be decided")
+    PLAYER = "player", _("In the register")
+    NEW = "new", _("New player")
+    LEAVE_OUT = "out", _("Left out")
+
+
+class EventVerdict(TextChoices):
+    """What would become of an event of a file."""
+
+    UNCHECKED = "", _("Not checked yet")
+    NEW = "new", _("New")
+    KNOWN = "known", _("In the ledger already")
+    DIFFERS = "differs", _("In the ledger with other games")
+    EMPTY = "empty", _("No game of it can be posted")
 
 
 class FideTempo(TextChoices):
@@ -94,3 +164,49 @@ class UploadState(TextChoices):
 
 
 OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
+
+
+class RatingMethod(TextChoices):
+    """How an event is rated, where its pool's system knows more ways than one."""
+
+    GAMES = "games", _("Game by game")
+    CONCENTRATED = "concentrated", _("As a whole, on the mean of the section")
+    MONRAD = "monrad", _("As a whole, on the opponents’ mean of a Monrad tournament")
+
+
+class ReturnState(TextChoices):
+    DUE = "due", _("To be sent")
+    SENT = "sent", _("Sent")
+    RECEIVED = "received", _("Received")
+    RETURNED = "returned", _("To be mended")
+
+
+TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
+"""The states in which a club's return waits for the club."""
+
+
+class ClaimKind(TextChoices):
+    """What somebody says is wrong with one game."""
+
+    RESULT = "result", _("The result is wrong")
+    FORFEIT = "forfeit", _("It was a forfeit, or it was played after all")
+    COLOUR = "colour", _("The colours are exchanged")
+    OPPONENT = "opponent", _("One of the players is somebody else")
+    DATE = "date", _("The day is wrong")
+    NOT_RATED = "not_rated", _("It should not be rated")
+
+
+class ClaimScope(TextChoices):
+    """How far a correction reaches."""
+
+    STANDINGS = "standings", _("Standings and rating")
+    RATING = "rating", _("Rating only")
+
+
+class ClaimState(TextChoices):
+    OPEN = "open", _("Open")
+    ALLOWED = "allowed", _("Allowed")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    MENDED = "mended", _("Mended by the organiser")
+    GONE = "gone", _("Closed: the game is gone")

@@ -13,7 +13,8 @@ from federation.enums import Gender, PlayerClass
 from federation.models import Club, District, Player
 from federation.models.sorting import folded_text
 from federation.requests import OfficeRequest
-from ratings.models import ListEntry
+from ratings.enums import ReturnState
+from ratings.models import ClubReturn, ListEntry
 from ratings.queries.fide_ratings import FideHeld, with_rating
 from ratings.queries.listing import AGE_GROUPS
 from ratings.queries.names import class_on, main_membership, searchable, shown_to
@@ -164,3 +165,23 @@ class ClubFilters(django_filters.FilterSet):
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
         return rows.filter(search_text__contains=folded_text(text))
+
+
+class ReturnFilters(django_filters.FilterSet):
+    q = django_filters.CharFilter(
+        label=_("Club or town"),
+        method="by_club",
+        max_length=80,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+    state = _choice(_("State"), choices=ReturnState.choices)
+    season = django_filters.NumberFilter(
+        label=_("Season from"), min_value=1, max_value=9999
+    )
+
+    class Meta:
+        model = ClubReturn
+        fields: list[str] = []
+
+    def by_club(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        return rows.filter(club__search_text__contains=folded_text(text))

@@ -1,5 +1,6 @@
 """What comes in from the rating officer's pages."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -241,3 +242,119 @@ class Revocation(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Say why the decision no longer holds.")},
     )
+
+
+class UploadForm(forms.Form):
+    """A file of history for a pool."""
+
+    pool = forms.ModelChoiceField(
+        label=_("Pool"), queryset=Pool.objects.order_by("pk"), empty_label=None
+    )
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "A table of games (CSV), one a line, or tournament files of FIDE (TRF16,"
+            " TRF26), alone or in a zip. At most 256 megabytes."
+        ),
+        max_length=500,
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a file first.")},
+    )
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        pools = list(Pool.objects.order_by("pk")[:2])
+        self.fields["pool"].initial = pools[0].pk if pools else None
+        if len(pools) == 1:
+            self.fields["pool"].widget = forms.HiddenInput()
+
+
+class PostImport(forms.Form):
+    """What was reviewed, as it was seen."""
+
+    seen = forms.IntegerField(
+        min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput
+    )
+    replaces = forms.BooleanField(
+        label=_("Let such events replace what was imported before"), required=False
+    )
+
+
+class Seen(forms.Form):
+    """Up to which posting the ledger stood on the sender's page."""
+
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
+
+
+class SendBack(forms.Form):
+    """What a club has to mend in its return."""
+
+    reason = forms.CharField(
+        label=_("What the club has to mend"),
+        help_text=_("The sender reads this in a letter and on this page."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why: the club has to know what to mend.")},
+    )
+
+
+class InitialRatingForm(forms.Form):
+    """The rating that a newcomer begins with, and how it was found."""
+
+    player = forms.ModelChoiceField(
+        label=_("Player"), queryset=Player.objects.none(), empty_label=None
+    )
+    rating = forms.IntegerField(
+        label=_("Initial rating"), min_value=LEAST_RATING, max_value=MOST_RATING
+    )
+    on_date = forms.DateField(
+        label=_("Holds from"),
+        help_text=_("A day of the period in which the first game was played."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"required": _("Give the day.")},
+    )
+    reason = forms.CharField(
+        label=_("How it was found, and by whom"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say how the rating was found.")},
+    )
+
+    def __init__(
+        self, *args: Any, players: Sequence[Player], today: date, **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
+        self.today = today
+        ids = [player.pk for player in players]
+        offered = Player.objects.filter(pk__in=ids).order_by("sort_key", "pk")
+        self.fields["player"].queryset = offered  # type: ignore[attr-defined]
+        self.fields["on_date"].initial = today
+
+    def clean_on_date(self) -> date:
+        day: date = self.cleaned_data["on_date"]
+        if day > self.today:
+            raise forms.ValidationError(_("That day has not come yet."))
+        return day
+
+
+class Rejection(forms.Form):
+    """Why an officer does not confirm; whoever made the decision needs no words."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision is rejected.")},
+    )
+
+    def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
+        super().__init__(data, **facts)
+        self.fields["reason"].required = not is_own
+
+
+Reasoned = Rejection | Revocation
+
+
+def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
+    """The form that asks why, for an act on a decision."""
+    return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

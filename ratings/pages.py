@@ -4,6 +4,8 @@ from ratings.api import documentation
 from ratings.views import (
     achievements,
     calculators,
+    claim_lists,
+    claims,
     clubs,
     decisions,
     downloads,
@@ -11,10 +13,15 @@ from ratings.views import (
     explanations,
     fide_lists,
     freshness,
+    import_rows,
+    imports,
     inbox,
+    laboratory,
     lists,
     meetings,
     merges,
+    new_claim,
+    newcomers,
     pins,
     players,
     pool_records,
@@ -22,7 +29,9 @@ from ratings.views import (
     proposals,
     publications,
     reports,
+    returns,
     runs,
+    sheets,
 )
 from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
 
@@ -83,6 +92,9 @@ urlpatterns = [
         name="explanation",
     ),
     path(
+        "players/<number:player_id>/seasons/<number:year>/", sheets.sheet, name="sheet"
+    ),
+    path(
         "players/<number:player_id>/event/<number:report_id>/",
         explanations.explain_event,
         name="event",
@@ -97,6 +109,12 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
+    # the clubs' secretaries and those who receive from them
+    path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
+    path("returns/", returns.club_returns, name="returns"),
+    path("returns/<number:pk>/", returns.club_return, name="return"),
+    path("returns/<number:pk>/send/", returns.send, name="send_return"),
+    path("returns/<number:pk>/judge/", returns.judge_return, name="judge_return"),
     # the rating officer
     path("inbox/", inbox.inbox, name="inbox"),
     path("reports/<int:pk>/", reports.report, name="report"),
@@ -121,13 +139,64 @@ urlpatterns = [
         merges.compare,
         name="compare_players",
     ),
+    path("claims/", claim_lists.claims, name="claims"),
+    # everybody concerned
+    path(
+        "claims/new/<number:report_id>/<int:key>/",
+        new_claim.new_claim,
+        name="new_claim",
+    ),
+    path("claims/<int:pk>/", claims.claim, name="claim"),
+    path("claims/<int:pk>/answer/", claims.answer, name="answer_claim"),
+    path("claims/<int:pk>/withdraw/", claims.withdraw, name="withdraw_claim"),
+    path("claims/<int:pk>/decide/", claims.decide, name="decide_claim"),
     path("runs/", runs.runs, name="runs"),
+    path("imports/", imports.imports, name="imports"),
+    path("imports/<int:pk>/", imports.import_file, name="import_file"),
+    path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
+    path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
+    path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
+    path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),
+    path("laboratory/", laboratory.laboratory, name="laboratory"),
+    path("laboratory/new/", laboratory.new_experiment, name="new_experiment"),
+    path("laboratory/<number:pk>/", laboratory.experiment, name="experiment"),
+    path(
+        "laboratory/<number:pk>/result.csv",
+        laboratory.experiment_csv,
+        name="experiment_csv",
+    ),
+    path(
+        "laboratory/<number:pk>/result.json",
+        laboratory.experiment_json,
+        name="experiment_json",
+    ),
+    path(
+        "laboratory/<number:pk>/link/",
+        laboratory.experiment_link,
+        name="experiment_link",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/",
+        laboratory.shared_experiment,
+        name="shared_experiment",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.csv",
+        laboratory.shared_csv,
+        name="shared_csv",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.json",
+        laboratory.shared_json,
+        name="shared_json",
+    ),
     # the administrator
     path("pools/", pools.pools, name="pools"),
     path("pools/new/", pools.new_pool, name="new_pool"),
     path("pools/<slug:code>/", pools.pool, name="pool"),
     path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
     path("pools/<slug:code>/end/", pools.end, name="end_pool"),
+    path("pools/<slug:code>/corrections/", pools.corrections, name="corrections"),
     path("pools/<slug:code>/propose/", editions.propose, name="propose_edition"),
     path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
     path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),

@@ -149,6 +149,10 @@ FAULTS: Mapping[str, Promise] = {
     "without_cap": _("Without a greatest difference this says nothing."),
     "not_a_base_date": _("This has to be a day on which a period begins."),
     "same_day": _("Season and summer begin on different days."),
+    "base_date_in_summer": _(
+        "No other base date lies between 1 June and 1 September: the summer’s bonus is"
+        " booked at its end."
+    ),
     "not_minutes": _("One number for each category, descending, and 0 as the last."),
     "not_json": _("This is not JSON."),
 }

@@ -10,7 +10,9 @@ from django.dispatch import receiver
 from federation.tasks import look_for_resemblances
 from ratings import tasks
 from ratings.signals import (
+    experiment_asked,
     fide_list_brought,
+    import_waits,
     list_approved,
     pool_posted,
     resemblances_wanted,
@@ -34,6 +36,16 @@ def recompute(sender: object, *, pool_id: int, **_: Any) -> None:
 @receiver(list_approved, dispatch_uid="ratings.build")
 def build(sender: object, *, approval_id: int, **_: Any) -> None:
     publish(tasks.build_list, approval_id=approval_id)
+
+
+@receiver(import_waits, dispatch_uid="ratings.import")
+def go_on_with_import(sender: object, *, file_id: int, **_: Any) -> None:
+    publish(tasks.work_on_import, file_id=file_id)
+
+
+@receiver(experiment_asked, dispatch_uid="ratings.experiment")
+def experiment(sender: object, *, experiment_id: int, **_: Any) -> None:
+    publish(tasks.run_experiment, experiment_id=experiment_id)
 
 
 @receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")

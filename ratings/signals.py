@@ -15,3 +15,7 @@ fide_list_brought = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
 resemblances_wanted = Signal()  # somebody wants the register looked through
+# A file of history waits for a worker: file_id.
+import_waits = Signal()
+# An experiment waits for a worker: experiment_id.
+experiment_asked = Signal()

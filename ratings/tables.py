@@ -16,6 +16,9 @@ from django.utils.translation import gettext_lazy
 from django_tables2.data import TableListData
 
 from federation.formats import figures, pictures
+from federation.templatetags import leaves
+from ratings.enums import TO_SEND
+from ratings.models import ClubReturn
 from ratings.queries.clubs import Member
 from ratings.queries.names import Person
 from ratings.queries.players import Standing
@@ -293,3 +296,57 @@ class DifferenceTable(tables.Table):
 
     def render_change(self, value: float) -> SafeString:
         return figures.change(value)
+
+
+class ReturnTable(tables.Table):
+    club = tables.Column(
+        gettext_lazy("Club"), order_by="club__sort_key", attrs={"td": {"class": "name"}}
+    )
+    season = tables.Column(
+        gettext_lazy("Season from"), attrs={"td": {"class": "num wide"}}
+    )
+    state = tables.Column(gettext_lazy("State"))
+    due_date = tables.Column(gettext_lazy("Due"), attrs={"td": {"class": "num wide"}})
+    total_deduction = tables.Column(
+        gettext_lazy("Deduction"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    games = tables.Column(
+        gettext_lazy("Games, N"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    points = tables.Column(
+        gettext_lazy("Points, S"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    chased_times = tables.Column(
+        gettext_lazy("Reminders"), attrs={"td": {"class": "num wide"}}
+    )
+
+    class Meta:
+        default = ""
+
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        self.today = today
+        super().__init__(*args, **facts)
+
+    def render_club(self, record: ClubReturn) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("ratings:return", args=[record.pk]),
+            record.club.name,
+        )
+
+    def render_season(self, value: int) -> str:
+        return str(value)
+
+    def render_state(self, record: ClubReturn) -> SafeString:
+        shown = leaves.state(kind=record.state, label=record.get_state_display())
+        is_late = record.state in TO_SEND and record.due_date < self.today
+        return format_html("{} <small>{}</small>", shown, _("late") if is_late else "")
+
+    def render_due_date(self, value: date) -> str:
+        return value.isoformat()
+
+    def render_total_deduction(self, value: int) -> str:
+        return figures.signed(value)
+
+    def render_points(self, value: int) -> str:
+        return figures.signed(value)

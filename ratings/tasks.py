@@ -6,16 +6,21 @@ from django.utils import timezone
 
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.experiments import experiments_lying, run_experiment_now
 from ratings.domain.fide_uploads import read_upload, uploads_lying
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
+from ratings.domain.return_letters import chase_returns
+from ratings.domain.returning import ask_for_returns
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
     sweep_pools,
 )
+from ratings.domain.upload_claim import imports_lying
+from ratings.domain.upload_work import work_on
 from ratings.models import Pool
 from ratings.queries.pool_records import kept_facts
 from ratings.queries.publications import publications
@@ -63,10 +68,23 @@ def look_through_list(*, pool_id: int, number: int) -> None:
     log.info("list looked through", pool=pool_id, number=number)
 
 
+@shared_task(name="ratings.work_on_import")
+def work_on_import(*, file_id: int) -> None:
+    """Reads, matches, checks or posts a file of history, whatever it waits for."""
+    done = work_on(file_id, today=timezone.localdate())
+    log.info("worked on import", file=file_id, done=done)
+
+
 @shared_task(name="ratings.read_fide_list")
 def read_fide_list(*, upload_id: int) -> None:
     state = read_upload(upload_id, today=timezone.localdate(), at=timezone.now())
     log.info("FIDE's list read", upload=upload_id, state=state)
+
+
+@shared_task(name="ratings.run_experiment")
+def run_experiment(*, experiment_id: int) -> None:
+    games = run_experiment_now(experiment_id, at=timezone.now())
+    log.info("experiment run", experiment=experiment_id, games=games)
 
 
 @shared_task(name="ratings.sweep")
@@ -78,6 +96,10 @@ def sweep() -> None:
         build_list.delay(approval_id=approval_id)
     for pool_id in live_lists_behind():
         place_pool.delay(pool_id=pool_id)
+    for file_id in imports_lying():
+        work_on_import.delay(file_id=file_id)
+    for experiment_id in experiments_lying(at=timezone.now()):
+        run_experiment.delay(experiment_id=experiment_id)
     for upload_id in uploads_lying(at=timezone.now()):
         read_fide_list.delay(upload_id=upload_id)
 
@@ -91,3 +113,14 @@ def open_periods() -> None:
         log.info("period of today", pool=pool.pk, opened=opened)
         # Members come and go, and 24 months pass, without any posting.
         place_pool.delay(pool_id=pool.pk, anew=True)
+
+
+@shared_task(name="ratings.club_returns")
+def club_returns() -> None:
+    """Asks the clubs for the season's returns and reminds those who are late."""
+    today = timezone.localdate()
+    asked = sum(
+        ask_for_returns(pool.pk, today=today) for pool in Pool.objects.order_by("pk")
+    )
+    letters = chase_returns(today=today, hand=Hand(None, timezone.now()))
+    log.info("club returns", asked=asked, letters=letters)

@@ -45,6 +45,18 @@ class FindingKind(TextChoices):
         "outside_unrated",
         _("Players from outside without a rating or an estimate"),
     )
+    WHOLE_INTERIM = (
+        "whole_interim",
+        _("A tournament that is rated as a whole is sent in when it is over"),
+    )
+    NO_MEAN = (
+        "no_mean",
+        _("Sections whose mean rating you have to give, since not all are rated"),
+    )
+    MEAN_GIVEN = (
+        "mean_given",
+        _("Sections with a mean rating though all are rated: take it away"),
+    )
     SUSPENDED = "suspended", _("Players who are suspended")
     NON_MEMBER = "non_member", _("Players who are not members of any club")
     PLAYER_TWICE = "player_twice", _("Players who seem to be entered twice")
@@ -62,5 +74,8 @@ ERRORS = frozenset(
         FindingKind.DATE_IN_FUTURE,
         FindingKind.POOL_ENDED,
         FindingKind.OUTSIDE_UNRATED,
+        FindingKind.WHOLE_INTERIM,
+        FindingKind.NO_MEAN,
+        FindingKind.MEAN_GIVEN,
     }
 )

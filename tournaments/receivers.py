@@ -1,13 +1,18 @@
-"""Turns the ledger's events into tasks."""
+"""Turns the ledger's events into tasks, and keeps the tournaments behind reports."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
+from ratings.domain.sources import Keeper, keep_sources
 from ratings.receivers import publish
 from ratings.signals import pool_computed, report_moved
 from tournaments import tasks
+from tournaments.domain.correcting import correct_source, lock_source
+from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.waiting import sections_of_report, sections_to_judge
+
+keep_sources(SOURCE_KIND, Keeper(lock_source, correct_source))
 
 
 @receiver(report_moved, dispatch_uid="tournaments.judge")

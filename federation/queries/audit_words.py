@@ -25,9 +25,12 @@ KINDS = {
     "suspension": noted("Suspension"),
     "role": noted("Role"),
     "invitation": noted("Invitation"),
+    "pool": noted("Pool"),
     "edition": noted("Rating system"),
+    "editionproposal": noted("Proposed edition"),
     "report": noted("Report"),
     "decision": noted("Decision"),
+    "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
 }

@@ -22,10 +22,20 @@ ACTS = {
     Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
     Act.MERGE_PLAYERS: _("Merge two cards of one player"),
     Act.APPROVE_LISTS: _("Approve rating lists"),
+    Act.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
+    Act.DECIDE_CLAIMS: _("Decide correction requests"),
     Act.SEE_RUNS: _("See the computations"),
+    Act.IMPORT_HISTORY: _("Import games from before"),
+    Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
     Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
     Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+    Act.KEEP_LEDGER: _(
+        "Write initial ratings into a LASK ledger: the club in the season, the office"
+        " in the summer"
+    ),
+    Act.SEND_RETURNS: _("Send the club’s annual return"),
+    Act.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
 }
 
 

@@ -38,6 +38,10 @@ WHY = {
     "sent_already": _("The letter has left already."),
     "results_after_end": _("Results of later days count already."),
     "ends_before_edition": _("An edition begins later: withdraw it first."),
+    "policy_same": _("Somebody else has changed this already."),
+    "policy_approved": _(
+        "A list has been approved since corrections are carried forward, so it stays so."
+    ),
 }
 
 CHANGED = _(

@@ -39,7 +39,8 @@ SELECT report.source_kind, report.source_number, game.key, game.report_id,
   game.event_start_date, game.round, game.board, game.score, game.played,
   game.minutes, game.white_member, game.black_member, game.white_outside,
   game.black_outside, game.white_adopts, game.black_adopts, game.white_birth_year,
-  game.black_birth_year
+  game.black_birth_year, report.method, report.is_large, game.white_mean,
+  game.black_mean
 FROM ratings_game AS game JOIN ratings_report AS report ON report.id = game.report_id
 WHERE game.report_id = ANY(%(reports)s)
 """

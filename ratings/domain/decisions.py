@@ -70,11 +70,17 @@ def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
 
 
 @transaction.atomic
-def reject_decision(decision_id: int, *, hand: Hand) -> Decision:
-    """A decision that is not confirmed is put aside."""
+def reject_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decision:
+    """A decision that is not confirmed is put aside, and why is kept; its maker may
+    take it back without a word.
+    """
     decision = _unsettled(decision_id)
+    if not reason.strip() and decision.made_by_id != hand.user_id:
+        raise DecisionNotPossible("reason")
     decision.rejected_at = hand.at
-    decision.save(update_fields=["rejected_at"])
+    decision.rejected_by_id = hand.user_id
+    decision.rejected_reason = reason.strip()
+    decision.save(update_fields=["rejected_at", "rejected_by", "rejected_reason"])
     return decision
 
 

@@ -14,6 +14,7 @@ from ratings.domain.editions import (
     EditionsOfPool,
     adopt_draft,
     in_force,
+    lock_periods,
     periods_held,
     read_edition,
     refuse_approved,
@@ -134,6 +135,7 @@ def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
     before = _before(pool_id, edition.from_date)
     if before is None:
         raise EditionNotPossible("first")
+    lock_periods(pool_id, edition.from_date)
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
     _refuse_booked(pool_id, edition.from_date, before)

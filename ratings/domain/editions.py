@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act, ApprovalState
@@ -165,6 +166,7 @@ def adopt_draft(draft: EditionDraft, *, hand: Hand) -> Edition:
     if draft.conversion is not None:
         Conversion.from_json(draft.conversion)
     Pool.objects.select_for_update().get(pk=draft.pool_id)
+    lock_periods(draft.pool_id, draft.from_date)
     refuse_approved(draft.pool_id, draft.from_date)
     refuse_cut_periods(draft.pool_id, draft.from_date, read)
     edition, _ = Edition.objects.update_or_create(
@@ -185,15 +187,22 @@ def refuse_approved(pool_id: int, from_date: date) -> None:
     """Raises EditionNotPossible `approved` where a list of this day or a later one is
     approved; `last` is the last day that one covers.
     """
-    # Approval locks its period: whoever is in the middle of one is waited for.
+    of_day = {"period__pool_id": pool_id, "period__end_date__gte": from_date}
+    asked = Approval.objects.filter(state=ApprovalState.REQUESTED, **of_day)
+    lists = RatingList.objects.filter(**of_day)
+    ends = [
+        each.aggregate(last=Max("period__end_date"))["last"] for each in (asked, lists)
+    ]
+    if any(ends):
+        raise EditionNotPossible("approved", last=max(filter(None, ends)))
+
+
+def lock_periods(pool_id: int, from_date: date) -> None:
+    """Approval locks its period: whoever is in the middle of one is waited for, and
+    nobody begins another before the transaction ends.
+    """
     periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
-    held = list(periods.order_by("pk").select_for_update())
-    asked = Approval.objects.filter(state=ApprovalState.REQUESTED, period__in=held)
-    lists = RatingList.objects.filter(pool_id=pool_id, period__in=held)
-    taken = [*asked.select_related("period"), *lists.select_related("period")]
-    if taken:
-        last = max(each.period.end_date for each in taken)
-        raise EditionNotPossible("approved", last=last)
+    list(periods.order_by("pk").select_for_update().values_list("pk"))
 
 
 def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> None:

@@ -1,8 +1,9 @@
 """What the two files of a history, players and games, have in common."""
 
 from datetime import date
+from typing import Protocol
 
-from ratings.formats.text_files import NotATable, TextFile
+from ratings.formats.text_files import NotATable
 from ratings.models import Edition, Pool
 
 
@@ -21,11 +22,23 @@ def last_day_of(pool_id: int) -> date:
     return ends_on or date.max
 
 
-def cause_of(file: TextFile) -> str:
+class Named(Protocol):
+    """A file with its name and the SHA-256 of its bytes, in hex."""
+
+    @property
+    def name(self) -> str:
+        """What whoever brought it calls it."""
+
+    @property
+    def digest(self) -> str:
+        """Of its bytes."""
+
+
+def cause_of(file: Named) -> str:
     """What a decision that came in by the file says to everybody."""
-    return f"Imported from {file.path.name}"
+    return f"Imported from {file.name}"
 
 
-def reason_of(file: TextFile) -> str:
+def reason_of(file: Named) -> str:
     """What the ledger's journal says of it: the file, to the letter."""
     return f"{cause_of(file)} (SHA-256 {file.digest})"

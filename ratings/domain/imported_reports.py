@@ -14,6 +14,7 @@ from ratings.domain.editions import in_force
 from ratings.domain.imported_lines import Days, Register, write_lines
 from ratings.domain.numbering import Hand, post_together
 from ratings.domain.periods import open_periods
+from ratings.domain.report_copies import hold_again
 from ratings.enums import COUNTING, Act, ReportState
 from ratings.formats.event_games import Events
 from ratings.models import Counting, Edition, Period, Report
@@ -147,6 +148,8 @@ def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> Non
     post_together(
         posted.pool_id, Act.SUBMIT, posted.hand, reports, effect, reason=posted.reason
     )
+    if replaced:
+        hold_again(posted.pool_id, SOURCE_KIND, replaced, hand=posted.hand)
 
 
 def _days(events: Events, pool_id: int) -> Days:

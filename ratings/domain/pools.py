@@ -38,22 +38,11 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
         self.names = names
 
 
-class PolicyNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """What comes late is carried already, or cascades already (`same`), no reason is
-    given (`reason`), or a list has been approved since corrections are carried
-    (`approved`).
-    """
-
-    def __init__(self, code: str) -> None:
-        """Names why not."""
-        super().__init__(code)
-        self.code = code
-
-
 @transaction.atomic
 def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
     """From now on what comes late for an approved period is booked in the open one,
-    and approved periods stay as they are. Raises PolicyNotPossible.
+    and approved periods stay as they are. Refused `reason` without one, and
+    `policy_same` where it is so already.
     """
     _set_policy(pool_id, reason, hand, carries=True)
 
@@ -61,7 +50,7 @@ def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
 @transaction.atomic
 def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
     """Back to recomputing from a corrected period on, as long as no list was approved
-    with anything carried. Raises PolicyNotPossible.
+    with anything carried (refused `policy_approved`); else as `carry_corrections`.
     """
     _set_policy(pool_id, reason, hand, carries=False)
 
@@ -69,12 +58,12 @@ def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
 def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None:
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
-        raise PolicyNotPossible("reason")
+        raise Refused("reason")
     if carries == (pool.carries_from is not None):
-        raise PolicyNotPossible("same")
+        raise Refused("policy_same")
     since = pool.carries_from
     if since is not None and pool.lists.filter(posting_number__gte=since).exists():
-        raise PolicyNotPossible("approved")
+        raise Refused("policy_approved")
 
     def effect(number: int) -> None:
         with written_by(hand.user_id):

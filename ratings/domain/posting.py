@@ -1,18 +1,25 @@
 """Posting results: a source's next report, with its games copied for ever."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from ratings.domain.corrections import (
+    HELD_TO,
+    close_overtaken,
+    decided_words,
+    held_to_corrections,
+)
 from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
 from ratings.domain.pools import refuse_ended
-from ratings.enums import COUNTING, Act, ReportState
+from ratings.enums import COUNTING, Act, RatingMethod, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
 
@@ -44,6 +51,10 @@ class GameLine:
     score: int
     played: bool
     minutes: int
+    white_mean: int | None = None
+    """What stands for each of White's opponents in an event that is rated as a whole,
+    where a person or the opponents' scores say so."""
+    black_mean: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,9 @@ class AnsweredWarning:
 
 @dataclass(frozen=True, slots=True)
 class ReportDraft:
-    """Everything that a report will say."""
+    """Everything that a report will say. `digest` names what was sent in where the
+    lines are not just that.
+    """
 
     pool_id: int
     source_kind: str
@@ -70,6 +83,9 @@ class ReportDraft:
     is_final: bool
     lines: Sequence[GameLine]
     warnings: Sequence[AnsweredWarning] = ()
+    method: str = RatingMethod.GAMES
+    is_large: bool = False
+    digest: str = ""
 
 
 class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
@@ -77,25 +93,28 @@ class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
 
 
 @transaction.atomic
-def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
+def post_report(
+    draft: ReportDraft, *, hand: Hand, accepted: bool = False, reason: str = ""
+) -> Report:
     """Posts the next version of a source's report. It counts at once, in place
-    of the version before it.
+    of the version before it. What was decided for the rating only in correction
+    requests holds in it, and it closes those that it settles.
 
-    Two senders of one source are put in a row by the caller's lock on the
-    source. Raises NothingPlayed, or PoolEnded for games after the pool's last day.
+    `accepted`: the hand is an officer's who has just decided on it together with
+    somebody else; the journal keeps `reason`. Two senders of one source are put in
+    a row by the caller's lock on the source. Raises NothingPlayed, or PoolEnded for
+    games after the pool's last day.
     """
-    if not draft.lines:
-        raise NothingPlayed
-    draft = _booked(draft)
     last = _newest(draft)
-    report = _new_version(draft, last, hand)
+    sent = draft.digest or _digest(draft.lines)
+    lines, held_to = held_to_corrections(draft)
+    if not lines:
+        raise NothingPlayed
+    draft = _booked(replace(draft, lines=lines, digest=sent))
+    report = _new_version(draft, last, hand, accepted=accepted)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
-    ReportWarning.objects.bulk_create(
-        ReportWarning(
-            report=report, kind=each.kind, rows=list(each.rows), answer=each.answer
-        )
-        for each in draft.warnings
-    )
+    _write_warnings(report, [*draft.warnings, *_of_corrections(held_to)], hand)
+    close_overtaken(report, draft.lines, hand=hand)
 
     def effect(number: int) -> None:
         # The pool's row is ours now: whoever ends the pool has done so, or waits.
@@ -106,7 +125,7 @@ def post_report(draft: ReportDraft, *, hand: Hand) -> Report:
         stop_counting(draft, number)
         start_counting(report, number)
 
-    post(draft.pool_id, Act.SUBMIT, hand, effect, report)
+    post(draft.pool_id, Act.SUBMIT, hand, effect, report, reason=reason)
     announce(report)
     return report
 
@@ -163,7 +182,38 @@ def _newest(draft: ReportDraft) -> Report | None:
     )
 
 
-def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
+def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:
+    if not games:
+        return []
+    return [AnsweredWarning(HELD_TO, tuple(games), decided_words())]
+
+
+def _write_warnings(
+    report: Report, warnings: Iterable[AnsweredWarning], hand: Hand
+) -> None:
+    """Those of one kind together; of a report that is accepted they are ticked."""
+    by_kind: dict[str, AnsweredWarning] = {}
+    for each in warnings:
+        before = by_kind.get(each.kind)
+        rows = (*before.rows, *each.rows) if before else each.rows
+        by_kind[each.kind] = replace(each, rows=tuple(dict.fromkeys(rows)))
+    ticked = report.state == ReportState.ACCEPTED
+    ReportWarning.objects.bulk_create(
+        ReportWarning(
+            report=report,
+            kind=each.kind,
+            rows=list(each.rows),
+            answer=each.answer,
+            ticked_by_id=hand.user_id if ticked else None,
+            ticked_at=hand.at if ticked else None,
+        )
+        for each in by_kind.values()
+    )
+
+
+def _new_version(
+    draft: ReportDraft, last: Report | None, hand: Hand, *, accepted: bool
+) -> Report:
     # The one that counts now may be older than the newest: a held correction
     # leaves the accepted version before it standing. The held one is done with
     # too: released later, it would push out the results that came after it.
@@ -175,7 +225,18 @@ def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
     players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
+    judged: dict[str, Any] = (
+        {
+            "state": ReportState.ACCEPTED,
+            "decided_by_id": hand.user_id,
+            "decided_at": hand.at,
+            "accepted_at": hand.at,
+        }
+        if accepted
+        else {}
+    )
     return Report.objects.create(
+        **judged,
         pool_id=draft.pool_id,
         source_kind=draft.source_kind,
         source_number=draft.source_number,
@@ -192,7 +253,9 @@ def _new_version(draft: ReportDraft, last: Report | None, hand: Hand) -> Report:
         sent_at=hand.at,
         games=len(draft.lines),
         players=len(players),
-        digest=_digest(draft.lines),
+        digest=draft.digest,
+        method=draft.method,
+        is_large=draft.is_large,
     )
 
 
@@ -216,6 +279,8 @@ def _rows(draft: ReportDraft, report: Report) -> list[Game]:
             score=line.score,
             played=line.played,
             minutes=line.minutes,
+            white_mean=line.white_mean,
+            black_mean=line.black_mean,
             **_side("white", line.white),
             **_side("black", line.black),
         )

@@ -12,6 +12,7 @@ from django.db import transaction
 from ratings.domain.letters import tell_sender
 from ratings.domain.numbering import Hand, post
 from ratings.domain.posting import announce, start_counting, stop_counting
+from ratings.domain.sources import keeper_of
 from ratings.enums import Act, ReportState
 from ratings.models import Report, ReportWarning
 
@@ -24,8 +25,8 @@ RETURNED = ReportState.RETURNED
 class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
     """The report's state does not allow the act, or is not the one that was seen
     (code `state`), its own sender tries to accept it (`four_eyes`), warnings are
-    not ticked (`unticked`), a reason is missing (`reason`), or there is no such
-    report (`gone`).
+    not ticked (`unticked`), a reason is missing (`reason`), the source has a keeper
+    who takes its reports back (`kept`), or there is no such report (`gone`).
     """
 
     def __init__(self, code: str, state: str = "") -> None:
@@ -109,9 +110,14 @@ def release_report(report_id: int, *, hand: Hand, seen: str = "") -> Report:
 
 
 @transaction.atomic
-def recall_report(report_id: int, *, hand: Hand) -> Report:
-    """The sender takes back a report that nobody has accepted yet."""
+def recall_report(report_id: int, *, hand: Hand, by_keeper: bool = False) -> Report:
+    """The sender takes back a report that nobody has accepted yet. Where somebody
+    keeps its source (a tournament) that one does it, `by_keeper`, and opens the
+    results again in the same transaction.
+    """
     report = _locked(report_id, SUBMITTED, HELD)
+    if keeper_of(report.source_kind) and not by_keeper:
+        raise NotPossible("kept")
     return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, "")
 
 

@@ -33,7 +33,9 @@ SELECT count(*),
   coalesce(min(minutes), 0), coalesce(max(minutes), 0),
   array_send(array_agg(white_id::int4)), array_send(array_agg(black_id::int4)),
   array_send(array_agg(score)), array_send(array_agg(played_date)),
-  array_send(array_agg(white_birth_year)), array_send(array_agg(black_birth_year))
+  array_send(array_agg(white_birth_year)), array_send(array_agg(black_birth_year)),
+  EXISTS (SELECT FROM ratings_report WHERE id = ANY(%(reports)s)
+    AND (method <> 'games' OR is_large))
 FROM ratings_game WHERE {where}
 """
 _WHOLE = f"""
@@ -46,11 +48,17 @@ SELECT
     + 8 * white_adopts::int + 16 * black_adopts::int)::int2)),
   array_send(array_agg(coalesce(white_outside, -1)::int2)),
   array_send(array_agg(coalesce(black_outside, -1)::int2)),
-  array_send(array_agg(report_id::int4)), array_send(array_agg(key::int8))
+  array_send(array_agg(report_id::int4)), array_send(array_agg(key::int8)),
+  bool_or(method <> 'games' OR is_large),
+  array_send(array_agg(CASE method WHEN 'concentrated' THEN 1 WHEN 'monrad' THEN 2
+    ELSE 0 END::int2)),
+  array_send(array_agg(coalesce(white_mean, -1)::int2)),
+  array_send(array_agg(coalesce(black_mean, -1)::int2)),
+  array_send(array_agg(is_large::int::int2))
 FROM (
-  SELECT ratings_game.* FROM ratings_game
-  JOIN (SELECT id AS report_id, source_kind, source_number FROM ratings_report)
-    AS source USING (report_id)
+  SELECT ratings_game.*, method, is_large FROM ratings_game
+  JOIN (SELECT id AS report_id, source_kind, source_number, method, is_large
+    FROM ratings_report) AS source USING (report_id)
   WHERE {{where}} ORDER BY {_ORDER}
 ) AS ordered
 """
@@ -176,7 +184,7 @@ def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
 
 def _says_more(row: tuple[Any, ...]) -> bool:
     _, plain, adopts, shortest, longest = row[:5]
-    return not plain or adopts or shortest != longest
+    return not plain or adopts or shortest != longest or row[11]
 
 
 def _plain_lines(row: tuple[Any, ...]) -> StepLines:
@@ -222,8 +230,19 @@ def _whole(where: str, asked: dict[str, object]) -> StepLines:
         black_birth_year=unpack(row[5], "i2"),
         day=unpack(row[3], "i4") + np.int32(DAYS_TO_2000),
         event=unpack(row[10], "i4"),
+        **(_of_events(row) if row[12] else {}),
     )
     return StepLines(lines, unpack(row[10], "i4"), unpack(row[11], "i8"), whole=True)
+
+
+def _of_events(row: tuple[Any, ...]) -> dict[str, Any]:
+    """What reports say of their events, where any says something."""
+    return {
+        "method": unpack(row[13], "i2").astype(np.int8),
+        "white_mean": _rating(unpack(row[14], "i2")),
+        "black_mean": _rating(unpack(row[15], "i2")),
+        "large": unpack(row[16], "i2").astype(np.bool_),
+    }
 
 
 def _rating(stored: NDArray[Any]) -> NDArray[np.float64]:

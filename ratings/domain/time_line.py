@@ -104,6 +104,11 @@ def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
     return sorted(steps, key=lambda step: step.key)
 
 
+def periods_of(pool_id: int) -> list[Step]:
+    """The calendar's steps of a pool, the oldest first."""
+    return _periods(pool_id, EditionsOfPool.of(pool_id))
+
+
 def _conversions(editions: EditionsOfPool) -> list[Step]:
     steps = []
     for day, conversion in editions.conversions:

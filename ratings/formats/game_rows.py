@@ -7,9 +7,11 @@ spelling is read once and remembered, so that a row costs a few look-ups.
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from ratings.formats.spellings import (
@@ -23,12 +25,16 @@ from ratings.formats.spellings import (
     score_of,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
+from ratings.formats.wording import Said, Wrong
 from ratings.rules.calendar import date_of
 
 REQUIRED = ("date", "white", "black", "score", "event")
 OPTIONAL = (
     "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
 )  # fmt: skip
+WHO = ("", "_fide_id", "_name", "_birth_year")
+"""What the columns that say who had a colour end in."""
+COLOURS = ("white", "black")
 LONGEST_EVENT = 160
 
 GAMES = np.dtype([
@@ -56,7 +62,7 @@ class EventNumbers(dict[str, int]):
         self.met: dict[str, int] = {}
 
     def __missing__(self, spelled: str) -> int:
-        """Reads a spelling that has not been met yet; ValueError where it is none."""
+        """Reads a spelling that has not been met yet; Wrong where it is none."""
         name = " ".join(spelled.split())
         _refuse_event(spelled, name)
         number = self.met.setdefault(name.casefold(), len(self.names))
@@ -68,15 +74,17 @@ class EventNumbers(dict[str, int]):
 
 def _refuse_event(spelled: str, name: str) -> None:
     if "\n" in spelled or "\r" in spelled:
-        raise ValueError("the event's name runs over several lines: an open quotation")
+        raise Wrong(_("the event's name runs over several lines: an open quotation"))
     if not name:
-        raise ValueError("the event has no name")
+        raise Wrong(_("the event has no name"))
     if len(name) > LONGEST_EVENT:
-        raise ValueError(f"the event's name is longer than {LONGEST_EVENT} letters")
+        raise Wrong(
+            _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
+        )
 
 
 class _Remembered(dict[str, Any]):
-    """Values of spellings, each read once; ValueError again for a wrong one."""
+    """Values of spellings, each read once; Wrong again for a wrong one."""
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         super().__init__()
@@ -87,23 +95,33 @@ class _Remembered(dict[str, Any]):
         return value
 
 
+def unknown(said: Any) -> Said:
+    """Why a player who is told by number alone is not found."""
+    return Said(_("there is no player ‘%(said)s’"), said=said)
+
+
 @dataclass(slots=True)
 class GameReader:
     """Reads chunks of one table.
 
-    `find` gives the ids of players by number, leaving out who is not known;
-    `usual_minutes` holds where no time control stands; days before `first_day`, after
-    `last_day` (today) or after `ends_on` (the pool's last) are refused.
+    Where only `white` and `black` say who played, a player is what stands there
+    without the spaces around it; with columns of WHO beside them, a tuple of what
+    stands in these. `find` gives numbers for players, leaving out who is not known,
+    and `why` the reason why somebody is not; `usual_minutes` and `usual_round` hold
+    where no time control and no round stand; days before `first_day`,
+    after `last_day` (today) or after `ends_on` (the pool's last) are refused.
     """
 
     places: Mapping[str, int]
-    find: Callable[[Iterable[str]], Mapping[str, int]]
+    find: Callable[[Iterable[Any]], Mapping[Any, int]]
     usual_minutes: int
     first_day: int
     last_day: int
     ends_on: int = sys.maxsize
+    usual_round: int = 1
+    why: Callable[[Any], Said] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
-    _players: dict[str, int] = field(default_factory=dict)
+    _players: dict[Any, int] = field(default_factory=dict)
     _numbers: dict[int, str] = field(default_factory=dict)
     _readers: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -114,7 +132,7 @@ class GameReader:
             "players": self._players,
             "score": _Remembered(_score),
             "event": self.events,
-            "round": _Remembered(round_of),
+            "round": _Remembered(lambda said: round_of(said, self.usual_round)),
             "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
             "forfeit": _Remembered(forfeit_of),
             "rating": _Remembered(rating_of),
@@ -133,19 +151,11 @@ class GameReader:
     def row_of(self, game: Any, header: Sequence[str]) -> Row:
         """A game that was read, written again under a header's names."""
         if not self._numbers:
-            self._numbers = {found: said for said, found in self._players.items()}
+            self._numbers = {found: str(said) for said, found in self._players.items()}
         written = {
-            "date": date_of(int(game["day"])).isoformat(),
+            **game_fields(game, self.events.names[int(game["event"])]),
             "white": self._numbers[int(game["white"])],
             "black": self._numbers[int(game["black"])],
-            "score": ("0", "0.5", "1")[int(game["score"])],
-            "event": self.events.names[int(game["event"])],
-            "round": str(game["round"]),
-            "time_control": str(game["minutes"]),
-            "minutes": str(game["minutes"]),
-            "forfeit": "" if game["played"] else "yes",
-            "white_rating": _rating(game["white_rating"]),
-            "black_rating": _rating(game["black_rating"]),
         }
         return tuple(written.get(name, "") for name in header)
 
@@ -168,19 +178,18 @@ class GameReader:
         games = np.empty(len(rows), GAMES)
         if not rows:
             return games
-        columns = list(zip(*rows, strict=True))
-        said = {name: columns[place] for name, place in self.places.items()}
+        said = self._said(rows)
         games["line"] = np.fromiter(lines, np.int32, len(rows))
         games["day"] = self._each("date", said["date"])
-        games["white"] = self._each("players", said["white"])
-        games["black"] = self._each("players", said["black"])
+        games["white"] = self._each("players", self._who("white", said))
+        games["black"] = self._each("players", self._who("black", said))
         score = self._each("score", said["score"])
         games["score"], games["played"] = score & _HALF_POINTS, score < _FORFEITED
         self._optional(games, said)
         # Last, so that a row with another fault names no event.
         games["event"] = self._each("event", said["event"])
         if (games["white"] == games["black"]).any():
-            raise ValueError(_SELF)
+            raise Wrong(_SELF)
         return games
 
     def _optional(self, games: Games, said: Mapping[str, Sequence[str]]) -> None:
@@ -188,7 +197,9 @@ class GameReader:
         games["minutes"] = (
             self.usual_minutes if control is None else self._each("minutes", control)
         )
-        games["round"] = self._each("round", said["round"]) if "round" in said else 1
+        games["round"] = (
+            self._each("round", said["round"]) if "round" in said else self.usual_round
+        )
         if "forfeit" in said:
             games["played"] &= self._each("forfeit", said["forfeit"]) == 0
         for column in ("white_rating", "black_rating"):
@@ -196,66 +207,113 @@ class GameReader:
                 self._each("rating", said[column]) if column in said else NO_RATING
             )
 
-    def _each(self, reader: str, fields: Sequence[str]) -> NDArray[np.int32]:
+    def _said(self, rows: Sequence[Row]) -> dict[str, Sequence[str]]:
+        columns = list(zip(*rows, strict=True))
+        return {name: columns[place] for name, place in self.places.items()}
+
+    def _who(self, colour: str, said: Mapping[str, Sequence[str]]) -> Sequence[Any]:
+        """What the rows say of the players of a colour."""
+        columns = [said.get(colour + end) for end in WHO]
+        if not any(columns[1:]):
+            return columns[0] or ()
+        return list(zip(*(each or repeat("") for each in columns), strict=False))
+
+    def _each(self, reader: str, fields: Sequence[Any]) -> NDArray[np.int32]:
         values = map(self._readers[reader].__getitem__, fields)
         return np.fromiter(values, np.int32, len(fields))
 
     def _day(self, spelled: str) -> int:
         day = day_of(spelled)
         if day > self.last_day:
-            raise ValueError(f"date {spelled.strip()} lies in the future")
+            raise Wrong(_("date %(said)s lies in the future"), said=spelled.strip())
         if day > self.ends_on:
-            ended = date_of(self.ends_on)
-            raise ValueError(
-                f"date {spelled.strip()} is after the pool ended ({ended})"
+            raise Wrong(
+                _("date %(said)s is after the pool ended (%(ended)s)"),
+                said=spelled.strip(),
+                ended=date_of(self.ends_on).isoformat(),
             )
         if day < self.first_day:
-            begins = date_of(self.first_day)
-            raise ValueError(
-                f"date {spelled.strip()} is before the pool began ({begins})"
+            raise Wrong(
+                _("date %(said)s is before the pool began (%(begins)s)"),
+                said=spelled.strip(),
+                begins=date_of(self.first_day).isoformat(),
             )
         return day
 
     def _meet(self, rows: Sequence[Row]) -> None:
         """Looks up whoever has not been met yet."""
-        places = self.places["white"], self.places["black"]
-        new = {
-            row[place]
-            for row in rows
-            for place in places
-            if row[place] not in self._players
-        }
+        said = self._said(rows)
+        # In the order of the rows: the same file gives the same numbers each time.
+        new = dict.fromkeys(
+            who
+            for colour in COLOURS
+            for who in self._who(colour, said)
+            if who not in self._players
+        )
         if new:
-            numbers = {spelled: spelled.strip() for spelled in new}
-            found = self.find(set(numbers.values()))
+            stripped = {spelled: _stripped(spelled) for spelled in new}
+            found = self.find(dict.fromkeys(stripped.values()))
             self._players.update(
-                (spelled, found[number])
-                for spelled, number in numbers.items()
-                if number in found
+                (spelled, found[who])
+                for spelled, who in stripped.items()
+                if who in found
             )
 
-    def _fault(self, row: Row) -> str:
+    def _fault(self, row: Row) -> Said:
         """Why a row that cannot be read cannot be; the first reason in it."""
+        said = self._said([row])
         for name, place in self.places.items():
-            reason = self._fault_of(name, row[place])
+            reason = self._fault_of(name, row[place], said)
             if reason:
                 return reason
-        return _SELF
+        return Said(_SELF)
 
-    def _fault_of(self, name: str, said: str) -> str:
-        if name in ("white", "black"):
-            known = said in self._players
-            return "" if known else f"{name}: there is no player ‘{said.strip()}’"
+    def _fault_of(
+        self, name: str, field: str, said: Mapping[str, Sequence[str]]
+    ) -> Said | None:
+        colour = name[:5]
+        if any(name == colour + end for end in WHO) and colour in COLOURS:
+            return self._fault_of_player(colour, said)
         reader = {"time_control": "minutes"}.get(name, name)
         try:
-            self._readers["rating" if name.endswith("_rating") else reader][said]
-        except ValueError as error:
-            return str(error)
-        return ""
+            self._readers["rating" if name.endswith("_rating") else reader][field]
+        except Wrong as error:
+            return error.said
+        return None
+
+    def _fault_of_player(
+        self, colour: str, said: Mapping[str, Sequence[str]]
+    ) -> Said | None:
+        (who,) = self._who(colour, said)
+        if who in self._players:
+            return None
+        why = self.why(_stripped(who))
+        return Said(why.text, column=colour, **why.facts)
 
 
-_SELF = "a player meets the same player"
+def game_fields(game: Any, event: str) -> dict[str, str]:
+    """A game that was read as it would be written, all but its players, by column."""
+    return {
+        "date": date_of(int(game["day"])).isoformat(),
+        "score": ("0", "0.5", "1")[int(game["score"])],
+        "event": event,
+        "round": str(game["round"]),
+        "time_control": str(game["minutes"]),
+        "minutes": str(game["minutes"]),
+        "forfeit": "" if game["played"] else "yes",
+        "white_rating": _rating(game["white_rating"]),
+        "black_rating": _rating(game["black_rating"]),
+    }
+
+
+_SELF = _("a player meets the same player")
 _HALF_POINTS, _FORFEITED = 3, 4
+
+
+def _stripped(who: Any) -> Any:
+    if isinstance(who, str):
+        return who.strip()
+    return tuple(field.strip() for field in who)
 
 
 def _score(spelled: str) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 from ratings.formats.spellings import (
     birth_year_of,
     gender_of,
@@ -10,6 +12,7 @@ from ratings.formats.spellings import (
     start_rating_of,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
+from ratings.formats.wording import Wrong
 
 REQUIRED = ("id", "name")
 OPTIONAL = ("birth_year", "gender", "club", "start_rating")
@@ -41,8 +44,8 @@ def read_players(
     for row, line in zip(chunk.rows, chunk.lines, strict=True):
         try:
             players.append(_player(row, line, places, this_year))
-        except ValueError as error:
-            refusals.append(Refusal(line, str(error), row))
+        except Wrong as error:
+            refusals.append(Refusal(line, error.said, row))
     return players, refusals
 
 
@@ -53,20 +56,27 @@ def _player(
     first, last = name_of(said["name"])
     return ImportedPlayer(
         line=line,
-        number=_text("id", said["id"], LONGEST_ID, needed=True),
+        number=_number(said["id"]),
         first_name=first,
         last_name=last,
         birth_year=birth_year_of(said.get("birth_year", ""), this_year),
         gender=gender_of(said.get("gender", "")),
-        club=_text("club", said.get("club", ""), LONGEST_CLUB),
+        club=_club(said.get("club", "")),
         start_rating=start_rating_of(said.get("start_rating", "")),
     )
 
 
-def _text(what: str, field: str, longest: int, *, needed: bool = False) -> str:
-    text = " ".join(field.split())
-    if needed and not text:
-        raise ValueError(f"the {what} is missing")
-    if len(text) > longest:
-        raise ValueError(f"the {what} is longer than {longest} letters")
-    return text
+def _number(field: str) -> str:
+    number = " ".join(field.split())
+    if not number:
+        raise Wrong(_("the id is missing"))
+    if len(number) > LONGEST_ID:
+        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
+    return number
+
+
+def _club(field: str) -> str:
+    club = " ".join(field.split())
+    if len(club) > LONGEST_CLUB:
+        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+    return club

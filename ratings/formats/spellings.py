@@ -1,12 +1,15 @@
 """How days, scores and other facts are spelled in files from elsewhere.
 
-Every function takes one field and gives its value; ValueError says in words what is
-wrong with it.
+Every function takes one field and gives its value; Wrong says in words what is wrong
+with it.
 """
 
 import re
 from datetime import date
 
+from django.utils.translation import gettext_noop as _
+
+from ratings.formats.wording import Wrong
 from ratings.rules.calendar import day_number
 
 NO_RATING = -1
@@ -42,7 +45,9 @@ def score_of(field: str) -> int:
     """White's half points: 0, 1 or 2."""
     score = _SCORE.get(field.strip())
     if score is None:
-        raise ValueError(f"score ‘{field.strip()}’ is none of 1, 0.5 (½, =), 0")
+        raise Wrong(
+            _("score ‘%(said)s’ is none of 1, 0.5 (½, =), 0"), said=field.strip()
+        )
     return score
 
 
@@ -50,24 +55,28 @@ def day_of(field: str) -> int:
     """Days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14, 1987/03/14."""
     found = _DAY.fullmatch(field.strip())
     if found is None:
-        raise ValueError(f"date ‘{field.strip()}’ is not written as 1987-03-14")
+        raise Wrong(
+            _("date ‘%(said)s’ is not written as 1987-03-14"), said=field.strip()
+        )
     try:
         return day_number(date(int(found[1]), int(found[3]), int(found[4])))
     except ValueError:
-        raise ValueError(f"date ‘{field.strip()}’ is in no calendar") from None
+        raise Wrong(
+            _("date ‘%(said)s’ is in no calendar"), said=field.strip()
+        ) from None
 
 
 def forfeit_of(field: str) -> bool:
     """Was the game lost by forfeit: not played?"""
     said = _FORFEIT.get(field.strip().lower())
     if said is None:
-        raise ValueError(f"forfeit ‘{field.strip()}’ is neither yes nor no")
+        raise Wrong(_("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip())
     return said
 
 
-def round_of(field: str) -> int:
-    """The round's number; 1 where nothing stands."""
-    return _whole("round", field, 1, 9999, missing=1)
+def round_of(field: str, usual: int = 1) -> int:
+    """The round's number; `usual` where nothing stands."""
+    return _whole(_NO_ROUND, field, 1, 9999, missing=usual)
 
 
 def minutes_of(field: str, usual: int) -> int:
@@ -78,29 +87,32 @@ def minutes_of(field: str, usual: int) -> int:
         return usual
     found = _CONTROL.fullmatch(field.strip())
     if found is None:
-        raise ValueError(
-            f"time control ‘{field.strip()}’ is not written as 120 or 90+30"
+        raise Wrong(
+            _("time control ‘%(said)s’ is not written as 120 or 90+30"),
+            said=field.strip(),
         )
     minutes = int(found[1]) + int(found[2] or 0) * _MOVES // 60
     if not 1 <= minutes <= 1440:  # noqa: PLR2004 (a day)
-        raise ValueError(f"time control ‘{field.strip()}’ is not between 1 and 1440")
+        raise Wrong(
+            _("time control ‘%(said)s’ is not between 1 and 1440"), said=field.strip()
+        )
     return minutes
 
 
 def rating_of(field: str) -> int:
     """A whole rating of somebody from outside; NO_RATING where nothing stands."""
-    return _whole("rating", field, 1, 4000, missing=NO_RATING)
+    return _whole(_NO_RATING, field, 1, 4000, missing=NO_RATING)
 
 
 def start_rating_of(field: str) -> int | None:
     """A whole start rating; None where nothing stands."""
-    said = _whole("start rating", field, 0, 9999, missing=NO_RATING)
+    said = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
     return None if said == NO_RATING else said
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:
     """A year from 1880 to this one; None where nothing stands."""
-    said = _whole("birth year", field, 1880, this_year, missing=0)
+    said = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
     return said or None
 
 
@@ -108,7 +120,7 @@ def gender_of(field: str) -> str:
     """`f`, `m` or nothing."""
     said = _GENDERS.get(field.strip().lower())
     if said is None:
-        raise ValueError(f"gender ‘{field.strip()}’ is neither f nor m")
+        raise Wrong(_("gender ‘%(said)s’ is neither f nor m"), said=field.strip())
     return said
 
 
@@ -122,16 +134,28 @@ def name_of(field: str) -> tuple[str, str]:
         *firsts, last = field.split() or [""]
         first = " ".join(firsts)
     if not last:
-        raise ValueError("the name is missing")
+        raise Wrong(_("the name is missing"))
     if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
-        raise ValueError("first or last name is longer than 60 letters")
+        raise Wrong(_("first or last name is longer than 60 letters"))
     return first, last
 
 
-def _whole(what: str, field: str, least: int, most: int, *, missing: int) -> int:
+def fide_id_of(field: str) -> int | None:
+    """A FIDE number; None where nothing or 0 stands."""
+    return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
+
+
+_NO_ROUND = _("round ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_RATING = _("rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_START = _("start rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_YEAR = _("birth year ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_FIDE_ID = _("FIDE number ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+
+
+def _whole(wrong: str, field: str, least: int, most: int, *, missing: int) -> int:
     text = field.strip()
     if not text:
         return missing
     if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise ValueError(f"{what} ‘{text}’ is no whole number from {least} to {most}")
+        raise Wrong(wrong, said=text, least=least, most=most)
     return int(text)

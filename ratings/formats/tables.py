@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ratings.formats.text_files import NotATable
+from ratings.formats.wording import Said
 
 DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
@@ -27,11 +30,14 @@ can be mended and brought again."""
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A row that is left out: the line on which it begins, why, and the row."""
+    """A row that is left out: the line on which it begins, why, and the row; and of
+    which file in an archive it is.
+    """
 
     line: int
     reason: str
     row: Row = ()
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ def open_table(
     known = {*required, *optional}
     delimiter = max(DELIMITERS, key=lambda each: _fits(first, each, known))
     header = _names(first, delimiter)
-    _refuse_header(header, required)
+    refuse_header(header, required)
     places = {name: header.index(name) for name in header if name in known}
     reader = csv.reader(lines, delimiter=delimiter)
     read = {*known, *OF_REJECTS, ""}
@@ -100,15 +106,19 @@ def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
     return sum(name in known for name in _names(line, delimiter))
 
 
-def _refuse_header(header: Sequence[str], required: Collection[str]) -> None:
+def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
+    """Raises NotATable where a required column is missing or one stands twice."""
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(
-            f"The first line must name the columns; missing: {', '.join(missing)}."
+            _("The first line must name the columns; missing: %(columns)s."),
+            columns=", ".join(missing),
         )
     twice = sorted({name for name in header if name and header.count(name) > 1})
     if twice:
-        raise NotATable(f"Columns that stand twice: {', '.join(twice)}.")
+        raise NotATable(
+            _("Columns that stand twice: %(columns)s."), columns=", ".join(twice)
+        )
 
 
 def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
@@ -119,7 +129,8 @@ def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
     refusals = []
     if fault:
         line = table.reader.line_num + 1
-        refusals.append(Refusal(line, f"this line cannot be read ({fault})"))
+        said = Said(_("this line cannot be read (%(fault)s)"), fault=fault)
+        refusals.append(Refusal(line, said))
     width = len(table.header)
     if set(map(len, rows)) <= {width}:
         return Chunk(rows, lines, refusals)
@@ -143,6 +154,11 @@ def _lines(rows: list[Row], first: int, *, plain: bool) -> Sequence[int]:
     return lines
 
 
-def _width(row: Row, width: int) -> str:
-    count = f"{len(row)} field" + ("" if len(row) == 1 else "s")
-    return f"{count} where the header has {width}"
+def _width(row: Row, width: int) -> Said:
+    if len(row) == 1:
+        return Said(_("1 field where the header has %(width)d"), width=width)
+    return Said(
+        _("%(count)d fields where the header has %(width)d"),
+        count=len(row),
+        width=width,
+    )

@@ -11,6 +11,11 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.formats.wording import Said
 
 BLOCK = 1 << 20
 LONGEST_LINE = BLOCK
@@ -23,11 +28,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
-_ZIPPED = b"PK\x03\x04"
+ZIPPED = b"PK\x03\x04"
+WORKBOOK = "xl/workbook.xml"
+"""What an archive holds that is an Excel workbook."""
 _OTHERS = (
-    (_OLD_EXCEL, "an old Excel workbook; save it as CSV first"),
-    (b"\x1f\x8b", "a compressed file (gzip); unpack it first"),
-    (b"%PDF", "a PDF; what is needed is a CSV file"),
+    (_OLD_EXCEL, _("%(file)s is an old Excel workbook; save it as CSV first.")),
+    (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
+    (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),
 )
 _NAMES = {
     "utf-8": "UTF-8",
@@ -42,19 +49,26 @@ _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
 class NotATable(Exception):  # noqa: N818 - an answer to a person
-    """The file cannot be read as a table; the message is a sentence that says why."""
+    """The file cannot be read as a table; `said` is a sentence that says why."""
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        """Says why, as `Said` does."""
+        self.said = Said(text, **facts)
+        super().__init__(self.said)
 
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
     """A file of text. `encoding` is Python's name; `told` whether the file says so
-    itself or leaves nothing to doubt; `digest` the SHA-256 of its bytes, in hex.
+    itself or leaves nothing to doubt; `digest` the SHA-256 of its bytes, in hex;
+    `name` what whoever brought it calls it.
     """
 
     path: Path
     encoding: str
     told: bool
     digest: str
+    name: str
 
     @property
     def encoding_name(self) -> str:
@@ -66,32 +80,47 @@ class TextFile:
         return self.path.open(encoding=self.encoding, newline="")
 
 
-def examine(path: Path) -> TextFile:
-    """Reads the file once and says how it is to be read.
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    path: Path
+    called: str
+
+    def refuse(self, text: str, **facts: Any) -> NotATable:
+        return NotATable(text, file=self.called, **facts)
+
+    def as_text(self, encoding: str, digest: str, *, told: bool) -> TextFile:
+        name = Path(self.called).name
+        return TextFile(self.path, encoding, told, digest, name)
+
+
+def examine(path: Path, called: str = "") -> TextFile:
+    """Reads the file once and says how it is to be read. What is said of it names it
+    as `called`, else by its path.
 
     Raises NotATable for a workbook, an archive, something that is no text, a line
     longer than LONGEST_LINE, and a file that is empty or not there.
     """
+    file = _Brought(path, called or str(path))
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
+        with path.open("rb") as opened:
+            head = opened.read(HEAD)
     except OSError as error:
-        raise NotATable(f"{path}: {error.strerror}.") from error
-    _refuse_other_kinds(path, head)
+        raise file.refuse("%(file)s: %(error)s.", error=error.strerror) from error
+    _refuse_other_kinds(file, head)
     marked = _marked(head)
     if marked:
-        return TextFile(path, marked, told=True, digest=_read_as(path, marked))
-    return _unmarked(path)
+        return file.as_text(marked, _read_as(file, marked), told=True)
+    return _unmarked(file)
 
 
-def _refuse_other_kinds(path: Path, head: bytes) -> None:
+def _refuse_other_kinds(file: _Brought, head: bytes) -> None:
     if not head:
-        raise NotATable(f"{path} is empty.")
-    if head.startswith(_ZIPPED):
-        raise NotATable(f"{path} is {_zipped(path)}.")
+        raise file.refuse(_("%(file)s is empty."))
+    if head.startswith(ZIPPED):
+        raise file.refuse(_zipped(file.path))
     for start, kind in _OTHERS:
         if head.startswith(start):
-            raise NotATable(f"{path} is {kind}.")
+            raise file.refuse(kind)
 
 
 def _zipped(path: Path) -> str:
@@ -100,10 +129,13 @@ def _zipped(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except zipfile.BadZipFile:
-        return "a damaged zip archive or workbook, not a CSV file"
-    if "xl/workbook.xml" in names:
-        return "an Excel workbook, whatever its name says; save it as CSV first"
-    return "a zip archive; unpack it first"
+        return _("%(file)s is a damaged zip archive or workbook, not a CSV file.")
+    if WORKBOOK in names:
+        return _(
+            "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
+            " first."
+        )
+    return _("%(file)s is a zip archive; unpack it first.")
 
 
 def _marked(head: bytes) -> str:
@@ -120,35 +152,37 @@ def _marked(head: bytes) -> str:
     return ""
 
 
-def _read_as(path: Path, encoding: str) -> str:
+def _read_as(file: _Brought, encoding: str) -> str:
     decoder = codecs.getincrementaldecoder(encoding)()
     digest = hashlib.sha256()
     try:
-        for block in _blocks(path):
+        for block in _blocks(file):
             digest.update(block)
             decoder.decode(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
-        raise NotATable(
-            f"{path} begins as {_NAMES[encoding]} and goes on as something else."
+        raise file.refuse(
+            _("%(file)s begins as %(encoding)s and goes on as something else."),
+            encoding=_NAMES[encoding],
         ) from error
     return digest.hexdigest()
 
 
-def _unmarked(path: Path) -> TextFile:
+def _unmarked(file: _Brought) -> TextFile:
     """UTF-8 if every byte of it can be; else one byte is one letter."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     digest = hashlib.sha256()
     is_utf8, undefined = True, False
-    for block in _blocks(path):
+    for block in _blocks(file):
         digest.update(block)
-        _refuse_binary(path, block)
+        if b"\0" in block:
+            raise file.refuse(_("%(file)s is not text: it holds null bytes."))
         is_utf8 = is_utf8 and _decodes(decoder, block, final=False)
         undefined = undefined or any(byte in block for byte in _UNDEFINED_IN_CP1252)
     if is_utf8 and _decodes(decoder, b"", final=True):
-        return TextFile(path, "utf-8", told=True, digest=digest.hexdigest())
+        return file.as_text("utf-8", digest.hexdigest(), told=True)
     encoding = "latin-1" if undefined else "cp1252"
-    return TextFile(path, encoding, told=False, digest=digest.hexdigest())
+    return file.as_text(encoding, digest.hexdigest(), told=False)
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool) -> bool:
@@ -159,14 +193,11 @@ def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool) -
     return True
 
 
-def _refuse_binary(path: Path, block: bytes) -> None:
-    if b"\0" in block:
-        raise NotATable(f"{path} is not text: it holds null bytes.")
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
+def _blocks(file: _Brought) -> Iterator[bytes]:
+    with file.path.open("rb") as opened:
+        while block := opened.read(BLOCK):
             if len(block) == LONGEST_LINE and not (b"\n" in block or b"\r" in block):
-                raise NotATable(f"{path} has a line longer than a megabyte: no table.")
+                raise file.refuse(
+                    _("%(file)s has a line longer than a megabyte: no table.")
+                )
             yield block

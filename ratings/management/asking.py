@@ -45,7 +45,7 @@ def said_of(file: TextFile) -> str:
     assumed = (
         "" if file.told else " (assumed: it is not UTF-8, and says nothing itself)"
     )
-    return f"{file.path.name}: {file.encoding_name}{assumed}"
+    return f"{file.name}: {file.encoding_name}{assumed}"
 
 
 def said_unread(columns: Sequence[str]) -> list[str]:

@@ -1,6 +1,8 @@
+from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
 from ratings.models.edition_proposals import EditionProposal
+from ratings.models.experiments import Experiment
 from ratings.models.fide import (
     FideLine,
     FideList,
@@ -8,27 +10,46 @@ from ratings.models.fide import (
     FideUpload,
     FideUploadPiece,
 )
+from ratings.models.imports import (
+    ImportBlock,
+    ImportEvent,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+)
 from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
     "Change",
+    "Claim",
+    "ClaimAnswer",
+    "ClubReturn",
     "Computation",
     "Counting",
     "CurrentRating",
     "Decision",
     "Edition",
     "EditionProposal",
+    "Experiment",
     "FideLine",
     "FideList",
     "FideRating",
     "FideUpload",
     "FideUploadPiece",
     "Game",
+    "ImportBlock",
+    "ImportEvent",
+    "ImportFault",
+    "ImportFile",
+    "ImportPart",
+    "ImportPlayer",
     "ListEntry",
     "ListStep",
     "LiveList",
@@ -41,6 +62,7 @@ __all__ = [
     "RatingList",
     "Report",
     "ReportWarning",
+    "ReturnLine",
     "Run",
     "Sweep",
 ]

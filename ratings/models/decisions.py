@@ -57,6 +57,16 @@ class Decision(models.Model):
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True)
     rejected_at = models.DateTimeField(_("rejected"), null=True)
+    rejected_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("rejected by"),
+    )
+    rejected_reason = models.TextField(
+        _("reason for rejection"), blank=True, default="", db_default=""
+    )
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only, audited
 from federation.models import Club, District, Player
-from ratings.enums import COUNTING, Act, OutsideKind, ReportState
+from ratings.enums import COUNTING, Act, OutsideKind, RatingMethod, ReportState
 from ratings.models.decisions import Decision
 from ratings.models.merges import Merge
 from ratings.models.pools import Pool
@@ -101,6 +101,16 @@ class Report(models.Model):
     games = models.PositiveIntegerField(_("games"))
     players = models.PositiveIntegerField(_("players"))
     digest = models.CharField(max_length=64)
+    method = models.CharField(
+        _("method"),
+        max_length=12,
+        choices=RatingMethod,
+        default=RatingMethod.GAMES,
+        db_default=RatingMethod.GAMES.value,
+    )
+    is_large = models.BooleanField(
+        _("large event of the summer"), default=False, db_default=False
+    )
 
     objects = ReportQuerySet.as_manager()
 
@@ -184,6 +194,10 @@ class Game(models.Model):
     black_adopts = models.BooleanField(default=False)
     white_birth_year = models.PositiveSmallIntegerField(default=0)
     black_birth_year = models.PositiveSmallIntegerField(default=0)
+    white_mean = models.PositiveSmallIntegerField(
+        null=True, help_text="stands for White's opponents where rated as a whole"
+    )
+    black_mean = models.PositiveSmallIntegerField(null=True)
 
     objects = GameQuerySet.as_manager()
 

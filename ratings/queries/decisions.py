@@ -45,9 +45,8 @@ def decisions_on(shelf: Shelf, text: str = "") -> "QuerySet[Decision]":
     found = Decision.objects.filter(_ON[shelf])
     for word in text.split()[:MOST_WORDS]:
         found = found.filter(player__search_text__contains=folded_text(word))
-    return found.select_related("pool", "player", "made_by", "confirmed_by").order_by(
-        *_ORDER[shelf]
-    )
+    beside = ("pool", "player", "made_by", "confirmed_by", "rejected_by")
+    return found.select_related(*beside).order_by(*_ORDER[shelf])
 
 
 def shelf_counts() -> dict[Shelf, int]:

@@ -30,6 +30,7 @@ class GameFacts:
     event: str
     event_start: date
     report_id: int
+    key: int
     source_kind: str
     source_number: int
     outside_kinds: dict[str, str]
@@ -82,6 +83,7 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
             event=game.report.name,
             event_start=game.event_start_date,
             report_id=game.report_id,
+            key=game.key,
             source_kind=game.report.source_kind,
             source_number=game.report.source_number,
             outside_kinds={

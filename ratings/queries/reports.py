@@ -22,6 +22,7 @@ WARNING_NAMES = {
     "non_member": _("Players who are not members of any club"),
     "player_twice": _("Players who seem to be entered twice"),
     "implausible": _("Results that are very improbable"),
+    "rating_only": _("Games that are rated otherwise than they were sent in"),
 }
 
 _CHANGES = """

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TypeAlias
 
-from ratings.rules.step import Span
+import numpy as np
+
+from ratings.rules.step import IntArray, Span
 
 Starts: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -73,14 +75,21 @@ def periods_between(first: date, last: date, starts: Starts) -> tuple[Period, ..
     return tuple(periods)
 
 
-def periods_begun(after: int, until: int, starts: Starts) -> int:
-    """How many periods begin after one day (a day number) and until another."""
-    first, last = date_of(after + 1), date_of(until)
-    return sum(
-        first <= date(year, *start) <= last
-        for year in range(first.year, last.year + 1)
-        for start in starts
-    )
+def periods_begun(after: IntArray, until: int, starts: Starts) -> IntArray:
+    """How many periods begin after each of some days (n, day numbers) and until
+    another, int64 (n).
+    """
+    if not len(after):
+        return np.zeros(0, np.int64)
+    low = int(after.min())
+    years = range(date_of(low).year, date_of(until).year + 1)
+    days = [day_number(date(year, *start)) for year in years for start in starts]
+    # By day, since it takes a tenth of the time of a search.
+    begins = np.zeros(max(until, int(after.max())) - low + 1, np.int64)
+    begins[[day - low for day in days if low <= day <= until]] = 1
+    begun = np.cumsum(begins)
+    passed: IntArray = begun[-1] - begun.take(after - low)
+    return passed
 
 
 def read_starts(value: object) -> Starts:

@@ -17,10 +17,8 @@ def published_ratings(rating: FloatArray, parameters: EloParameters) -> FloatArr
     Somebody who falls below the floor is treated afterwards as any other unrated
     player.
     """
-    shown: FloatArray = np.where(rating < parameters.floor, np.nan, rating).astype(
-        rating.dtype
-    )
-    return shown
+    unrated = rating.dtype.type(np.nan)
+    return np.where(rating < parameters.floor, unrated, rating)
 
 
 def adjusted_ratings(rating: FloatArray) -> FloatArray:

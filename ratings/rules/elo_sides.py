@@ -79,7 +79,7 @@ def rated_sides(
     is_white = np.repeat([True, False], [len(part[0]) for part in parts])
     half_points = lines.score.take(line)
     score = np.where(is_white, half_points, 2 - half_points).astype(np.int8)
-    event = None if lines.event is None else _own_events(lines.event, line, player)
+    event = _own_events(lines, line, player) if parameters.cap_once else None
     counted = counted_differences(own, opponent, parameters, event)
     expected = expected_hundredths(counted)
     born = np.where(
@@ -118,21 +118,20 @@ def _rated_side(
     )
 
 
-def _own_events(event: IntArray, line: IntArray, player: IntArray) -> IntArray:
-    """A number for each player in each event."""
-    pairs = np.stack((event.take(line), player))
-    _found, number = np.unique(pairs, axis=1, return_inverse=True)
-    own: IntArray = number.reshape(-1)
-    return own
+def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | None:
+    """A number for each player in each event; None where no line tells its event."""
+    if lines.event is None:
+        return None
+    players = int(player.max(initial=0)) + 1
+    return lines.event.take(line).astype(np.int64) * players + player
 
 
 def _careers(player: IntArray, own: IntArray, born: IntArray, state: State) -> Careers:
     """What the coefficient of every rated side looks at."""
-    memory = known_memory(state)
     return Careers(
         rating=own,
-        highest=memory[:, HIGHEST].take(player).astype(np.int32),
-        games=memory[:, CAREER].take(player).astype(np.int32),
+        highest=_remembered(state, HIGHEST, player),
+        games=_remembered(state, CAREER, player),
         birth_year=born,
     )
 
@@ -155,4 +154,11 @@ def known_memory(state: State) -> FloatArray:
     """What is remembered (p, 2), 0 where nothing is."""
     if state.memory is None:
         return np.zeros((len(state.rating), len(MEMORY)))
-    return np.nan_to_num(state.memory)
+    # Nothing that is remembered is below 0: the same as nan_to_num, in half the time.
+    return np.fmax(state.memory, 0)
+
+
+def _remembered(state: State, column: int, player: IntArray) -> IntArray:
+    if state.memory is None:
+        return np.zeros(len(player), np.int32)
+    return np.fmax(state.memory[:, column].take(player), 0).astype(np.int32)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["white", "black"]
-Origin: TypeAlias = Literal["rating", "decision", "outside", "default"]
+Origin: TypeAlias = Literal["rating", "decision", "outside", "default", "section"]
 NotRated: TypeAlias = Literal[
     "forfeit", "outside", "too_short", "opponent_unrated", "unrated"
 ]

@@ -56,6 +56,12 @@ class Glicko:
     in_order: bool = True
     Parameters: type[GlickoParameters] = GlickoParameters
 
+    def default_start(
+        self, born: IntArray, year: int, parameters: GlickoParameters
+    ) -> FloatArray:
+        """The same for everybody."""
+        return np.full(len(born), float(parameters.start_rating))
+
     def rate_step(
         self,
         lines: Lines,

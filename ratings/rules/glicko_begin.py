@@ -103,10 +103,8 @@ def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> Floa
     rd = memory[:, RD].copy()
     known = np.flatnonzero(~np.isnan(rd))
     days = memory[known, AS_OF].astype(np.int64)
-    waited = np.zeros(len(known))
-    for day in np.unique(days).tolist():
-        begun = periods_begun(day, span.first_day, parameters.period_starts)
-        waited[days == day] = max(begun - 1, 0)
+    begun = periods_begun(days, span.first_day, parameters.period_starts)
+    waited = np.maximum(begun - 1, 0)
     idle = waited > 0
     rows = known[idle]
     phi = np.sqrt(to_phi(rd[rows]) ** 2 + waited[idle] * memory[rows, VOLATILITY] ** 2)

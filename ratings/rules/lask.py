@@ -2,7 +2,8 @@
 
 What it remembers of a player are the ledger games of the season, for the deductions
 of 1 June. Initial ratings are a person's (rules 8 to 10): nobody has one by default.
-What the committee adds over the summer it decides (11a and 11b).
+The bonus of the summer is booked where a line's event is marked as large (11a); the
+supplement of the first year rests on a club's return and is decided (11b).
 """
 
 from dataclasses import dataclass
@@ -20,13 +21,16 @@ from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.lask_explained import OwnLedger, explain_ledger
 from ratings.rules.lask_games import game_changes, long_games
+from ratings.rules.lask_methods import faced_numbers
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.lask_season import (
+    books_bonus,
     books_deductions,
     deductions,
     season_games,
     season_of,
 )
+from ratings.rules.lask_summer import summer_bonus
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_lines import rate_alone
 from ratings.rules.played import last_days_played, played_lines
@@ -62,6 +66,10 @@ class Lask:
     in_order: bool = False
     Parameters: type[LaskParameters] = LaskParameters
 
+    def least_minutes(self, parameters: LaskParameters) -> int:
+        """Three minutes a move (rules 4 and 5)."""
+        return parameters.minutes
+
     def rate_step(
         self,
         lines: Lines,
@@ -89,7 +97,12 @@ class Lask:
 
         rows, own, outcome = rate_alone(rate, lines, player)
         shown = numbers_of(own, state, decisions)
-        ledger = OwnLedger(rows, own, shown, decisions, span, parameters, player)
+        at = np.flatnonzero(long_games(own, parameters))
+        entered = own.take(at)
+        faced = faced_numbers(entered, numbers_of(entered, state, decisions))
+        ledger = OwnLedger(
+            rows, own, shown, faced, at, decisions, span, parameters, player
+        )
         return explain_ledger(ledger, outcome)
 
 
@@ -118,25 +131,27 @@ def rate_step(
     without any number (8), or a player the same player.
     """
     players = len(state.rating)
-    rows = np.flatnonzero(long_games(lines, parameters))
-    ledger = lines.take(rows)
+    long = long_games(lines, parameters)
+    rows = np.flatnonzero(long)
+    ledger = lines if long.all() else lines.take(rows)
     _refuse(CannotCompute.PLAYS_SELF, rows, ledger.white == ledger.black)
     numbers = numbers_of(ledger, state, decisions)
-    totals = _add_up(rows, ledger, numbers, players, parameters)
+    totals = _add_up(side_changes(rows, ledger, numbers, parameters), players)
     before = earned_base(numbers, state, totals.games)
-    season = _season_so_far(ledger, state, span, parameters)
-    deduction = _deductions(before, season[:, GAMES], span, parameters)
+    season, so_far = _season_so_far(ledger, state, span, parameters)
+    deduction = _deductions(before, so_far, span, parameters)
+    bonus = _bonus(ledger, before, decisions, span, parameters)
     _at, played = played_lines(lines)
     last_played = last_days_played(played, state)
     touched = touched_players(totals.games, last_played, state, decisions)
     touched |= (deduction != 0) | _is_counted(ledger, players)
-    result = before + totals.change + deduction
+    result = before + totals.change + bonus + deduction
     return Outcome(
         touched=touched,
         before=before,
         start_from=numbers.start_from,
         change=totals.change,
-        bonus=np.broadcast_to(np.float32(0), (players,)),
+        bonus=bonus,
         deduction=deduction,
         adjustment=decisions.adjustment,
         after=round_half_up(with_decisions(result, decisions).astype(np.float32)),
@@ -144,7 +159,7 @@ def rate_step(
         score=totals.score,
         last_played=last_played,
         adopts=state.adopts,
-        memory=_remember(state, season, touched),
+        memory=_remember(state, season, so_far, touched),
     )
 
 
@@ -155,39 +170,65 @@ def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
     )
 
 
-def _add_up(
+@dataclass(frozen=True, slots=True)
+class SideChanges:
+    """What games are worth to one colour, columns of the length of those rated."""
+
+    line: IntArray
+    """Row of the line among those given."""
+    player: IntArray
+    score: IntArray
+    worth: IntArray
+
+
+def side_changes(
+    rows: IntArray, lines: Lines, numbers: Numbers, parameters: LaskParameters
+) -> tuple[SideChanges, SideChanges]:
+    """The changes of ledger games for White's side and for Black's (Rankingregel 1,
+    text, points 11 and 12 where an event is rated as a whole).
+
+    `rows` are the lines' rows in the step, for CannotCompute to name where a member
+    meets somebody without any number.
+    """
+    white, black = lines.sides
+    faced = faced_numbers(lines, numbers)
+    return (
+        _side_changes(rows, white, numbers.white, faced.white, parameters),
+        _side_changes(rows, black, numbers.black, faced.black, parameters),
+    )
+
+
+def _side_changes(
     rows: IntArray,
-    lines: Lines,
-    numbers: Numbers,
-    players: int,
+    side: Side,
+    own: SideNumbers,
+    faced: FloatArray,
     parameters: LaskParameters,
-) -> _Totals:
+) -> SideChanges:
+    rated = np.flatnonzero(_rated(rows, side, own, faced))
+    points = side.score.take(rated)
+    worth = game_changes(own.base.take(rated), faced.take(rated), points, parameters)
+    return SideChanges(rated, side.player.take(rated), points, worth)
+
+
+def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
     change = np.zeros(players, np.int32)
     games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
-    white, black = lines.sides
-    for side, own, other in (
-        (white, numbers.white, numbers.black),
-        (black, numbers.black, numbers.white),
-    ):
-        rated = np.flatnonzero(_rated(rows, side, own, other))
-        player, points = side.player.take(rated), side.score.take(rated)
-        worth = game_changes(
-            own.base.take(rated), other.counts_as.take(rated), points, parameters
-        )
-        np.add.at(change, player, worth.astype(np.int32))
-        np.add.at(games, player, np.int16(1))
-        np.add.at(score, player, points.astype(np.int32))
+    for side in sides:
+        np.add.at(change, side.player, side.worth.astype(np.int32))
+        np.add.at(games, side.player, np.int16(1))
+        np.add.at(score, side.player, side.score.astype(np.int32))
     return _Totals(change.astype(np.float32), games, score)
 
 
 def _rated(
-    rows: IntArray, side: Side, own: SideNumbers, other: SideNumbers
+    rows: IntArray, side: Side, own: SideNumbers, faced: FloatArray
 ) -> BoolArray:
     """The games of members who have a rating; every member's opponent must have a
     number, whether the member has one or not: that the base of a newcomer comes from
     lines which not everybody's computation sees may decide no refusal.
     """
-    unknown = side.member & np.isnan(other.counts_as)
+    unknown = side.member & np.isnan(faced)
     _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
     rated: BoolArray = side.member & ~np.isnan(own.base)
     return rated
@@ -195,18 +236,18 @@ def _rated(
 
 def _season_so_far(
     lines: Lines, state: State, span: Span, parameters: LaskParameters
-) -> FloatArray:
-    """The season of the step's first day and everybody's games in it (p, 2)."""
-    players = len(state.rating)
+) -> tuple[int, FloatArray]:
+    """The first day of the season of the step's first, and everybody's games in the
+    season so far (p).
+    """
     season = season_of(date_of(span.first_day), parameters)
     first = day_number(season.first_date)
-    so_far = np.zeros((players, len(MEMORY)))
-    so_far[:, SEASON] = first
-    so_far[:, GAMES] = season_games(lines, players, season, parameters)
-    if state.memory is not None:
-        same = state.memory[:, SEASON] == first
-        so_far[same, GAMES] += state.memory[same, GAMES]
-    return so_far
+    games = season_games(lines, len(state.rating), season, parameters)
+    if state.memory is None:
+        return first, games.astype(np.float64)
+    same = state.memory[:, SEASON] == first
+    before = np.where(same, state.memory[:, GAMES], np.float64(0))
+    return first, before + games
 
 
 def _deductions(
@@ -219,6 +260,29 @@ def _deductions(
     return np.where(np.isnan(before), np.float32(0), taken)
 
 
+def _bonus(
+    lines: Lines,
+    before: FloatArray,
+    decisions: Decisions,
+    span: Span,
+    parameters: LaskParameters,
+) -> FloatArray:
+    """Points for having played in a large event of the summer, booked with the next
+    season's base unless they are withheld (11a).
+    """
+    nothing = np.broadcast_to(np.float32(0), (len(before),))
+    if lines.large is None or not books_bonus(span, parameters):
+        return nothing
+    season = season_of(date_of(span.last_day), parameters)
+    taken = [side.player[lines.large & side.member] for side in lines.sides]
+    days = [lines.day[lines.large & side.member] for side in lines.sides]
+    bonus = summer_bonus(
+        np.concatenate(taken), np.concatenate(days), len(before), season, parameters
+    )
+    withheld = decisions.bonus_withheld | np.isnan(before)
+    return np.where(withheld, nothing, bonus.astype(np.float32))
+
+
 def _is_counted(lines: Lines, players: int) -> BoolArray:
     """Who has a ledger game, also one that was played late or by somebody unrated."""
     counted = np.zeros(players, np.bool_)
@@ -227,10 +291,16 @@ def _is_counted(lines: Lines, players: int) -> BoolArray:
     return counted
 
 
-def _remember(state: State, season: FloatArray, touched: BoolArray) -> FloatArray:
+def _remember(
+    state: State, season: int, games: FloatArray, touched: BoolArray
+) -> FloatArray:
     if state.memory is None:
-        return season
-    return np.where(touched[:, np.newaxis], season, state.memory)
+        return np.column_stack((np.full(len(games), float(season)), games))
+    memory = state.memory.copy()
+    rows = np.flatnonzero(touched)
+    memory[rows, SEASON] = season
+    memory[rows, GAMES] = games.take(rows)
+    return memory
 
 
 def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:

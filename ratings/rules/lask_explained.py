@@ -13,7 +13,9 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask_games import find_compensation, long_games
+from ratings.rules.lask_methods import Faced, Method
 from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.lask_tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.rating_table import WIN
 from ratings.rules.step import Decisions, IntArray, Lines, Outcome, Span
@@ -25,6 +27,12 @@ FORFEIT = "LASK 5"
 DEDUCTION = "LASK 6"
 OUTSIDE = "LASK 8"
 DECIDED = "LASK 10"
+BONUS = "LASK 11a"
+MEANS: dict[int, str] = {
+    Method.CONCENTRATED: CONCENTRATED,
+    Method.MONRAD: "LASK text, point 12",
+}
+"""Where the number that stands for every opponent of an event comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,10 @@ class OwnLedger:
     lines: Lines
     shown: Numbers
     """What everybody counts as on each line, forfeits and short games too."""
+    faced: Faced
+    """What stands for the opponent on the lines of the ledger."""
+    entered: IntArray
+    """The rows of these among the own lines."""
     decisions: Decisions
     span: Span
     parameters: LaskParameters
@@ -46,17 +58,17 @@ def explain_ledger(ledger: OwnLedger, outcome: Outcome) -> ExplainedStep:
     player = ledger.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
-    deduction = float(outcome.deduction[player])
-    raw = None if before is None else before + change + deduction + added
+    deduction, bonus = float(outcome.deduction[player]), float(outcome.bonus[player])
+    raw = None if before is None else before + change + bonus + deduction + added
     return ExplainedStep(
         player=player,
         before=before,
         start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
-        games=_running(_games(ledger, before), before),
+        games=_running(_with_bonus(ledger, _games(ledger, before), bonus), before),
         rated_games=int(outcome.games[player]),
         score=int(outcome.score[player]),
         change=change,
-        bonus=0.0,
+        bonus=bonus,
         deduction=deduction,
         anniversaries=(),
         adjustment=added,
@@ -97,13 +109,17 @@ def _game(
     own = own_line(ledger.lines, ledger.shown, line, ledger.player)
     reason, paragraph = _why_not(ledger, own, before, is_long=is_long)
     game = plain_game(own, int(ledger.rows[line]), before, reason, paragraph)
-    if reason is not None or before is None or own.counts_as is None:
+    if reason is not None or before is None:
         return game
-    own_base, opponent = int(before), int(own.counts_as)
+    opponent = _faced(ledger, own)
+    own_base = int(before)
     row, compensation = find_compensation(own_base, opponent, ledger.parameters)
     change = float(WIN * (own.score - 1) + compensation)
+    whole = _method(ledger, own.line) != Method.GAMES
     return replace(
         game,
+        opponent_base=float(opponent),
+        opponent_from="section" if whole else own.origin,
         difference=abs(own_base - opponent),
         table_low=row.low,
         table_high=row.high,
@@ -123,7 +139,33 @@ def _why_not(
         return "too_short", LONG
     if not own.member:
         return "outside", OUTSIDE
-    return ("unrated", DECIDED) if before is None else (None, GAME)
+    if before is None:
+        return "unrated", DECIDED
+    return None, MEANS.get(_method(ledger, own.line), GAME)
+
+
+def _method(ledger: OwnLedger, line: int) -> int:
+    method = ledger.lines.method
+    return Method.GAMES if method is None else int(method[line])
+
+
+def _faced(ledger: OwnLedger, own: OwnLine) -> int:
+    """What stands for the opponent on a line of the ledger."""
+    column = ledger.faced.white if own.is_white else ledger.faced.black
+    return int(column[np.searchsorted(ledger.entered, own.line)])
+
+
+def _with_bonus(
+    ledger: OwnLedger, games: list[ExplainedGame], bonus: float
+) -> list[ExplainedGame]:
+    """The bonus of the summer stands beside the first game that it is given for."""
+    large = ledger.lines.large
+    if not bonus or large is None:
+        return games
+    first = next(row for row, game in enumerate(games) if game.rated and large[row])
+    for_it = games[first]
+    games[first] = replace(for_it, bonus=bonus, paragraphs=(*for_it.paragraphs, BONUS))
+    return games
 
 
 def _running(

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from ratings.rules.calendar import Starts, read_starts
 from ratings.rules.lask_tables import LaskTables, lask_table_names, lask_tables
 from ratings.rules.parameters import ParametersBase, parameter, whole
+from ratings.rules.rating_table import Rows
 from ratings.rules.ssf_parameters import read_table
 
 DayOfYear: TypeAlias = tuple[int, int]
@@ -35,8 +36,8 @@ class LaskParameters(ParametersBase):
 
     period_starts: Starts = parameter(BASE_DATES, read_starts)  # noqa: RUF009 - a field
     """(month, day) of every day whose ratings are base ratings (Rankingregel 2)."""
-    table: str = parameter("ssf_2008", read_table)
-    """Name of the rating table (tables 3 and 5, the same numbers as SSF's)."""
+    table: str | Rows = parameter("ssf_2008", read_table)  # noqa: RUF009 - a field
+    """Name of the rating table, or its rows (tables 3 and 5, the same numbers as SSF's)."""
     deduction_table: str = parameter("lask_1970", read_lask_table)
     """Name of the set of tables that holds the deductions (table 4), and with them
     percentages (table 2) and classes (table 1 and text, point 13)."""
@@ -64,8 +65,9 @@ class LaskParameters(ParametersBase):
         return lask_tables(self.deduction_table)
 
     def contradictions(self) -> dict[str, str]:
-        """Season and summer begin on base dates, and apart: codes not_a_base_date
-        and same_day.
+        """Season and summer begin on base dates, and apart, and no other base date is
+        within the summer, at whose end its bonus is booked for the whole of it: codes
+        not_a_base_date, same_day and base_date_in_summer.
         """
         errors = {
             name: "not_a_base_date"
@@ -74,4 +76,11 @@ class LaskParameters(ParametersBase):
         }
         if not errors and self.season_starts == self.summer_starts:
             return {"summer_starts": "same_day"}
+        if not errors and self._next_base(self.summer_starts) != self.season_starts:
+            return {"period_starts": "base_date_in_summer"}
         return errors
+
+    def _next_base(self, day: DayOfYear) -> DayOfYear:
+        """The base date that follows another in the year, or begins the next."""
+        place = self.period_starts.index(day) + 1
+        return self.period_starts[place % len(self.period_starts)]

@@ -1,10 +1,19 @@
 """What the engine asks of every rating system."""
 
 from collections.abc import Mapping
-from typing import Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from ratings.rules.explained import ExplainedStep
-from ratings.rules.step import Decisions, Lines, Outcome, Span, State, Unit
+from ratings.rules.step import (
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Span,
+    State,
+    Unit,
+)
 
 
 class SystemParameters(Protocol):
@@ -92,6 +101,24 @@ class System(Protocol[P]):
 
         Raises CannotCompute when one of the player's lines cannot be rated.
         """
+        ...
+
+
+@runtime_checkable
+class StartsNewcomers(Protocol):
+    """A system in which a member without any number starts from one of the rules."""
+
+    def default_start(self, born: IntArray, year: int, parameters: Any) -> FloatArray:
+        """Start ratings (n) in a year by birth years (n, 0 where unknown)."""
+        ...
+
+
+@runtime_checkable
+class AsksForTime(Protocol):
+    """A system that rates no game with too little thinking time for anybody."""
+
+    def least_minutes(self, parameters: Any) -> int:
+        """Minutes for each player and 60 moves below which nothing is rated."""
         ...
 
 

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from ratings.rules.step import FloatArray, IntArray
 
 WIN = 16
 """Points for a win between equals (SSF rating, point 3)."""
+Rows: TypeAlias = tuple[tuple[int, int], ...]
+"""(lowest difference, compensation) of each row."""
 RESULTS = 3
 """Loss, draw, win: 0, 1, 2 half points."""
 
@@ -82,12 +84,26 @@ class RatingTable:
 
 
 @cache
-def rating_table(name: str) -> RatingTable:
-    """The table of that name; KeyError where there is none."""
-    if name not in table_names():
-        raise KeyError(name)
-    data = json.loads((_tables() / f"{name}.json").read_text("utf-8"))
+def rating_table(table: str | Rows) -> RatingTable:
+    """The table of that name, KeyError where there is none; or the one of these rows,
+    ValueError where they do not ascend from 0.
+    """
+    if not isinstance(table, str):
+        return _of_rows(table)
+    if table not in table_names():
+        raise KeyError(table)
+    data = json.loads((_tables() / f"{table}.json").read_text("utf-8"))
     return RatingTable(tuple(TableRow(**row) for row in data["rows"]))
+
+
+def _of_rows(rows: Rows) -> RatingTable:
+    highs = [*(low - 1 for low, _ in rows[1:]), None]
+    return RatingTable(
+        tuple(
+            TableRow(low, high, compensation)
+            for (low, compensation), high in zip(rows, highs, strict=True)
+        )
+    )
 
 
 @cache

@@ -49,6 +49,12 @@ class Scrabble:
         """See `TournamentSystem.watched_days`."""
         return ()
 
+    def default_start(
+        self, born: IntArray, year: int, parameters: ScrabbleParameters
+    ) -> FloatArray:
+        """The same for everybody."""
+        return np.full(len(born), float(parameters.start))
+
     def rate_step(
         self,
         lines: Lines,

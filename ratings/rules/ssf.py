@@ -18,7 +18,7 @@ from ratings.rules.ssf_bonus import latest_choices, total_bonus
 from ratings.rules.ssf_ends import Ends, find_ends
 from ratings.rules.ssf_explained import OwnStep, explain_step
 from ratings.rules.ssf_inactivity import deductions
-from ratings.rules.ssf_numbers import find_numbers
+from ratings.rules.ssf_numbers import find_numbers, start_by_age
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.ssf_result import Result, new_ratings
 from ratings.rules.step import (
@@ -44,6 +44,16 @@ class Ssf:
     fractional: bool = False
     in_order: bool = False
     Parameters: type[SsfParameters] = SsfParameters
+
+    def default_start(
+        self, born: IntArray, year: int, parameters: SsfParameters
+    ) -> FloatArray:
+        """By age (SSF rating, point 9)."""
+        return start_by_age(born, year, parameters)
+
+    def least_minutes(self, parameters: SsfParameters) -> int:
+        """Those of a junior's low rated game (SSF rating, point 6)."""
+        return parameters.low_minutes
 
     def rate_step(
         self,

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from ratings.rules.calendar import THREE_PERIODS, Starts, read_starts
 from ratings.rules.parameters import ParametersBase, parameter, read_whole, whole
-from ratings.rules.rating_table import table_names
+from ratings.rules.rating_table import WIN, Rows, table_names
 
 Bands: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -36,11 +36,30 @@ def _read_band(value: object) -> tuple[int, int]:
     raise ValueError("not_bands")
 
 
-def read_table(value: object) -> str:
-    """The name of a rating table; ValueError with the code unknown_table."""
-    if not isinstance(value, str) or value not in table_names():
-        raise ValueError("unknown_table")
-    return value
+def read_table(value: object) -> str | Rows:
+    """The name of a rating table, or one of an edition's own: [[lowest difference,
+    compensation], …], ascending from 0.
+
+    ValueError with the code unknown_table or not_table.
+    """
+    if isinstance(value, str) and value in table_names():
+        return value
+    if not isinstance(value, list | tuple):
+        raise ValueError("unknown_table")  # noqa: TRY004 - as read_bands
+    rows = tuple(_read_row(row) for row in value)
+    lows = [low for low, _ in rows]
+    if not rows or lows[0] != 0 or lows != sorted(set(lows)):
+        raise ValueError("not_table")
+    return rows
+
+
+def _read_row(value: object) -> tuple[int, int]:
+    match value:
+        case [int(low), int(compensation)] if (
+            0 <= low <= HIGHEST and 0 <= compensation <= WIN
+        ):
+            return low, compensation
+    raise ValueError("not_table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +68,8 @@ class SsfParameters(ParametersBase):
 
     period_starts: Starts = parameter(THREE_PERIODS, read_starts)  # noqa: RUF009 - a field
     """(month, day) of every period's first day (point 2)."""
-    table: str = parameter("ssf_2008", read_table)
-    """Name of the rating table (point 3)."""
+    table: str | Rows = parameter("ssf_2008", read_table)  # noqa: RUF009 - a field
+    """Name of the rating table, or its rows (point 3)."""
     halving_from: int = whole(2200, 0, HIGHEST)
     """Base rating from which changes are halved (point 4)."""
     common_from: int = whole(1200, 0, HIGHEST)

@@ -84,6 +84,16 @@ class Lines:
     event: IntArray | None = None
     """The number of each line's event; None where the lines were read without, which
     is so only for a system that does not go by order (`System.in_order`)."""
+    method: IntArray | None = None
+    """int8: how the line's event is rated, where its system knows more ways than one
+    (0: game by game); None where all are rated game by game."""
+    white_mean: FloatArray | None = None
+    """What stands for each of White's opponents in an event that is rated as a whole,
+    as it was posted; NaN where nothing was. None where no line has any."""
+    black_mean: FloatArray | None = None
+    large: BoolArray | None = None
+    """Is the line's event one of the large ones that bring a bonus for taking part;
+    None where none is."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""

@@ -6,14 +6,16 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from federation.models import District
+from federation.permissions import Act, may
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.domain.seasons import newest_year
 from ratings.filters import ClubFilters
 from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.queries.districts import sums_of
 from ratings.queries.names import people
 from ratings.tables import ClubTable, DistrictClubTable, MemberTable
-from ratings.views.desk import chosen_pool, open_desk
+from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
 
 MEMBERS_PER_PAGE = 200
@@ -87,6 +89,13 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         pin_name=f"c{this.pk}",
         is_pinned=this.pk in pins_of(request).clubs,
         is_fresh=desk.pool.is_computed,
+        keeps_ledger=_keeps_ledger(request, desk, this.pk),
         empty_title=_("No members yet"),
         empty_text=_("The members stand here when the club has entered them."),
     )
+
+
+def _keeps_ledger(request: OfficeRequest, desk: Desk, club_id: int) -> bool:
+    """Whether the reader may write into the club's LASK ledger, where it has one."""
+    may_write = may(request.actor, Act.KEEP_LEDGER, club_id=club_id)
+    return may_write and newest_year(desk.pool.pk) is not None

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -107,4 +109,5 @@ def number(value: float | None) -> str:
     """A number with as many decimals as it has."""
     if value is None or value == int(value):
         return plain(None if value is None else int(value))
-    return f"{value:.6f}".rstrip("0").replace("-", "−")
+    digits = f"{abs(value):.6f}".rstrip("0")
+    return ("−" if value < 0 else "") + str(number_format(Decimal(digits)))

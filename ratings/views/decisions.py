@@ -30,7 +30,7 @@ from ratings.domain.decisions import (
 )
 from ratings.domain.numbering import Hand
 from ratings.enums import DecisionKind
-from ratings.forms import DecisionForm, Revocation
+from ratings.forms import DecisionForm, Reasoned, Rejection, Revocation, reason_form
 from ratings.models import Decision, Posting
 from ratings.queries.decisions import (
     Shelf,
@@ -72,7 +72,7 @@ class DecisionRow:
     follows: list[str]
     own: bool
     ended: Posting | None
-    form: Revocation
+    form: Reasoned
 
 
 @login_required
@@ -113,14 +113,16 @@ def decision_players(request: OfficeRequest) -> HttpResponse:
 @require_POST
 def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Act.DECIDE_RATINGS)
-    if not Decision.objects.filter(pk=pk).exists():
+    decision = Decision.objects.filter(pk=pk).first()
+    if decision is None:
         raise Http404
     act = request.POST.get("act", "")
-    form = Revocation(request.POST if act == "revoke" else None)
+    is_own = decision.made_by_id == request.actor.user_id
+    form = reason_form(act, request.POST, is_own=is_own)
     if act not in DONE:
         messages.error(request, _("Choose what to do with the decision."))
         return _list(request, status=422)
-    if act == "revoke" and not form.is_valid():
+    if act != "confirm" and not form.is_valid():
         return _list(request, {pk: form}, status=422)
     try:
         _settle(request, pk, act, form)
@@ -131,12 +133,12 @@ def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('ratings:decisions')}?shelf={_shelf(request)}")
 
 
-def _settle(request: OfficeRequest, pk: int, act: str, form: Revocation) -> None:
+def _settle(request: OfficeRequest, pk: int, act: str, form: Reasoned) -> None:
     hand = Hand(request.actor.user_id, timezone.now())
     if act == "confirm":
         confirm_decision(pk, hand=hand)
     elif act == "reject":
-        reject_decision(pk, hand=hand)
+        reject_decision(pk, hand=hand, reason=form.cleaned_data["reason"])
     else:
         revoke_decision(pk, hand=hand, reason=form.cleaned_data["reason"])
 
@@ -144,7 +146,7 @@ def _settle(request: OfficeRequest, pk: int, act: str, form: Revocation) -> None
 # --- the list ------------------------------------------------------------------
 def _list(
     request: OfficeRequest,
-    forms: dict[int, Revocation] | None = None,
+    forms: dict[int, Reasoned] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     shelf = _shelf(request)
@@ -181,7 +183,9 @@ def _tabs(current: Shelf) -> list[dict[str, Any]]:
 
 
 def _rows(
-    request: OfficeRequest, shown: list[Decision], forms: dict[int, Revocation]
+    request: OfficeRequest,
+    shown: list[Decision],
+    forms: dict[int, Reasoned],
 ) -> list[DecisionRow]:
     ended, follows = revocations(shown), _follows(shown)
     return [
@@ -191,7 +195,10 @@ def _rows(
             follows=follows.get(each.pk, []),
             own=each.made_by_id == request.actor.user_id,
             ended=ended.get(each.pk),
-            form=forms.get(each.pk) or Revocation(auto_id=f"id_{each.pk}_%s"),
+            form=forms.get(each.pk)
+            or (Revocation if each.confirmed_at else Rejection)(
+                auto_id=f"id_{each.pk}_%s"
+            ),
         )
         for each in shown
     ]

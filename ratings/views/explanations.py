@@ -11,8 +11,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
+from ratings.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.queries.claims import corrections_of
 from ratings.queries.explanations import (
     EventStep,
     Stored,
@@ -33,6 +36,7 @@ from ratings.queries.players import event_names, on_lists
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
+from ratings.views.claiming import may_claim_for
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
 
@@ -202,6 +206,8 @@ def _context(
         "stored": stored,
         "number": case.number,
         "fide": _fide(case),
+        "may_claim": may_claim_for(request.actor, case.player.pk, case.player.club_id),
+        "corrections": _corrections(request, case),
         "events": events,
     }
     if events and stored is None:
@@ -227,6 +233,14 @@ def _fide(case: Case) -> FideBeside | None:
     return beside(held, case.player.pk)
 
 
+def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
+    """What was corrected of the player's games by then, and why."""
+    made = corrections_of(case.desk.pool.pk, case.player.pk, case.days, case.number)
+    ids = {pk for each in made for pk in each.player_ids}
+    found = people(ids, request.actor, request.today) if made else {}
+    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
+
+
 def _moved(step: ExplainedStep) -> float | None:
     if step.before is None or step.after is None:
         return None
@@ -240,4 +254,5 @@ def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Led
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
         decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
+        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
     )

@@ -32,6 +32,9 @@ REFUSALS = {
         "It has warnings that nobody has ticked yet. Open it and look at them first."
     ),
     "reason": gettext_lazy("A reason is missing."),
+    "kept": gettext_lazy(
+        "Take it back on the tournament's own page, where its results open again."
+    ),
     "gone": gettext_lazy("There is no such report any more."),
 }
 

@@ -23,6 +23,7 @@ ORIGINS: dict[str, Promise] = {
     "decision": _("start, decided"),
     "outside": _("outside"),
     "default": _("start by the rules"),
+    "section": _("mean"),
 }
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 MEASURES: dict[str, Promise] = {
@@ -153,7 +154,9 @@ def write_ledger(
     facts: Mapping[Origin, GameFacts],
     people: Mapping[int, Person],
     notes: list[DecisionNote],
+    parameters: object,
 ) -> Ledger:
+    """`parameters` are those of the edition by which the step was rated."""
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
@@ -167,7 +170,7 @@ def write_ledger(
         start_origin=ORIGINS.get(step.start_from or "", ""),
         anniversaries=tuple(date_of(day) for day in step.anniversaries),
         cited={part: margin([name]) for part, name in step.cited.items()},
-        legend=tuple(legend(_cited(step))),
+        legend=tuple(legend(_cited(step), parameters)),
         has_difference=has_table or _any(step, "difference"),
         has_table=has_table,
         has_expected=_any(step, "expected"),

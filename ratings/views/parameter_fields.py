@@ -38,6 +38,8 @@ class WrittenField(forms.Field):
             raise forms.ValidationError(fault(str(error))) from error
 
     def prepare_value(self, value: Any) -> str:
+        if value is None:
+            return ""
         return value if isinstance(value, str) else self.write(value)
 
     def validate(self, value: Any) -> None:
@@ -73,7 +75,7 @@ def write_pairs(pairs: Any) -> str:
 
 def read_json(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text or "null")
     except (ValueError, RecursionError) as error:
         raise ValueError("not_json") from error
 

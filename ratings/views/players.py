@@ -14,6 +14,7 @@ from federation.permissions import Act, Actor, may_somewhere
 from federation.queries.players import MAX_LENGTH, search_players
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
+from ratings.domain.seasons import newest_year
 from ratings.queries.fide_ratings import FideBeside, months_of
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
@@ -123,6 +124,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             "is_pinned": who.pk in pins_of(request).players,
             "is_fresh": desk.pool.is_computed,
             **_fide(desk, who, request.today),
+            "season_year": newest_year(desk.pool.pk),
             **context,
         },
     )

@@ -23,7 +23,14 @@ from federation.views.single_task import (
     written,
 )
 from ratings.domain.numbering import Hand
-from ratings.domain.pools import PoolExists, create_pool, end_pool, rename_pool
+from ratings.domain.pools import (
+    PoolExists,
+    carry_corrections,
+    create_pool,
+    end_pool,
+    let_corrections_cascade,
+    rename_pool,
+)
 from ratings.models import Pool
 from ratings.parameter_words import system_label, words_of
 from ratings.queries.editions import (
@@ -36,7 +43,12 @@ from ratings.queries.editions import (
 from ratings.rules.conversion import Conversion
 from ratings.views import parameter_fields
 from ratings.views.conversion_words import lines_of
-from ratings.views.edition_forms import EndPoolForm, PoolForm, RenamePoolForm
+from ratings.views.edition_forms import (
+    EndPoolForm,
+    PoolForm,
+    ReasonForm,
+    RenamePoolForm,
+)
 
 PROPOSALS_SHOWN = 50
 RENAME = Task(
@@ -57,6 +69,27 @@ END = Task(
     button=gettext_lazy("Save the last day"),
     done=gettext_lazy("The pool’s last day is saved."),
     danger=True,
+)
+
+CARRY = Task(
+    title=gettext_lazy("Carry corrections forward"),
+    says=gettext_lazy(
+        "From now on approved lists stay as they are. What comes late for an approved"
+        " period is booked in the open one: the points that the players concerned"
+        " would have got then, and nothing that follows from them. It can be undone"
+        " until the next list is approved."
+    ),
+    button=gettext_lazy("Carry corrections forward"),
+    done=gettext_lazy("Corrections are carried forward from now on."),
+)
+CASCADE = Task(
+    title=gettext_lazy("Let corrections cascade"),
+    says=gettext_lazy(
+        "What comes late for an approved period is computed there again, and all that"
+        " follows from it; a revised list waits for each that changes."
+    ),
+    button=gettext_lazy("Let corrections cascade"),
+    done=gettext_lazy("Corrections cascade from now on."),
 )
 
 
@@ -164,6 +197,26 @@ def end(request: OfficeRequest, code: str) -> HttpResponse:
         return redirect("ratings:pool", found.code)
     back = reverse("ratings:pool", args=[found.code])
     return task_page(request, END, form, about=found.label, back=back)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def corrections(request: OfficeRequest, code: str) -> HttpResponse:
+    """What becomes of corrections to approved periods."""
+    allow(request.actor, Act.KEEP_POOLS)
+    found = get_object_or_404(Pool, code=code)
+    carries = found.carries_from is not None
+    change = let_corrections_cascade if carries else carry_corrections
+    task = CASCADE if carries else CARRY
+    form = ReasonForm(written(request))
+
+    def act(given: dict[str, Any]) -> None:
+        change(found.pk, reason=given["reason"], hand=_hand(request))
+
+    if carried_out(request, form, act, task.done):
+        return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, task, form, about=found.label, back=back)
 
 
 def _hand(request: OfficeRequest) -> Hand:

@@ -27,13 +27,16 @@ SIGNED_IN = EVERYBODY - {"nobody"}
 ADMINISTRATORS = roles("administrator")
 OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
+IMPORTERS = roles("officer administrator")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
+CLUB_STAFF = roles("secretary deputy")
 EDITORS_ANYWHERE = CLUB_EDITORS | roles("stranger")
 OTHER_CLUB = roles("stranger")
 OTHERS = roles("stranger elsewhere")
 ORGANISERS = roles("secretary deputy district officer")
 ORGANISERS_ANYWHERE = ORGANISERS | OTHERS
+CLAIM_STRANGERS = OTHERS | roles("player")
 READERS = roles("secretary deputy district officer administrator")
 
 
@@ -152,6 +155,7 @@ RATINGS = (
     public("ratings:opponents", "rated"),
     public("ratings:against", "rated", "opponent"),
     public("ratings:explanation", "rated", "period_end"),
+    public("ratings:sheet", "rated", "season_year"),
     public("ratings:event", "rated", "event"),
     public("ratings:records"),
     public("ratings:list_records", "list"),
@@ -163,6 +167,11 @@ RATINGS = (
     public("ratings:api_docs"),
     Page("ratings:pin", post=EVERYBODY),
     public("ratings:freshness"),
+    both("ratings:newcomers", "club", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    read("ratings:returns", by=CLUB_STAFF | OTHER_CLUB | OFFICERS),
+    read("ratings:return", "club_return", by=CLUB_STAFF | OFFICERS, missing=OTHER_CLUB),
+    done("ratings:send_return", "club_return", by=CLUB_STAFF, missing=OTHER_CLUB),
+    done("ratings:judge_return", "club_return", by=OFFICERS),
     both("ratings:inbox", by=OFFICERS),
     read("ratings:report", "report", by=ORGANISERS, missing=OTHERS),
     read("ratings:report_changes", "report", by=ORGANISERS, missing=OTHERS),
@@ -182,12 +191,39 @@ RATINGS = (
     read("ratings:merges", by=OFFICERS),
     done("ratings:look_through", by=OFFICERS),
     both("ratings:compare_players", "rated", "opponent", by=OFFICERS),
+    read("ratings:claims", by=OFFICERS),
+    both("ratings:new_claim", "report", "key", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    read("ratings:claim", "claim", by=ORGANISERS, missing=CLAIM_STRANGERS),
+    done(
+        "ratings:answer_claim",
+        "claim",
+        by=roles("secretary deputy"),
+        missing=CLAIM_STRANGERS,
+    ),
+    done("ratings:withdraw_claim", "claim", by=OFFICERS, missing=CLAIM_STRANGERS),
+    done("ratings:decide_claim", "claim", by=OFFICERS),
     read("ratings:runs", by=roles("officer administrator")),
+    both("ratings:imports", by=IMPORTERS),
+    read("ratings:import_file", "import", by=IMPORTERS),
+    read("ratings:import_rows", "import", by=IMPORTERS),
+    done("ratings:choose_players", "import", by=IMPORTERS),
+    done("ratings:post_import", "import", by=IMPORTERS),
+    done("ratings:drop_import", "import", by=IMPORTERS),
+    read("ratings:laboratory", by=roles("officer administrator")),
+    both("ratings:new_experiment", by=roles("officer administrator")),
+    read("ratings:experiment", "experiment", by=roles("officer administrator")),
+    read("ratings:experiment_csv", "experiment", by=roles("officer administrator")),
+    read("ratings:experiment_json", "experiment", by=roles("officer administrator")),
+    done("ratings:experiment_link", "experiment", by=roles("officer administrator")),
+    public("ratings:shared_experiment", "experiment_secret"),
+    public("ratings:shared_csv", "experiment_secret"),
+    public("ratings:shared_json", "experiment_secret"),
     read("ratings:pools", by=ADMINISTRATORS),
     both("ratings:new_pool", by=ADMINISTRATORS),
     read("ratings:pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:rename_pool", "pool_code", by=ADMINISTRATORS),
     both("ratings:end_pool", "pool_code", by=ADMINISTRATORS),
+    both("ratings:corrections", "pool_code", by=ADMINISTRATORS),
     both("ratings:propose_edition", "pool_code", by=ADMINISTRATORS),
     both("ratings:withdraw_edition", "edition", by=ADMINISTRATORS),
     both("ratings:edition_proposal", "edition_proposal", by=ADMINISTRATORS),

@@ -12,12 +12,22 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
+from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.edition_proposals import propose_edition
 from ratings.domain.editions import EditionDraft
+from ratings.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+    share_experiment,
+)
 from ratings.domain.numbering import Hand
-from ratings.models import Decision, Edition, Report
+from ratings.enums import ClaimKind
+from ratings.models import ClubReturn, Decision, Edition, Game, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
+    NOON,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -27,13 +37,16 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
     corrected,
     published,
+    rated,
     rulebook_game,
+    up_to_date,
 )
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
@@ -71,7 +84,10 @@ def build_world() -> World:
     _people(world)
     _register(world)
     _ledger(world)
+    _laboratory(world)
+    _old_ledger(world)
     _tournament(world)
+    _history(world)
     return world
 
 
@@ -171,6 +187,40 @@ def _ledger(world: World) -> None:
     }
 
 
+def _laboratory(world: World) -> None:
+    now = timezone.now()
+    ways = [CandidateDraft("As it is rated"), CandidateDraft("Elo", "elo")]
+    asked = ask_experiment(
+        ExperimentDraft(chess_pool().pk, "What if", ways),
+        today=now.date(),
+        hand=Hand(world.users["officer"].pk, now),
+    )
+    run_experiment_now(asked.pk, at=now)
+    world.rows |= {
+        "experiment": asked.pk,
+        "experiment_secret": share_experiment(asked.pk),
+    }
+
+
+def _old_ledger(world: World) -> None:
+    """The autumn before was kept by LASK."""
+    for system, from_date in (
+        ("lask_1970", date(2025, 9, 1)),
+        ("ssf_2008", date(2026, 1, 1)),
+    ):
+        Edition.objects.create(pool=chess_pool(), system=system, from_date=from_date)
+    accepted(line(rated(1900), rated(1850), 2, date(2025, 9, 6), minutes=180))
+    up_to_date()
+    owed = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=world.club,
+        season=2025,
+        due_date=date(2026, 6, 15),
+        chase_until=date(2026, 8, 31),
+    )
+    world.rows |= {"season_year": 2025, "club_return": owed.pk}
+
+
 def _proposed_edition(world: World) -> int:
     draft = EditionDraft(
         pool_id=chess_pool().pk,
@@ -200,9 +250,26 @@ def _tournament(world: World) -> None:
             source_kind="tournament", source_number=made.tournament_id
         ).pk,
     }
+    _claim(world)
     _in_preparation(world)
+
+
+def _claim(world: World) -> None:
+    """The officer asks for a correction, so that the organiser may answer."""
+    game = Game.objects.get(report=world.rows["report"])
+    same = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
+    made = file_claim(draft, hand=Hand(world.users["officer"].pk, NOON))
+    world.rows |= {"key": game.key, "claim": made.pk}
 
 
 def _in_preparation(world: World) -> None:
     made = section(planned(world.club))
     world.rows |= {"draft_tournament": made.tournament_id, "draft_section": made.pk}
+
+
+def _history(world: World) -> None:
+    """A file of history, read, matched and checked."""
+    row = "2023-03-14,Ada Unheard,1950,Bo Unheard,,1,Open,1"
+    file = reviewed(table(row, header=NAMED), by=world.users["officer"])
+    world.rows["import"] = file.pk

@@ -29,6 +29,7 @@ IN_THE_MENU = {
     Act.APPROVE_LISTS: "ratings:proposals",
     Act.DECIDE_RATINGS: "ratings:decisions",
     Act.SEE_RUNS: "ratings:runs",
+    Act.USE_LABORATORY: "ratings:laboratory",
     Act.KEEP_POOLS: "ratings:pools",
     Act.CONFIRM_MOVEMENTS: "tournaments:movements",
     Act.INVITE_ANYBODY: "federation:roles",

@@ -46,6 +46,13 @@ def broker_url() -> str:
     return urlunsplit(urlsplit(settings.REDIS_URL)._replace(path=f"/{number}"))
 
 
+def first_port() -> int:
+    """Where to look for a free one: the web server shares its port with whoever asks,
+    so that two who test at the same moment must not begin at the same.
+    """
+    return 23000 + zlib.crc32(connection.settings_dict["NAME"].encode()) % 1000
+
+
 class Installation:
     """The processes, and what they still have to do."""
 
@@ -53,7 +60,7 @@ class Installation:
 
     def __init__(self, var: Path) -> None:
         self.var = var
-        self.port = free_port(23000)
+        self.port = free_port(first_port())
         self.broker = redis.Redis.from_url(broker_url())
         self.env: Mapping[str, str] = {
             "PATH": os.environ["PATH"],

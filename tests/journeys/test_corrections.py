@@ -10,8 +10,9 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import ReportState
 from ratings.models import Period, RatingList, Report
-from tests.factories import chess_pool
+from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
+from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
 from tournaments.domain.entering import enter_player
 from tournaments.domain.planning import (
@@ -134,6 +135,55 @@ def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installat
     story.submit(secretary, section.tournament_id)
     assert len(story.see_changes(secretary)) == len(federation.players)
     assert Report.objects.filter(name=story.NAME).count() == 2
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
+    federation = season()
+    section = approved(federation)
+    board = section.pairings.get(round=1, board=1)
+    asking = board.white.player
+    day = federation.first_day
+    period = Period.objects.get(start_date__lte=day, end_date__gte=day)
+    player, secretary, officer = (visit(script=script) for _ in range(3))
+
+    player.sign_in(UserFactory(player=asking))
+    player.open("ratings:explanation", asking.pk, period.end_date)
+    here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
+
+    secretary.sign_in(federation.secretary)
+    secretary.open("tournaments:desk")
+    secretary.press(secretary.find(here))
+    secretary.page.check("[name=agrees][value=yes]")
+    secretary.send("form[action$='/answer/']")
+
+    officer.sign_in(federation.officer)
+    officer.open("ratings:claims")
+    officer.press(officer.find(here))
+    officer.page.check("[name=scope][value=standings]")
+    officer.page.fill("[name=reason]", "Protokollet visar det.")
+    officer.press(officer.find("[name=act][value=allow]"))
+
+    board.refresh_from_db()
+    assert board.result == "1-0"
+    reader = visit(script=script)
+
+    def read() -> str:
+        reader.open("ratings:explanation", asking.pk, period.end_date)
+        return reader.page.inner_text("main")
+
+    wait_until(lambda: "Protokollet visar det." in read(), "the correction is public")
+    assert "Jag vann, se protokollet." not in read()
+
+
+def asks_for_a_win(player, board) -> int:
+    """From the line of the game to the request that was sent; its number."""
+    player.press(player.find(f"a[href$='/{board.pk}/'][href^='/claims/new/']"))
+    player.press(player.find("a[href='?kind=result']"))
+    player.page.check("[name=result][value='2']")
+    player.page.fill("[name=text]", "Jag vann, se protokollet.")
+    player.send("main form")
+    return story.number_in(player.page.url)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.models import Membership
+from ratings.enums import RatingMethod
 from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.whole_events import (
+    sections_with_idle_mean,
+    sections_without_mean,
+    stands_for_opponent,
+)
 from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet
@@ -76,6 +82,9 @@ def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findin
         FindingKind.DATE_IN_FUTURE: list(_days_to_come(gathered, today)),
         FindingKind.POOL_ENDED: list(_after_pool(gathered)),
         FindingKind.OUTSIDE_UNRATED: list(_outside_unrated(gathered)),
+        FindingKind.WHOLE_INTERIM: [] if is_final else list(_whole(gathered)),
+        FindingKind.NO_MEAN: list(_no_mean(gathered)),
+        FindingKind.MEAN_GIVEN: list(_mean_given(gathered)),
         FindingKind.SUSPENDED: list(_suspended(gathered)),
         FindingKind.NON_MEMBER: list(_non_members(gathered)),
         FindingKind.PLAYER_TWICE: list(_twice(gathered)),
@@ -166,6 +175,8 @@ def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
         base = bases[gathered.counted_on(game)]
         if not base.rates(gathered.tournament.minutes):
             continue
+        if stands_for_opponent(gathered, game):
+            continue
         for entry, other in (game.sides, game.sides[::-1]):
             if (
                 entry.outside_rating is None
@@ -175,6 +186,21 @@ def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
             ):
                 unknown[entry.pk] = FindingRow(game.section.name, _name(entry))
     yield from unknown.values()
+
+
+def _whole(gathered: Gathered) -> Iterator[FindingRow]:
+    if gathered.tournament.method != RatingMethod.GAMES:
+        yield FindingRow("", gathered.tournament.name)
+
+
+def _no_mean(gathered: Gathered) -> Iterator[FindingRow]:
+    for sheet, entry in sections_without_mean(gathered):
+        yield FindingRow(sheet.section.name, _name(entry) if entry else "")
+
+
+def _mean_given(gathered: Gathered) -> Iterator[FindingRow]:
+    for sheet in sections_with_idle_mean(gathered):
+        yield FindingRow(sheet.section.name, str(sheet.section.mean_rating))
 
 
 def _suspended(gathered: Gathered) -> Iterator[FindingRow]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from tournaments.domain.register_facts import RegisterFacts, read_register
+from federation.queries.register_facts import RegisterFacts, read_register
 from tournaments.domain.start_facts import BaseRatings, base_ratings
 from tournaments.enums import PeriodRule
 from tournaments.models import Entry, Pairing, Round, Section, Tournament

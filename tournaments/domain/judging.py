@@ -8,15 +8,15 @@ from typing import Any
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.enums import PlayerClass as RegisterClass
 from ratings.domain.numbering import Hand
-from ratings.enums import ReportState
+from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_section, lock_tournament
+from tournaments.domain.reconsidering import note_outcome
 from tournaments.domain.refusals import Refused
 from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, Section
-from tournaments.queries.reports import SOURCE_KIND, counts_as_final, newest_report
+from tournaments.queries.reports import counts_as_final, newest_report
 from tournaments.queries.sheets import Sheet, read_sheet
 from tournaments.rules.class_entries import Participant, prepare_section
 from tournaments.rules.class_movements import judge_section as judge
@@ -31,7 +31,8 @@ def judge_section(section_id: int) -> int:
     many were written or taken away.
 
     Proposals exist while a final report of the tournament counts. Those that
-    are decided stay as they were decided; one that comes out as before keeps
+    are decided stay as they were decided, and are marked when the rules now say
+    something else; one that comes out as before keeps
     its number. While the tournament is open for correction they stay as they
     are: its boards are no longer those of the report. Doing it again changes
     nothing.
@@ -61,7 +62,8 @@ def confirm_movements(ids: Collection[int], *, hand: Hand) -> list[ClassMovement
     with written_by(hand.user_id):
         for movement in movements:
             _decide(movement, MovementState.CONFIRMED, "", hand)
-            _write_register(movement, hand)
+            if movement.to_class != movement.from_class:
+                write_line(movement, hand)
     return movements
 
 
@@ -80,8 +82,9 @@ def decide_class(
         raise Refused("no_class", entry=movement.entry)
     movement.to_class = to_class
     with written_by(hand.user_id):
-        _decide(movement, MovementState.CONFIRMED, _stated(reason), hand)
-        _write_register(movement, hand)
+        _decide(movement, MovementState.CONFIRMED, stated(reason), hand)
+        if movement.to_class != movement.from_class:
+            write_line(movement, hand)
     return movement
 
 
@@ -92,7 +95,7 @@ def reject_movement(movement_id: int, reason: str, *, hand: Hand) -> ClassMoveme
     if movement is None:
         raise Refused("decided")
     with written_by(hand.user_id):
-        _decide(movement, MovementState.REJECTED, _stated(reason), hand)
+        _decide(movement, MovementState.REJECTED, stated(reason), hand)
     return movement
 
 
@@ -107,10 +110,11 @@ def _judge_anew(section: Section) -> int:
     stand = {movement.entry_id: movement for movement in section.movements.all()}
     written = 0
     for entry_id, movement in stand.items():
-        stale = movement.state == MovementState.PROPOSED and not _is_same(
-            movement, proposals.get(entry_id)
-        )
-        if stale:
+        proposal = proposals.get(entry_id)
+        if movement.state != MovementState.PROPOSED:
+            same = _same_ground(movement, proposal)
+            written += note_outcome(movement, proposal, is_same_ground=same)
+        elif not _is_same(movement, proposal):
             movement.delete()
             written += 1
     for entry_id, proposal in proposals.items():
@@ -187,8 +191,12 @@ def _is_same(movement: ClassMovement, proposal: Proposal | None) -> bool:
         movement.kind == proposal.movement
         and movement.from_class == (proposal.from_class or "")
         and movement.to_class == (proposal.to_class or "")
-        and movement.reasoning == _reasoning(proposal)
+        and _same_ground(movement, proposal)
     )
+
+
+def _same_ground(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    return proposal is not None and movement.reasoning == _reasoning(proposal)
 
 
 def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMovement]:
@@ -198,20 +206,12 @@ def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMo
     for tournament_id in sorted(set(tournaments)):
         lock_tournament(tournament_id)
         if accepted_only:
-            _refuse_unaccepted(tournament_id)
+            refuse_unaccepted(tournament_id)
     return list(
         of.proposed()
         .select_related("entry__player", "section__tournament")
         .order_by("pk")
     )
-
-
-def _refuse_unaccepted(tournament_id: int) -> None:
-    # The class register is only added to: nothing may enter it that its sender
-    # can still take back.
-    report = newest_report(tournament_id)
-    if report is None or not report.is_final or report.state != ReportState.ACCEPTED:
-        raise Refused("not_accepted")
 
 
 def _decide(
@@ -222,25 +222,3 @@ def _decide(
     movement.decided_by_id = hand.user_id
     movement.decided_at = hand.at
     movement.save()
-
-
-def _write_register(movement: ClassMovement, hand: Hand) -> None:
-    if movement.to_class == movement.from_class:
-        return
-    tournament = movement.section.tournament
-    line = ClassLine(
-        player_id=movement.entry.player_id,
-        player_class=movement.to_class,
-        from_date=tournament.end_date,
-        cause=f"{tournament.name}, {movement.section.name}",
-        paragraph=movement.reasoning["paragraph"],
-        source_kind=SOURCE_KIND,
-        source_number=tournament.pk,
-    )
-    enter_in_class_register(line, user_id=hand.user_id, at=hand.at)
-
-
-def _stated(reason: str) -> str:
-    if not reason.strip():
-        raise Refused("reason")
-    return reason.strip()

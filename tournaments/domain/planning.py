@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import written_by
-from ratings.domain.editions import NoEdition, edition_in_force
+from ratings.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.domain.numbering import Hand
-from ratings.enums import ReportState
+from ratings.enums import RatingMethod, ReportState
+from ratings.rules.lask import SYSTEM as LASK
 from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
 from tournaments.domain.refusals import Refused
 from tournaments.enums import (
@@ -38,7 +39,8 @@ class TournamentDraft:
     """What the organiser says of a tournament; days are inclusive.
 
     `minutes` is each player's thinking time for 60 moves. A district's own
-    tournament has no organising club.
+    tournament has no organising club. `method` says how a pool that LASK rates rates
+    it, `is_large` that taking part in it brings the bonus of the summer (LASK 11a).
     """
 
     name: str
@@ -51,6 +53,8 @@ class TournamentDraft:
     place: str = ""
     time_control: str = ""
     period_rule: str = PeriodRule.BY_DATE
+    method: str = RatingMethod.GAMES
+    is_large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,9 @@ class SectionDraft:
     rounds: int = 1
     tie_breaks: tuple[str, ...] | None = None
     gives_titles: bool = False
+    mean_rating: int | None = None
+    """Of a section that is rated as a whole and is not fully rated."""
+    mean_reason: str = ""
 
 
 @transaction.atomic
@@ -75,7 +82,9 @@ def create_tournament(
     """A new tournament, in preparation, with the sections that are known already.
 
     ValidationError names what cannot be; Refused `no_edition` before the pool's
-    first rating system, `tie_breaks` for unknown ones.
+    first rating system, `method` where its system rates game by game only,
+    `method_period` where a tournament rated as a whole would be cut by a period, and
+    `tie_breaks` for unknown ones.
     """
     tournament = Tournament(
         **asdict(draft), created_by_id=hand.person_id, created_at=hand.at
@@ -92,9 +101,10 @@ def change_tournament(
 ) -> Tournament:
     """Changes what is said of a tournament that is not finished.
 
-    A report that was posted keeps what it copied. Pool and period rule stay once
-    anything was sent in: Refused `pool_stands` or `period_stands` (SSF rating,
-    point 8: chosen when it is created). ValidationError as when created.
+    A report that was posted keeps what it copied. Pool, period rule and method stay
+    once anything was sent in: Refused `pool_stands`, `period_stands` (SSF rating,
+    point 8: chosen when it is created) or `method_stands`. ValidationError and
+    Refused as when created.
     """
     tournament = lock_tournament(tournament_id, *OPEN)
     if has_report(tournament_id):
@@ -119,6 +129,8 @@ def add_section(tournament_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
         rounds=draft.rounds,
         tie_breaks=list(_announced(draft)),
         gives_titles=draft.gives_titles,
+        mean_rating=draft.mean_rating,
+        mean_reason=draft.mean_reason,
     )
     section.full_clean()
     section.save()
@@ -147,6 +159,8 @@ def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
     section.format = draft.format
     section.tie_breaks = tie_breaks
     section.gives_titles = draft.gives_titles
+    section.mean_rating = draft.mean_rating
+    section.mean_reason = draft.mean_reason
     section.full_clean()
     section.save()
     if section.started_at:
@@ -182,15 +196,25 @@ def cancel_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
 def _written(tournament: Tournament, hand: Hand) -> Tournament:
     tournament.full_clean()
     try:
-        edition_in_force(tournament.pool_id, tournament.start_date)
+        edition = edition_in_force(tournament.pool_id, tournament.start_date)
     except NoEdition as error:
         raise Refused("no_edition", day=tournament.start_date) from error
+    if tournament.method != RatingMethod.GAMES:
+        _refuse_method(tournament, edition)
     ends_on = tournament.pool.ends_on
     if ends_on is not None and tournament.end_date > ends_on:
         raise Refused("pool_ended", day=ends_on)
     with written_by(hand.user_id):
         tournament.save()
     return tournament
+
+
+def _refuse_method(tournament: Tournament, edition: EditionInForce) -> None:
+    if edition.system.name != LASK.name:
+        raise Refused("method")
+    # A mean is of all the games: a base date on the way would part them.
+    if tournament.period_rule != PeriodRule.FIRST_DAY:
+        raise Refused("method_period")
 
 
 def _move(tournament: Tournament, state: TournamentState, hand: Hand) -> Tournament:
@@ -206,6 +230,8 @@ def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:
         raise Refused("pool_stands")
     if draft.period_rule != tournament.period_rule:
         raise Refused("period_stands")
+    if draft.method != tournament.method:
+        raise Refused("method_stands")
 
 
 def _set_rounds(section: Section, draft: SectionDraft) -> None:

@@ -7,14 +7,13 @@ from datetime import date
 import numpy as np
 
 from federation.models import ClassMembership
-from ratings.domain.editions import edition_in_force
+from federation.queries.register_facts import RegisterFacts, read_register
+from ratings.domain.editions import EditionInForce, edition_in_force
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Pool
 from ratings.queries.merged import merged_now
 from ratings.rules.calendar import Period, period_of
-from ratings.rules.ssf_numbers import start_by_age
-from ratings.rules.ssf_parameters import SsfParameters
-from tournaments.domain.register_facts import RegisterFacts, read_register
+from ratings.rules.protocol import AsksForTime, StartsNewcomers
 from tournaments.models import Entry, Section
 
 
@@ -28,23 +27,24 @@ class BaseRatings:
 
     period: Period
     known: dict[int, float]
-    parameters: object
+    edition: EditionInForce
 
     def rates(self, minutes: int) -> bool:
-        """Whether games of this thinking time are rated for anybody (SSF rating,
-        point 6); a system that names no such limit rates them all.
+        """Whether games of this thinking time are rated for anybody; a system that
+        names no limit rates them all.
         """
-        if not isinstance(self.parameters, SsfParameters):
+        system = self.edition.system
+        if not isinstance(system, AsksForTime):
             return True
-        return minutes >= self.parameters.low_minutes
+        return minutes >= system.least_minutes(self.edition.parameters)
 
     def default(self, birth_year: int | None) -> float | None:
-        """What a member without any number starts from (SSF rating, point 9)."""
-        if not isinstance(self.parameters, SsfParameters):
+        """What a member without any number starts from by the rules, if anything."""
+        system = self.edition.system
+        if not isinstance(system, StartsNewcomers):
             return None
-        born = np.array([birth_year or 0], np.int16)
-        year = self.period.first_date.year
-        return float(start_by_age(born, year, self.parameters)[0])
+        born, year = np.array([birth_year or 0], np.int16), self.period.first_date.year
+        return float(system.default_start(born, year, self.edition.parameters)[0])
 
 
 def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatings:
@@ -67,7 +67,7 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
         for player, person in merged.persons(players).items()
         if person in known
     }
-    return BaseRatings(period, of_players, edition.parameters)
+    return BaseRatings(period, of_players, edition)
 
 
 def record_start(section: Section, entries: Sequence[Entry]) -> None:

@@ -12,6 +12,7 @@ from ratings.domain.numbering import Hand
 from ratings.domain.posting import (
     AnsweredWarning,
     GameLine,
+    NothingPlayed,
     ReportDraft,
     Side,
     post_report,
@@ -23,6 +24,7 @@ from tournaments.domain.checking import Findings, check_gathered
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import Refused
+from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
 from tournaments.queries.reports import SOURCE_KIND, newest_report
@@ -33,7 +35,13 @@ RECALLABLE = (ReportState.SUBMITTED, ReportState.HELD)
 
 @transaction.atomic
 def submit_results(
-    tournament_id: int, *, answers: Mapping[str, str], is_final: bool, hand: Hand
+    tournament_id: int,
+    *,
+    answers: Mapping[str, str],
+    is_final: bool,
+    hand: Hand,
+    accepted: bool = False,
+    reason: str = "",
 ) -> Report:
     """Posts all results so far as the tournament's next report; it counts at once.
 
@@ -41,7 +49,8 @@ def submit_results(
     tournament; an interim one leaves it running, and is refused (`state`) for
     one that is finished. The checks are made again under the lock. Refused `errors` or `unanswered` (with `findings`),
     `submitted` when the final report is in already, `held` when the office
-    holds the last one: recall it first.
+    holds the last one: recall it first. `nothing_rated` when the office has taken
+    all its games out of the rating. `accepted` and `reason` as for `post_report`.
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
     tournament = lock_tournament(tournament_id, *states)
@@ -57,7 +66,10 @@ def submit_results(
             _finish(tournament)
         # The pool's number is taken in here: nothing may follow it.
         draft = _draft(gathered, warnings, today, is_final=is_final)
-        return post_report(draft, hand=hand)
+        try:
+            return post_report(draft, hand=hand, accepted=accepted, reason=reason)
+        except NothingPlayed:
+            raise Refused("nothing_rated") from None
 
 
 @transaction.atomic
@@ -70,8 +82,8 @@ def recall_results(tournament_id: int, *, hand: Hand) -> Report:
     if report.state not in RECALLABLE:
         raise Refused("accepted", state=report.state)
     with written_by(hand.user_id):
-        _reopen(tournament)
-        return recall_report(report.pk, hand=hand)
+        reopen(tournament)
+        return recall_report(report.pk, hand=hand, by_keeper=True)
 
 
 @transaction.atomic
@@ -86,7 +98,7 @@ def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
     if report and report.state in RECALLABLE:
         raise Refused("held" if report.state == ReportState.HELD else "submitted")
     with written_by(hand.user_id):
-        _reopen(tournament)
+        reopen(tournament)
     return tournament
 
 
@@ -134,7 +146,8 @@ def _finish(tournament: Tournament) -> None:
     tournament.sections.update(posted=F("posted") + 1)
 
 
-def _reopen(tournament: Tournament) -> None:
+def reopen(tournament: Tournament) -> None:
+    """Lets the results be changed; the caller holds the lock."""
     tournament.state = RUNNING
     tournament.save(update_fields=["state"])
 
@@ -146,7 +159,7 @@ def _draft(
     *,
     is_final: bool,
 ) -> ReportDraft:
-    tournament = gathered.tournament
+    tournament, means = gathered.tournament, opponents_means(gathered)
     return ReportDraft(
         pool_id=tournament.pool_id,
         source_kind=SOURCE_KIND,
@@ -157,12 +170,16 @@ def _draft(
         start_date=tournament.start_date,
         end_date=tournament.end_date,
         is_final=is_final,
-        lines=[_line(gathered, game, today) for game in gathered.lines],
+        lines=[_line(gathered, game, today, means) for game in gathered.lines],
         warnings=warnings,
+        method=tournament.method,
+        is_large=tournament.is_large,
     )
 
 
-def _line(gathered: Gathered, game: PlannedGame, today: date) -> GameLine:
+def _line(
+    gathered: Gathered, game: PlannedGame, today: date, means: Mapping[int, int]
+) -> GameLine:
     # A forfeit may lie ahead; it opens no period before its time.
     counted_on = min(gathered.counted_on(game), today)
     return GameLine(
@@ -177,6 +194,8 @@ def _line(gathered: Gathered, game: PlannedGame, today: date) -> GameLine:
         score=game.result.white_half_points,
         played=game.result.is_played,
         minutes=gathered.tournament.minutes,
+        white_mean=means.get(game.white.pk),
+        black_mean=means.get(game.black.pk),
     )
 
 

@@ -1,23 +1,30 @@
-"""What people type about a tournament and its sections."""
+"""What people type about a tournament."""
 
 from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.models import Club, District
-from federation.permissions import Act, Actor
-from ratings.models import Pool
-from tournaments.domain.planning import SectionDraft, TournamentDraft
-from tournaments.enums import ROUND_ROBINS, PeriodRule, SectionFormat
+from federation.permissions import Act, Actor, may
+from ratings.enums import RatingMethod
+from ratings.models import Edition, Pool
+from ratings.rules.lask import SYSTEM as LASK
+from tournaments.domain.planning import TournamentDraft
+from tournaments.enums import PeriodRule
 from tournaments.forms.fields import day_field, offer
-from tournaments.models import Section, Tournament
-from tournaments.rules.tiebreaks import CUSTOMARY_TIE_BREAKS
+from tournaments.forms.sections import SectionForm
+from tournaments.models import Tournament
 
 MOST_YEARS_AHEAD = 5
 LONGEST_DAYS = 800
+LASK_MINUTES = gettext_lazy(
+    "Thinking time for 60 moves, increments included. Where LASK is kept, games count"
+    " from 180 minutes; by SSF’s rules from 120 minutes, from 60 for those below 1200."
+)
 
 
 class TournamentForm(forms.Form):
@@ -39,8 +46,8 @@ class TournamentForm(forms.Form):
         max_value=1440,
         initial=120,
         help_text=gettext_lazy(
-            "Thinking time for 60 moves, increments included. From 120 minutes"
-            " everybody is rated; from 60 those below 1200 may be."
+            "Thinking time for 60 moves, increments included. The rules of the pool"
+            " say which games are long enough to be rated."
         ),
     )
     time_control = forms.CharField(
@@ -65,6 +72,27 @@ class TournamentForm(forms.Form):
         ),
     )
 
+    method = forms.ChoiceField(
+        label=gettext_lazy("How is it rated?"),
+        choices=RatingMethod.choices,
+        initial=RatingMethod.GAMES,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Only where LASK is kept. The second is for a tournament with about a game"
+            " a day in which everybody meets everybody, the third for a Monrad"
+            " tournament where only some have ratings; both count in the period of the"
+            " first day. It cannot be changed once results are sent in."
+        ),
+    )
+    is_large = forms.BooleanField(
+        label=gettext_lazy("A large event of the summer"),
+        required=False,
+        help_text=gettext_lazy(
+            "Where LASK is kept, playing in it from June to August brings 16 points on"
+            " 1 September, once a summer."
+        ),
+    )
+
     def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.today = today
@@ -74,6 +102,7 @@ class TournamentForm(forms.Form):
             self.fields["organiser"].initial = choices[0][0]
             self.fields["organiser"].widget = forms.HiddenInput()
         self._leave_out_pool()
+        self._leave_out_lask(actor)
 
     def clean_start_date(self) -> date:
         return self._possible(self.cleaned_data["start_date"])
@@ -104,6 +133,8 @@ class TournamentForm(forms.Form):
             place=told["place"],
             time_control=told["time_control"],
             period_rule=told["period_rule"],
+            method=told.get("method") or self.initial.get("method", "games"),
+            is_large=told.get("is_large", self.initial.get("is_large", False)),
         )
 
     def _possible(self, day: date) -> date:
@@ -121,6 +152,19 @@ class TournamentForm(forms.Form):
         if len(pools) == 1:
             self.fields["pool"].widget = forms.HiddenInput()
 
+    def _leave_out_lask(self, actor: Actor) -> None:
+        """Nobody is asked for what only LASK knows where no ledger is kept by it yet
+        (it begins with initial ratings); which events are large an officer says.
+        """
+        begun = Q(pool__decisions__isnull=False) | Q(pool__periods__isnull=False)
+        is_kept = Edition.objects.filter(begun, system=LASK.name).exists()
+        if is_kept:
+            self.fields["minutes"].help_text = LASK_MINUTES
+        else:
+            del self.fields["method"]
+        if not (is_kept and may(actor, Act.DECIDE_RATINGS)):
+            del self.fields["is_large"]
+
     @staticmethod
     def told_of(tournament: Tournament) -> dict[str, Any]:
         """A tournament as this form shows it."""
@@ -135,6 +179,8 @@ class TournamentForm(forms.Form):
             "time_control": tournament.time_control,
             "pool": tournament.pool_id,
             "period_rule": tournament.period_rule,
+            "method": tournament.method,
+            "is_large": tournament.is_large,
         }
 
 
@@ -162,88 +208,13 @@ def organiser_of(choice: str) -> tuple[int | None, int]:
     return pk, Club.objects.values_list("district_id", flat=True).get(pk=pk)
 
 
-class SectionForm(forms.Form):
-    section_name = forms.CharField(
-        label=gettext_lazy("The section's name"),
-        max_length=60,
-        help_text=gettext_lazy("For example Group A. More sections can follow."),
-    )
-    format = forms.ChoiceField(
-        label=gettext_lazy("How is it played?"),
-        choices=SectionFormat.choices,
-        initial=SectionFormat.ROUND_ROBIN,
-        widget=forms.RadioSelect,
-    )
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
-        required=False,
-        min_value=1,
-        max_value=40,
-        help_text=gettext_lazy(
-            "Only for a section that is paired round by round. Where everybody meets"
-            " everybody, the number of players decides."
-        ),
-    )
-    tie_breaks = forms.ChoiceField(
-        label=gettext_lazy("When players have equal points"),
-        choices=[
-            ("standard", gettext_lazy("the federation's rule (§ 10.3)")),
-            (
-                "customary",
-                gettext_lazy("quality points, games won, direct encounter, lots"),
-            ),
-        ],
-        initial="standard",
-        widget=forms.RadioSelect,
-    )
-    gives_titles = forms.BooleanField(
-        label=gettext_lazy("Players can move between classes here"),
-        required=False,
-        help_text=gettext_lazy("Only in a tournament that is sanctioned."),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        paired = self.cleaned_data.get("format") == SectionFormat.BOARDS
-        if (
-            paired
-            and not self.cleaned_data.get("rounds")
-            and "rounds" not in self.errors
-        ):
-            self.add_error("rounds", _("Say how many rounds there will be."))
-        return self.cleaned_data
-
-    @property
-    def section_draft(self) -> SectionDraft:
-        told = self.cleaned_data
-        drawn = told["format"] in ROUND_ROBINS
-        customary = told["tie_breaks"] == "customary"
-        return SectionDraft(
-            name=told["section_name"],
-            format=told["format"],
-            rounds=1 if drawn else told["rounds"],
-            tie_breaks=CUSTOMARY_TIE_BREAKS if customary else None,
-            gives_titles=told["gives_titles"],
-        )
-
-    @staticmethod
-    def told_of_section(section: Section) -> dict[str, Any]:
-        customary = tuple(section.tie_breaks) == CUSTOMARY_TIE_BREAKS
-        return {
-            "section_name": section.name,
-            "format": section.format,
-            "rounds": section.rounds,
-            "tie_breaks": "customary" if customary else "standard",
-            "gives_titles": section.gives_titles,
-        }
-
-
 class NewTournamentForm(TournamentForm, SectionForm):
     """A tournament with its first section: most have no other."""
 
     field_order = [
         "name", "organiser", "start_date", "end_date", "place", "format", "rounds",
         "minutes", "time_control", "section_name", "tie_breaks", "period_rule",
-        "gives_titles", "pool",
+        "method", "is_large", "gives_titles", "pool",
     ]  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

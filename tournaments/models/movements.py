@@ -13,6 +13,12 @@ class ClassMovementQuerySet(models.QuerySet["ClassMovement"]):
     def proposed(self) -> Self:
         return self.filter(state=MovementState.PROPOSED)
 
+    def to_look_at(self) -> Self:
+        """Decided, and a later correction makes something else of it."""
+        return self.exclude(state=MovementState.PROPOSED).filter(
+            looked_at=None, now_kind__gt=""
+        )
+
 
 @audited(exclude=["reasoning"])
 class ClassMovement(models.Model):
@@ -49,6 +55,22 @@ class ClassMovement(models.Model):
     )
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
     reason = models.TextField(_("reason"), blank=True)
+    now_kind = models.CharField(
+        _("outcome after a correction"), max_length=12, blank=True, default=""
+    )
+    now_class = models.CharField(
+        _("class after a correction"), max_length=3, blank=True, default=""
+    )
+    looked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("looked at by"),
+    )
+    looked_at = models.DateTimeField(_("looked at"), null=True, blank=True)
+    looked_reason = models.TextField(_("why it stays"), blank=True, default="")
 
     objects = ClassMovementQuerySet.as_manager()
 

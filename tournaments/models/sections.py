@@ -41,6 +41,13 @@ class Section(models.Model):
     gives_titles = models.BooleanField(
         _("players can move between classes here"), default=False
     )
+    mean_rating = models.PositiveSmallIntegerField(
+        _("mean rating of the section"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(500), MaxValueValidator(3500)],
+    )
+    mean_reason = models.CharField(_("how it was found"), max_length=200, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
     judged = models.PositiveBigIntegerField(default=0)
@@ -55,6 +62,11 @@ class Section(models.Model):
             models.CheckConstraint(
                 condition=models.Q(rounds__range=(1, 40)),
                 name="section_rounds_possible",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(mean_rating=None)
+                | models.Q(mean_rating__range=(500, 3500)) & ~models.Q(mean_reason=""),
+                name="section_mean_with_reason",
             ),
         ]
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Club, District
+from ratings.enums import RatingMethod
 from ratings.models import Pool
 from tournaments.enums import PeriodRule, TournamentState
 
@@ -61,6 +62,13 @@ class Tournament(models.Model):
         choices=PeriodRule,
         default=PeriodRule.BY_DATE,
     )
+    method = models.CharField(
+        _("method"),
+        max_length=12,
+        choices=RatingMethod,
+        default=RatingMethod.GAMES,
+    )
+    is_large = models.BooleanField(_("large event of the summer"), default=False)
     state = models.CharField(
         _("state"),
         max_length=10,

@@ -10,7 +10,7 @@ from federation.permissions import Act, Actor
 from ratings.enums import ApprovalState, ReportState
 from ratings.models import Period, Report
 from tournaments.enums import TournamentState
-from tournaments.models import Pairing, Tournament
+from tournaments.models import ClassMovement, Pairing, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.movement_rows import to_decide
 from tournaments.queries.reports import SOURCE_KIND
@@ -87,6 +87,10 @@ def officer_desk(today: date) -> OfficerDesk:
 
 def movements_to_decide() -> int:
     return to_decide().count()
+
+
+def movements_to_look_at() -> int:
+    return ClassMovement.objects.to_look_at().count()
 
 
 def _with_something_new(today: date) -> list[Period]:

@@ -56,6 +56,18 @@ class MovementShown:
         return self.reasoning.paragraph
 
     @property
+    def now_outcome(self) -> Words:
+        """What the rules say after a correction; nothing where that is the same."""
+        movement = self.movement
+        if not movement.now_kind:
+            return ""
+        return MOVEMENT_NAMES.get(movement.now_kind, _("No outcome any more"))
+
+    @property
+    def needs_look(self) -> bool:
+        return bool(self.movement.now_kind) and self.movement.looked_at is None
+
+    @property
     def is_for_committee(self) -> bool:
         return self.movement.kind == Movement.COMMITTEE
 

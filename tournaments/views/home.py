@@ -8,10 +8,13 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.models import RatingList
+from ratings.queries.claims import claims_desk
+from ratings.queries.returns import returns_to_receive, returns_to_send
 from tournaments.models import Tournament
 from tournaments.queries.desk import (
     district_desk,
     movements_to_decide,
+    movements_to_look_at,
     officer_desk,
     organiser_desk,
 )
@@ -47,9 +50,13 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "own": organiser_desk(actor, request.today),
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
+        "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
+        "looks": movements_to_look_at() if actor.is_committee else 0,
         "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
+        "owed_returns": returns_to_send(actor),
+        "sent_returns": returns_to_receive() if actor.is_officer else 0,
         "inbox_url": address("ratings:inbox"),
         "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",

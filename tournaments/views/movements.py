@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from tournaments.domain.judging import (
     decide_class,
     reject_movement,
 )
+from tournaments.domain.reconsidering import decide_again, keep_decided
 from tournaments.domain.refusals import Refused
 from tournaments.forms.playing import DecisionForm, MovementsForm
 from tournaments.models import ClassMovement
@@ -25,7 +27,7 @@ from tournaments.views.doors import done_or_told, hand_of, to
 from tournaments.views.planning import written
 
 A_PAGE = 100
-BESIDE = ("entry__player", "section__tournament", "decided_by")
+BESIDE = ("entry__player", "section__tournament", "decided_by", "looked_by")
 
 
 @login_required
@@ -35,13 +37,19 @@ def movements(request: OfficeRequest) -> HttpResponse:
     if request.method == "POST":
         _confirm(request)
         return to("movements")
-    is_old = request.GET.get("show") == "decided"
-    rows = decided() if is_old else to_decide().order_by("section__tournament", "pk")
+    show = request.GET.get("show", "")
+    rows = _rows(show)
     page = Paginator(rows.select_related(*BESIDE), A_PAGE).get_page(
         request.GET.get("page")
     )
     shown = shown_movements(page.object_list, request.actor, request.today)
-    facts = {"page": page, "shown": shown, "is_old": is_old}
+    facts = {
+        "page": page,
+        "shown": shown,
+        "is_old": show in ("decided", "look"),
+        "is_look": show == "look",
+        "looks": ClassMovement.objects.to_look_at().count(),
+    }
     return render(request, "tournaments/movements.html", facts)
 
 
@@ -54,8 +62,8 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     form = DecisionForm(
-        request.POST if request.POST.get("act") in ("reject", "decide") else None,
-        initial={"to_class": found.to_class or found.from_class},
+        request.POST if request.POST.get("act") in WITH_REASON else None,
+        initial={"to_class": found.now_class or found.to_class or found.from_class},
     )
     if request.method == "POST" and _acted(request, pk, form):
         return to("movements")
@@ -65,6 +73,14 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
         "tournaments/movement.html",
         {"shown": shown, "movement": found, "form": form},
     )
+
+
+def _rows(show: str) -> QuerySet[ClassMovement]:
+    if show == "look":
+        return ClassMovement.objects.to_look_at().order_by("section__tournament", "pk")
+    if show == "decided":
+        return decided()
+    return to_decide().order_by("section__tournament", "pk")
 
 
 def _allow(request: OfficeRequest) -> None:
@@ -96,16 +112,13 @@ def _confirm(request: OfficeRequest) -> None:
 
 
 def _acted(request: OfficeRequest, pk: int, form: DecisionForm) -> bool:
-    act = request.POST.get("act")
+    act = request.POST.get("act", "")
     if act == "confirm":
         return done_or_told(
             request, lambda: _confirm_one(request, pk), _("The movement is confirmed.")
         )
-    if act == "reject":
-        return written(form, lambda: _rejected(request, pk, form)) is not None
-    if act == "decide":
-        return written(form, lambda: _decided(request, pk, form)) is not None
-    return False
+    do = WITH_REASON.get(act)
+    return do is not None and written(form, lambda: do(request, pk, form)) is not None
 
 
 def _confirm_one(request: OfficeRequest, pk: int) -> None:
@@ -120,3 +133,20 @@ def _rejected(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovem
 def _decided(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
     told = form.cleaned_data
     return decide_class(pk, told["to_class"], told["reason"], hand=hand_of(request))
+
+
+def _kept(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+    return keep_decided(pk, form.cleaned_data["reason"], hand=hand_of(request))
+
+
+def _again(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+    told = form.cleaned_data
+    return decide_again(pk, told["to_class"], told["reason"], hand=hand_of(request))
+
+
+WITH_REASON = {
+    "reject": _rejected,
+    "decide": _decided,
+    "keep": _kept,
+    "again": _again,
+}

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.permissions import Act, may_somewhere
 from federation.requests import OfficeRequest
+from ratings.enums import RatingMethod
 from tournaments.domain.planning import (
     add_section,
     cancel_tournament,
@@ -25,10 +26,10 @@ from tournaments.domain.planning import (
 from tournaments.domain.refusals import Refused
 from tournaments.forms.planning import (
     NewTournamentForm,
-    SectionForm,
     TournamentForm,
     first_guess,
 )
+from tournaments.forms.sections import SectionForm
 from tournaments.models import Section, Tournament
 from tournaments.views.doors import (
     done_or_told,
@@ -45,6 +46,9 @@ FIELD_OF = {
     "pool_ended": "end_date",
     "pool_stands": "pool",
     "period_stands": "period_rule",
+    "method": "method",
+    "method_period": "period_rule",
+    "method_stands": "method",
     "has_boards": "rounds",
     "started": "format",
     "announced": "tie_breaks",
@@ -98,7 +102,11 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised(request, pk)
-    form = SectionForm(request.POST or None, initial=_next_name(tournament))
+    form = SectionForm(
+        request.POST or None,
+        initial=_next_name(tournament),
+        is_whole=tournament.method != RatingMethod.GAMES,
+    )
 
     def act() -> Section:
         return add_section(pk, form.section_draft, hand=hand_of(request))
@@ -115,7 +123,9 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
 def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     form = SectionForm(
-        request.POST or None, initial=SectionForm.told_of_section(section)
+        request.POST or None,
+        initial=SectionForm.told_of_section(section),
+        is_whole=section.tournament.method != RatingMethod.GAMES,
     )
 
     def act() -> Section:

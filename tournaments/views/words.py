@@ -37,6 +37,16 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The period is chosen before any results are sent in. Some have been, so"
             " it stands."
         ),
+        "method": gettext_lazy(
+            "Games of this kind are rated game by game on that day: choose that."
+        ),
+        "method_period": gettext_lazy(
+            "A tournament that is rated as a whole counts in one period: choose that"
+            " of its first day."
+        ),
+        "method_stands": gettext_lazy(
+            "Results have been sent in to be rated by this method, so it stands."
+        ),
         "counting": gettext_lazy(
             "Results of the tournament count already. Recall them first; once they are"
             " accepted, only the rating office can withdraw them."
@@ -97,6 +107,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "accepted": gettext_lazy(
             "The rating office has judged the report, so it cannot be recalled."
             " Open the tournament for correction instead."
+        ),
+        "nothing_rated": gettext_lazy(
+            "The rating office has taken every game that is played so far out of the"
+            " rating. Send in again when there are others."
         ),
         "nothing_submitted": gettext_lazy("Nothing is sent in yet."),
         "errors": gettext_lazy("Something must be mended before it can be sent in."),

@@ -4,7 +4,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings.domain.importing import GamesToImport, Imported, import_games
+from ratings.domain.imported_batches import Imported
+from ratings.domain.importing import GamesToImport, import_games
 from ratings.domain.numbering import Hand
 from ratings.formats.game_rows import OPTIONAL, REQUIRED
 from ratings.formats.text_files import NotATable

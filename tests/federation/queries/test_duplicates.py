@@ -1,6 +1,11 @@
 import pytest
 
-from federation.queries.duplicates import likely_duplicates
+from federation.queries.duplicates import (
+    Sought,
+    all_alike,
+    all_likeliest,
+    likely_duplicates,
+)
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +53,29 @@ def test_two_different_names_are_not_alike():
 def test_no_name_is_like_nobody():
     entered("Anna", "Berg", 1990)
     assert likely_duplicates(" ", "", 1990) == []
+
+
+def test_many_at_once_find_whom_each_finds_alone(django_assert_num_queries):
+    for first, last, born in (
+        ("Anna", "Berg", 1950),
+        ("Anne", "Berg", 1951),
+        ("Görel", "Åkesson", 1981),
+    ):
+        entered(first, last, born)
+    asked = (("anna berg", 1950), ("gorel akeson", 1981), ("zoltan unheard", None))
+    sought = [Sought(name, born) for name, born in asked]
+    alone = [
+        [
+            (each.player.pk, each.score)
+            for each in likely_duplicates(*name.split(), born)
+        ]
+        for name, born in asked
+    ]
+    with django_assert_num_queries(4):  # a savepoint, the threshold, all of them
+        found = all_alike(sought)
+    assert [
+        [(each.player_id, each.score) for each in those] for those in found
+    ] == alone
+    assert [those[:1] for those in all_likeliest(sought)] == [
+        those[:1] for those in found
+    ]

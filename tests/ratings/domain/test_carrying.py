@@ -9,10 +9,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.refusal import Refused
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.pools import (
-    PolicyNotPossible,
     carry_corrections,
     let_corrections_cascade,
 )
@@ -182,15 +182,17 @@ def test_back_to_cascading_only_until_a_list_is_approved(carrying):
     rulebook_game(2)
     springs_list()
 
-    with pytest.raises(PolicyNotPossible) as caught:
+    with pytest.raises(Refused) as caught:
         let_corrections_cascade(chess_pool().pk, reason="again", hand=hand)
 
-    assert caught.value.code == "approved"
+    assert caught.value.code == "policy_approved"
 
 
-@pytest.mark.parametrize(("reason", "code"), [(" ", "reason"), ("again", "same")])
+@pytest.mark.parametrize(
+    ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
+)
 def test_a_policy_is_set_once_and_with_a_reason(carrying, reason, code):
-    with pytest.raises(PolicyNotPossible) as caught:
+    with pytest.raises(Refused) as caught:
         carry_corrections(
             chess_pool().pk, reason=reason, hand=Hand(UserFactory().pk, NOON)
         )

@@ -141,10 +141,19 @@ def test_a_revoked_decision_counts_no_more_and_the_journal_says_why(
 def test_a_rejected_decision_never_counts(player, maker, other):
     decision = make_decision(draft(player), hand=maker)
 
-    assert reject_decision(decision.pk, hand=other).rejected_at == NOON
+    rejected = reject_decision(decision.pk, hand=other, reason=" Too many points ")
+    assert (rejected.rejected_at, rejected.rejected_by_id) == (NOON, other.user_id)
+    assert rejected.rejected_reason == "Too many points"
     assert refusal(confirm_decision, decision.pk, hand=other) == "settled"
     assert refusal(revoke_decision, decision.pk, hand=other) == "settled"
     assert Posting.objects.count() == 0
+
+
+def test_who_rejects_says_why_and_its_maker_takes_it_back_without(player, maker, other):
+    decision = make_decision(draft(player), hand=maker)
+
+    assert refusal(reject_decision, decision.pk, hand=other, reason=" ") == "reason"
+    assert reject_decision(decision.pk, hand=maker).rejected_reason == ""
 
 
 def test_what_is_settled_is_settled_once(player, maker, other):
@@ -152,7 +161,7 @@ def test_what_is_settled_is_settled_once(player, maker, other):
     confirm_decision(decision.pk, hand=other)
 
     assert refusal(confirm_decision, decision.pk, hand=other) == "settled"
-    assert refusal(reject_decision, decision.pk, hand=other) == "settled"
+    assert refusal(reject_decision, decision.pk, hand=other, reason="No") == "settled"
     revoke_decision(decision.pk, hand=other)
     assert refusal(revoke_decision, decision.pk, hand=other) == "settled"
 
@@ -163,7 +172,7 @@ def test_of_two_who_confirm_and_reject_the_second_is_told(player, maker, other):
 
     answer = second_waits(
         lambda: confirm_decision(decision.pk, hand=other),
-        lambda: reject_decision(decision.pk, hand=Hand(None, NOON)),
+        lambda: reject_decision(decision.pk, hand=Hand(None, NOON), reason="No"),
     )
 
     assert answer.code == "settled"

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from ratings.domain.edition_proposals import (
     approve_edition,
+    check_draft,
     propose_edition,
     reject_edition,
     withdraw_edition,
@@ -317,3 +318,8 @@ def test_an_edition_of_another_pool_is_none_of_ours():
     other = Pool.objects.create(code="other", name="Other")
     adopt_draft(draft(pool_id=other.pk), hand=hand())
     assert adopted().pk
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_looking_at_what_a_draft_would_meet_takes_no_transaction():
+    check_draft(draft())

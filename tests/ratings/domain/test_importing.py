@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ratings.domain import importing, ledger_indexes
+from ratings.domain import imported_batches, ledger_indexes
 from ratings.domain.computation import compute_pool, replay_whole_pool
 from ratings.domain.imported_lines import references_looked_up
 from ratings.domain.importing import GamesToImport, import_games
@@ -53,7 +53,7 @@ def bring(file, **options):
 def in_small_batches(monkeypatch, size=25):
     batches = event_games.Spool.batches
     monkeypatch.setattr(
-        event_games.Spool, "batches", lambda spool: batches(spool, size)
+        event_games.Spool, "batches", lambda spool, *_: batches(spool, size)
     )
 
 
@@ -78,7 +78,7 @@ def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
     file, monkeypatch, batch
 ):
     in_small_batches(monkeypatch)
-    whole = importing.post_batch
+    whole = imported_batches.post_batch
     left = iter(range(99))
 
     def dies(*arguments):
@@ -86,14 +86,14 @@ def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
         if next(left) == batch:
             raise Crash
 
-    monkeypatch.setattr(importing, "post_batch", dies)
+    monkeypatch.setattr(imported_batches, "post_batch", dies)
     with pytest.raises(Crash):
         bring(file)
     there = set(Report.objects.values_list("name", flat=True))
     assert len(there) == 2 * batch
     assert all(report.lines.count() == report.games for report in Report.objects.all())
 
-    monkeypatch.setattr(importing, "post_batch", whole)
+    monkeypatch.setattr(imported_batches, "post_batch", whole)
     done = bring(file)
     assert (done.events, done.known_events) == (12 - len(there), len(there))
     assert (Game.objects.count(), Report.objects.count()) == (120, 12)

@@ -2,6 +2,7 @@
 whatever crashes, the incremental result equals a full replay, row for row."""
 
 import itertools
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -203,19 +204,31 @@ class Office(RuleBasedStateMachine):
             for key, (white, black, score, day, minutes, played) in enumerate(games, 1)
         ]
 
+    def post(self, games, source):
+        posted(
+            *self.lines(games),
+            source_number=source,
+            by=self.officers[0],
+            **self.facts(games),
+        )
+
+    def facts(self, games):
+        """What a report says of its event, by its size."""
+        return {}
+
     def reports(self, *states):
         return list(Report.objects.filter(state__in=states).order_by("pk"))
 
     @rule(games=games())
     def submit(self, games):
         self.sources += 1
-        posted(*self.lines(games), source_number=self.sources, by=self.officers[0])
+        self.post(games, self.sources)
 
     @precondition(lambda self: self.sources)
     @rule(games=games(), data=st.data())
     def correct(self, games, data):
         source = data.draw(st.integers(1, self.sources))
-        posted(*self.lines(games), source_number=source, by=self.officers[0])
+        self.post(games, source)
 
     @precondition(lambda self: self.sources)
     @rule(data=st.data())
@@ -239,11 +252,7 @@ class Office(RuleBasedStateMachine):
             )
             for place, row in enumerate(rows)
         ]
-        posted(
-            *self.lines(games),
-            source_number=report.source_number,
-            by=self.officers[0],
-        )
+        self.post(games, report.source_number)
 
     @rule(
         data=st.data(),
@@ -453,9 +462,24 @@ def test_incremental_equals_replay_under_glicko_2():
 
 
 class LaskOffice(Office):
+    """Events of two and five games are rated as a whole, those of three are large."""
+
     system = "lask_1970"
     started = PLAYERS - 1
     pace = 2
+
+    def facts(self, games):
+        methods = {2: "concentrated", 5: "monrad"}
+        return {
+            "method": methods.get(len(games), "games"),
+            "is_large": len(games) == 3,
+        }
+
+    def lines(self, games):
+        found = super().lines(games)
+        if len(games) != 5:
+            return found
+        return [replace(line, white_mean=1710, black_mean=1640) for line in found]
 
 
 @pytest.mark.django_db

@@ -58,7 +58,12 @@ def sender():
 
 @pytest.fixture
 def report(sender):
-    return posted(line(member(), member(), 2, DAY), by=sender, source_number=77)
+    return posted(
+        line(member(), member(), 2, DAY),
+        by=sender,
+        source_kind="league",
+        source_number=77,
+    )
 
 
 def next_version(report, score=0):
@@ -67,6 +72,7 @@ def next_version(report, score=0):
     return posted(
         line(game.white, game.black, score, DAY, key=game.key),
         by=report.sent_by,
+        source_kind=report.source_kind,
         source_number=report.source_number,
     )
 
@@ -224,6 +230,13 @@ def test_the_sender_recalls_until_somebody_has_accepted(report, sender, officer)
     newer = next_version(report)
     accept_report(newer.pk, hand=by(officer))
     assert refusal(recall_report, newer.pk, hand=by(sender)) == ("state", "accepted")
+
+
+def test_what_somebody_keeps_is_recalled_where_it_is_kept(sender):
+    kept = posted(line(member(), member(), 2, DAY), by=sender)  # a tournament's
+
+    assert refusal(recall_report, kept.pk, hand=by(sender)) == ("kept", "")
+    assert state_of(kept) == "submitted"
 
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from ratings.rules.calendar import (
@@ -11,6 +12,7 @@ from ratings.rules.calendar import (
     date_of,
     day_number,
     period_of,
+    periods_begun,
     periods_between,
     read_starts,
 )
@@ -114,3 +116,12 @@ def test_starts_are_read_as_an_edition_stores_them():
 def test_starts_that_make_no_calendar_are_refused(stored, code):
     with pytest.raises(ValueError, match=f"^{code}$"):
         read_starts(stored)
+
+
+def test_periods_that_begin_after_each_day_and_until_another_are_counted():
+    days = [date(2025, 12, 31), date(2026, 1, 1), date(2026, 4, 30), date(2026, 9, 2)]
+    after = np.array([day_number(day) for day in days])
+    until = day_number(date(2026, 9, 1))
+
+    assert periods_begun(after, until, THREE_PERIODS).tolist() == [3, 2, 2, 0]
+    assert periods_begun(after[:0], until, THREE_PERIODS).tolist() == []

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ratings.rules.parameters import BadParameters
+from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf_parameters import SsfParameters
 
 
@@ -88,3 +89,35 @@ def test_the_time_for_low_ratings_is_not_longer_than_the_common_one():
     with pytest.raises(BadParameters) as caught:
         SsfParameters.from_json({"minutes": 60, "low_minutes": 90})
     assert caught.value.errors == {"low_minutes": "too_high"}
+
+
+def test_an_edition_may_have_a_table_of_its_own():
+    rows = [[0, 0], [100, 8], [200, 16]]
+    own = SsfParameters.from_json({"table": rows})
+    assert own.to_json()["table"] == rows
+    table = rating_table(own.table)
+    assert [(row.low, row.high, row.compensation) for row in table.rows] == [
+        (0, 99, 0),
+        (100, 199, 8),
+        (200, None, 16),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        ("none", "unknown_table"),
+        (7, "unknown_table"),
+        ([], "not_table"),
+        ([[1, 0]], "not_table"),
+        ([[0, 0], [0, 1]], "not_table"),
+        ([[0, 0], [100, 17]], "not_table"),
+        ([[0, 0], [100]], "not_table"),
+        ([[0, 0.5]], "not_table"),
+        ([[0, 0], [4001, 3]], "not_table"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused(table, code):
+    with pytest.raises(BadParameters) as refused:
+        SsfParameters.from_json({"table": table})
+    assert refused.value.errors == {"table": code}

@@ -34,6 +34,7 @@ from tests.factories import (
     secretary_of,
     side,
 )
+from tests.ratings.views.reading import text
 
 URL = "/decisions/"
 NEW = "/decisions/new/"
@@ -478,9 +479,30 @@ def test_its_maker_is_told_that_another_confirms(as_officer, player):
 def test_a_decision_is_rejected(other, player):
     decision = made(player)
 
-    settled(other, decision, "reject")
+    settled(other, decision, "reject", reason="Too many points")
 
-    assert Decision.objects.get().rejected_at is not None
+    assert Decision.objects.get().rejected_reason == "Too many points"
+    page = text(other.get(URL, {"shelf": "settled"}))
+    assert f"rejected by {other.user}" in page
+    assert "Too many points" in page
+
+
+def test_a_decision_is_not_rejected_without_a_reason(other, player):
+    decision = made(player)
+
+    response = settled(other, decision, "reject")
+
+    assert response.status_code == 422
+    assert "Say why the decision is rejected." in text(response)
+    assert Decision.objects.get().rejected_at is None
+
+
+def test_its_maker_takes_it_back_without_a_word(as_officer, player):
+    decision = made(player, by=as_officer.user)
+
+    settled(as_officer, decision, "reject")
+
+    assert "taken back" in text(as_officer.get(URL, {"shelf": "settled"}))
 
 
 def test_a_decision_is_revoked_with_a_reason(as_officer, player):
@@ -513,9 +535,9 @@ def test_a_decision_is_not_revoked_without_one(as_officer, player, reason):
 @pytest.mark.parametrize("act", ["confirm", "reject"])
 def test_what_somebody_else_has_settled_is_told(as_officer, player, act):
     decision = made(player)
-    reject_decision(decision.pk, hand=Hand(None, NOON))
+    reject_decision(decision.pk, hand=Hand(None, NOON), reason="No")
 
-    response = settled(as_officer, decision, act)
+    response = settled(as_officer, decision, act, reason="No")
 
     assert (response.status_code, messages(response)) == (
         409,
@@ -548,7 +570,7 @@ def test_decisions_lie_on_three_shelves(as_officer, player):
     )
     for each in (standing, revoked):
         confirm_decision(each.pk, hand=Hand(None, NOON))
-    reject_decision(rejected.pk, hand=Hand(None, NOON))
+    reject_decision(rejected.pk, hand=Hand(None, NOON), reason="No")
     revoke_decision(revoked.pk, hand=Hand(None, NOON))
 
     def on(shelf):

@@ -389,6 +389,13 @@ def test_coefficients_by_category_and_age_are_numbers_of_an_elo_edition(office):
     assert changes == {young.pk: 10, old.pk: 0}
 
 
+def test_a_form_with_nothing_in_it_is_answered(office):
+    page = office[0].post(PROPOSE, {})
+    assert page.status_code == 422
+    assert page.context["form"].errors["reason"] == ["Say why this is proposed."]
+    assert page.context["numbers"].errors["p_table"] == ["There is no such table."]
+
+
 def test_a_stranger_is_refused(signed_in):
     client = signed_in(officer())
     for url in (PROPOSE, POOL, "/pools/", "/pools/new/"):

@@ -30,6 +30,8 @@ from tests.factories import (
     secretary_of,
     side,
 )
+from tests.tournaments.makers import played, section, started, submitted
+from tests.tournaments.makers import tournament as planned
 
 DAY = date(2024, 2, 1)
 WARNINGS = (
@@ -56,6 +58,7 @@ def report(club, secretary):
     return posted(
         line(member(), member(), 2, DAY),
         by=secretary,
+        source_kind="league",
         organiser_id=club.pk,
         source_number=7,
         name="Vintercupen",
@@ -95,6 +98,7 @@ def test_versions_are_compared_game_by_game(as_officer, club):
         line(ek, berg, 1, DAY, key=2, round=2),
         line(ek, dahl, 0, DAY, key=3, round=3),
         line(lind, dahl, 0, DAY, key=5, round=3, board=2),
+        source_kind="league",
         source_number=7,
     )
     second = posted(
@@ -102,6 +106,7 @@ def test_versions_are_compared_game_by_game(as_officer, club):
         line(ek, berg, 1, date(2024, 2, 3), key=2, round=2),
         line(berg, dahl, 2, DAY, key=4, round=4),
         line(lind, dahl, 0, DAY, key=5, round=3, board=2),
+        source_kind="league",
         source_number=7,
         organiser_id=club.pk,
     )
@@ -137,7 +142,9 @@ def test_another_older_version_can_be_compared_with(as_officer, report):
     game = report.lines.get()
     for score in (1, 0):
         newest = posted(
-            line(game.white, game.black, score, DAY, key=game.key), source_number=7
+            line(game.white, game.black, score, DAY, key=game.key),
+            source_kind="league",
+            source_number=7,
         )
 
     def against(asked):
@@ -227,6 +234,7 @@ def test_the_journal_tells_everything_in_order(as_officer, report):
     game = report.lines.get()
     correction = posted(
         line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
         source_number=7,
         by=report.sent_by,
     )
@@ -359,7 +367,11 @@ def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
     as_officer, report
 ):
     game = report.lines.get()
-    newer = posted(line(game.white, game.black, 0, DAY, key=game.key), source_number=7)
+    newer = posted(
+        line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
+        source_number=7,
+    )
 
     response = judged(as_officer, report, "accept", seen="submitted")
 
@@ -407,7 +419,11 @@ def test_the_next_report_that_waits_is_a_key_away(as_officer, report):
 def test_the_page_says_that_the_accepted_version_would_count_again(as_officer, report):
     accept_report(report.pk, hand=OFFICE)
     game = report.lines.get()
-    newer = posted(line(game.white, game.black, 0, DAY, key=game.key), source_number=7)
+    newer = posted(
+        line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
+        source_number=7,
+    )
 
     assert as_officer.get(page(newer)).context["standing"] == report
 
@@ -463,11 +479,27 @@ def test_an_officer_withdraws_with_a_reason_instead_of_recalling(as_officer, rep
 
 
 def test_an_officer_recalls_what_they_sent_themselves(as_officer):
-    own = posted(line(member(), member(), 2, DAY), by=as_officer.user)
+    own = posted(
+        line(member(), member(), 2, DAY), by=as_officer.user, source_kind="league"
+    )
 
     recalled(as_officer, own)
 
     assert state_of(own) == "withdrawn"
+
+
+def test_a_tournament_is_taken_back_on_its_own_page(signed_in, club):
+    # Nobody gets past the tournament by writing the request by hand.
+    group = played(started(section(planned(club)), size=2))
+    report = submitted(group)
+
+    response = recalled(signed_in(secretary_of(club)), report)
+
+    assert (response.status_code, state_of(report)) == (409, "submitted")
+    (words,) = messages(response)
+    assert words.startswith("Take it back on the tournament's own page")
+    group.tournament.refresh_from_db()
+    assert group.tournament.state == "finished"
 
 
 # --- who ---------------------------------------------------------------------------
@@ -573,11 +605,12 @@ def test_its_queries_do_not_grow_with_its_games(
                 for number in range(1, size + 1)
             ),
             organiser_id=club.pk,
+            source_kind="league",
             source_number=7,
             warnings=WARNINGS,
         )
     tick_warnings(report.pk, ["implausible"], hand=Hand(as_officer.user.pk, NOON))
     computed()
 
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(21):
         as_officer.get(page(report))

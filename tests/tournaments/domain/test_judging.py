@@ -17,7 +17,7 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.tournaments.makers import hand, result, section, started, submitted
+from tests.tournaments.makers import board, hand, result, section, started, submitted
 from tests.tournaments.refused import refusal
 from tournaments.domain.judging import (
     confirm_movements,
@@ -26,8 +26,10 @@ from tournaments.domain.judging import (
     reject_movement,
 )
 from tournaments.domain.planning import SectionDraft, change_section
+from tournaments.domain.reconsidering import decide_again, keep_decided
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
+from tournaments.queries.reports import newest_report
 from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 pytestmark = pytest.mark.django_db
@@ -238,7 +240,7 @@ def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
     confirm_movements([winner.pk], hand=hand())
 
     correct_results(group.tournament_id, hand=hand())
-    eighth_wins_everything(group)
+    eighth_changes_places_with_the_first(group)
     submitted(group)
 
     outcomes = judged(group)
@@ -246,6 +248,120 @@ def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
     assert movement_of(group, 8).pk != last.pk
     assert movement_of(group, 1).pk == winner.pk
     assert movement_of(group, 1).state == "confirmed"
+    assert looked_at(group) == {1: ("stays", "II")}
+
+
+def eighth_changes_places_with_the_first(group):
+    """Six of seven would still be enough to rise (SSF §7.2a)."""
+    eighth_wins_everything(group)
+    for number in range(2, 8):
+        result(board(group, 1, number), "1/2")
+
+
+def looked_at(group):
+    """What the rules now say of those decided who need a look, by number."""
+    rows = group.movements.to_look_at().select_related("entry")
+    return {each.entry.pairing_number: (each.now_kind, each.now_class) for each in rows}
+
+
+def confirmed_and_corrected(group):
+    """The winner's rise is confirmed; then a correction gives it to the last."""
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], hand=hand())
+    correct_results(group.tournament_id, hand=hand())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    judge_section(group.pk)
+    return movement_of(group, 1)
+
+
+def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], hand=hand())
+    correct_results(group.tournament_id, hand=hand())
+    result(board(group, 2, 3), "1-0")
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {}
+
+
+def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
+    confirmed_and_corrected(group)
+    report = newest_report(group.tournament_id)
+    hold_report(report.pk, "Why?", hand=Hand(officer().pk, NOON))
+    judge_section(group.pk)
+    assert looked_at(group) == {1: ("none", "")}
+
+    recall_results(group.tournament_id, hand=hand())
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {}
+
+
+def test_the_committee_lets_its_decision_stand_and_says_why(group):
+    movement = confirmed_and_corrected(group)
+    lines = ClassMembership.objects.count()
+
+    assert refusal(keep_decided, movement.pk, " ") == "reason"
+    keep_decided(movement.pk, "The board has decided so", hand=hand())
+    judge_section(group.pk)
+
+    movement.refresh_from_db()
+    assert (movement.to_class, movement.looked_reason) == (
+        "I",
+        "The board has decided so",
+    )
+    assert looked_at(group) == {}
+    assert ClassMembership.objects.count() == lines
+    assert refusal(keep_decided, movement.pk, "Again") == "decided"
+
+
+def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
+    movement = confirmed_and_corrected(group)
+
+    decide_again(movement.pk, "II", "The corrected result", hand=hand())
+    judge_section(group.pk)
+
+    held = ClassMembership.objects.filter(player=movement.entry.player)
+    assert list(held.order_by("pk").values_list("player_class", flat=True)) == [
+        "II",
+        "I",
+        "II",
+    ]
+    assert looked_at(group) == {}
+    assert refusal(decide_again, movement.pk, "I", "Again") == "decided"
+
+
+def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(group):
+    movement = confirmed_and_corrected(group)
+    decide_again(movement.pk, "II", "The corrected result", hand=hand())
+
+    correct_results(group.tournament_id, hand=hand())
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {1: ("promoted", "I")}
+    assert refusal(decide_again, movement.pk, "I", "Back") == "not_accepted"
+
+
+def test_a_rejected_movement_is_looked_at_too(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    reject_movement(movement_of(group, 8).pk, "Ill", hand=hand())
+    correct_results(group.tournament_id, hand=hand())
+    eighth_changes_places_with_the_first(group)
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {8: ("promoted", "I")}
 
 
 def test_what_the_rules_leave_open_the_committee_decides():

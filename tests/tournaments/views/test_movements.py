@@ -4,8 +4,17 @@ from django.urls import reverse
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import accept_report
 from tests.factories import NOON, ClassMembershipFactory, member, officer
-from tests.tournaments.makers import board, played, result, section, started, submitted
-from tournaments.domain.judging import judge_section
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
+from tournaments.domain.judging import confirm_movements, judge_section
+from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +158,50 @@ def test_the_page_asks_as_much_for_many_as_for_one(
     judged()
     with django_assert_num_queries(len(one)):
         client.get(url("movements"))
+
+
+def corrected(group):
+    """The winner's rise is confirmed, then it turns out that number 2 has won."""
+    confirm_movements([of(group, 1).pk], hand=hand())
+    correct_results(group.tournament_id, hand=hand())
+    for number in range(3, 9):
+        result(board(group, 1, number), "1/2")
+    one = board(group, 1, 2)
+    result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
+    accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+    judge_section(group.pk)
+    return of(group, 1)
+
+
+def test_what_a_correction_makes_of_a_decided_movement_is_shown(client, committee):
+    movement = corrected(judged())
+
+    assert "1 decided movement comes out otherwise" in text(
+        client.get(url("movements"))
+    )
+    shown = text(client.get(url("movements"), {"show": "look"}))
+    assert movement.entry.player.full_name in shown
+    assert "after a correction: Stays" in shown
+    one = text(client.get(url("movement", movement.pk)))
+    assert "The results have been corrected since" in one
+    desk = text(client.get(url("desk")))
+    assert "1 decided movement comes out otherwise" in desk
+
+
+def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
+    kept, again = corrected(judged()), corrected(judged())
+
+    refused = client.post(url("movement", kept.pk), {"act": "keep", "reason": ""})
+    assert "Write the reason." in text(refused)
+    client.post(url("movement", kept.pk), {"act": "keep", "reason": "So be it"})
+    told = {"act": "again", "to_class": "II", "reason": "The new results"}
+    client.post(url("movement", again.pk), told)
+
+    kept.refresh_from_db()
+    again.refresh_from_db()
+    assert (kept.to_class, kept.looked_reason) == ("I", "So be it")
+    assert (again.to_class, again.reason) == ("II", "The new results")
+    assert "So be it" in text(client.get(url("movement", kept.pk)))
+    assert "Nothing to look at again" in text(
+        client.get(url("movements"), {"show": "look"})
+    )

@@ -3,7 +3,16 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from tests.factories import ClubFactory, DistrictFactory, RoleFactory, chess_pool
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    RoleFactory,
+    chess_pool,
+    member,
+    officer,
+)
+from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.published import decided
 from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.models import Section, Tournament
 
@@ -213,3 +222,83 @@ def test_what_is_not_possible_is_said_in_words(client, secretary, club):
     assert "Results of the tournament count already." in " ".join(
         str(message) for message in answer.context["messages"]
     )
+
+
+# --- where LASK is kept -----------------------------------------------------------
+@pytest.fixture
+def lask():
+    """A ledger that has begun, with an initial rating."""
+    kept_by_lask()
+    decided(member(), 1900)
+
+
+def form_of(client, name, *args):
+    return client.get(reverse(f"tournaments:{name}", args=args)).context["form"]
+
+
+def test_without_lask_nobody_is_asked_for_a_method(client, secretary, club):
+    made = section(tournament(club))
+    assert not {"method", "is_large"} & set(form_of(client, "new").fields)
+    assert "mean_rating" not in form_of(client, "edit_section", made.pk).fields
+
+
+def test_where_lask_is_kept_the_method_is_chosen_and_said(
+    lask, client, secretary, club, told
+):
+    send(client, "new", {**told, "method": "monrad", "period_rule": "first_day"})
+    made = Section.objects.get()
+    assert made.tournament.method == "monrad"
+    page = client.get(reverse("tournaments:tournament", args=[made.tournament_id]))
+    assert "opponents’ mean of a Monrad tournament" in text(page)
+
+
+def test_a_whole_tournament_in_two_periods_is_said_beside_the_period(
+    lask, client, secretary, told
+):
+    answer = send(client, "new", {**told, "method": "concentrated"})
+    assert list(answer.context["form"].errors) == ["period_rule"]
+
+
+def test_which_events_are_large_an_officer_says(lask, client, secretary, club, told):
+    of = tournament(club, is_large=True)
+    assert "is_large" not in form_of(client, "change", of.pk).fields
+    # The secretary's own changes leave it as it is, whatever is sent.
+    send(client, "change", {**told, "method": "games"}, of.pk)
+    of.refresh_from_db()
+    assert (of.name, of.is_large) == ("Autumn cup", True)
+    client.force_login(officer())
+    send(client, "change", {**told, "method": "games"}, of.pk)
+    of.refresh_from_db()
+    assert of.is_large is False
+
+
+def test_the_mean_of_a_section_comes_with_how_it_was_found(
+    lask, client, secretary, club
+):
+    of = tournament(club, method="monrad", period_rule="first_day")
+    made = section(of)
+    told = {
+        "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
+        "mean_rating": "1775",
+    }  # fmt: skip
+    answer = send(client, "edit_section", told, made.pk)
+    assert list(answer.context["form"].errors) == ["mean_reason"]
+    send(client, "edit_section", {**told, "mean_reason": "class II"}, made.pk)
+    made.refresh_from_db()
+    assert (made.mean_rating, made.mean_reason) == (1775, "class II")
+
+
+@pytest.mark.parametrize("mean", ["499", "3501", "many", "9" * 30])
+def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
+    made = section(tournament(club, method="monrad", period_rule="first_day"))
+    told = {
+        "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
+        "mean_rating": mean, "mean_reason": "x",
+    }  # fmt: skip
+    answer = send(client, "edit_section", told, made.pk)
+    assert list(answer.context["form"].errors) == ["mean_rating"]
+
+
+def test_a_ledger_that_has_not_begun_asks_for_nothing(client, secretary):
+    kept_by_lask()
+    assert not {"method", "is_large"} & set(form_of(client, "new").fields)

@@ -1,0 +1,231 @@
+"""Every rating system over the same games in memory, beside a fast peer in the run.
+
+    pip install -r requirements-bench.txt
+    python -m bench.replay_systems
+
+A history of 60 periods is rated by each system's own `rate_step`, everybody beginning
+with a known rating: by period for those that rate by period, tournament after
+tournament for the others. Scrabble is also measured by its formula alone, on whole
+columns for each tournament. All take turns, three times over, and the median of each
+counts; evalica rates the same games as the peer. Renju gets a hundredth of the games:
+its rules are not of columns.
+"""
+
+import argparse
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import evalica
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.engine_core import evalica_games, periods_of, plain_lines, timed
+from ratings.rules.calendar import Period
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.renju_parameters import RenjuParameters
+from ratings.rules.scrabble_parameters import ScrabbleParameters
+from ratings.rules.scrabble_tournament import rate_tournament
+from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.step import Decisions, Lines, Span, State
+from ratings.rules.systems import system
+
+SEED = 2008
+TOURNAMENT = 270
+"""Games in a tournament, of 60 players."""
+RENJU_TOURNAMENT = 66
+"""Twelve players, everybody against everybody."""
+BY_PERIOD = {
+    "ssf_2008": SsfParameters(),
+    "lask_1970": LaskParameters(minutes=120),
+    # Who falls below the floor is unrated, and a first rating is no column.
+    "elo": EloParameters(floor=0),
+    "glicko2": GlickoParameters(),
+}
+TARGETS = {
+    "ssf_2008": 5_000_000, "lask_1970": 5_000_000, "elo": 5_000_000,
+    "glicko2": 1_000_000, "scrabble": None, "scrabble, formula": 5_000_000,
+    "renju": 50_000,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament with its players' rows among all, and its games by place."""
+
+    rows: np.ndarray
+    lines: Lines
+    span: Span
+
+
+def begun(name: str, strength: np.ndarray) -> State:
+    """Everybody has a rating, long since."""
+    of = system(name)
+    state = State.unknown(len(strength), of.memory, fractional=of.fractional)
+    rating = np.round(strength).astype(state.rating.dtype)
+    return replace(state, rating=rating)
+
+
+def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -> State:
+    """Period after period on what the one before it left."""
+    of, parameters = system(name), BY_PERIOD[name]
+    state, nothing = begun(name, strength), Decisions.none(len(strength))
+    for period, lines in steps:
+        outcome = of.rate_step(lines, state, nothing, period.span, parameters)
+        state = outcome.next_state()
+    return state
+
+
+def tournaments(
+    steps: list[tuple[Period, Lines]], size: int, players: int
+) -> list[Tournament]:
+    """The games in tournaments of this size among so many neighbours, each after the
+    other."""
+    made = []
+    rng = np.random.default_rng(SEED)
+    for period, lines in steps:
+        count = len(lines) // size
+        for number in range(count):
+            part = lines.take(np.arange(number * size, (number + 1) * size))
+            white, black = round_robin(size, players, rng)
+            first = int(lines.white.max()) - players
+            rows = int(rng.integers(0, first)) + np.arange(players)
+            day = period.span.first_day + number * 100 // max(count, 1)
+            made.append(
+                Tournament(
+                    rows, replace(part, white=white, black=black), Span(day, day)
+                )
+            )
+    return made
+
+
+def round_robin(
+    size: int, players: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """So many of the pairs of these players, as the rounds come."""
+    one, other = np.triu_indices(players, 1)
+    chosen = rng.permutation(len(one))[:size]
+    return one[chosen], other[chosen]
+
+
+def replay_tournaments(
+    name: str, rating: np.ndarray, events: list[Tournament], parameters: object
+) -> np.ndarray:
+    """Tournament after tournament by the system's step, its players alone."""
+    of = system(name)
+    nothing = Decisions.none(len(events[0].rows))
+    memory = np.full((len(rating), len(of.memory)), np.nan) if of.memory else None
+    played = State.unknown(len(rating)).last_played
+    adopts = np.zeros(len(rating), np.bool_)
+    for event in events:
+        rows = event.rows
+        held = None if memory is None else memory[rows]
+        watched = len(of.watched_days(event.span))
+        state = State(
+            rating[rows], played[rows], adopts[rows], held, {}, rating[rows],
+            np.repeat(rating[rows][:, None], watched, 1) if watched else None,
+        )  # fmt: skip
+        outcome = of.rate_step(event.lines, state, nothing, event.span, parameters)
+        rating[rows], played[rows] = outcome.after, outcome.last_played
+        if memory is not None:
+            memory[rows] = outcome.memory
+    return rating
+
+
+def replay_formula(rating: np.ndarray, events: list[Tournament]) -> np.ndarray:
+    """The same by the rule of a tournament, without what the ledger's lines add."""
+    parameters = ScrabbleParameters()
+    for event in events:
+        lines, rows = event.lines, event.rows
+        done = rate_tournament(
+            rating[rows], lines.white, lines.black, lines.score, parameters
+        )
+        rating[rows] = done.after
+    return rating
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=3_000_000)
+    parser.add_argument("--players", type=int, default=300_000)
+    parser.add_argument("--periods", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = read_arguments()
+    rng = np.random.default_rng(SEED)
+    strength = np.clip(rng.normal(1500, 300, asked.players), 700, 2800)
+    size = asked.games // asked.periods
+    steps = [
+        (period, plain_lines(size, period, strength, rng))
+        for period in periods_of(asked.periods)
+    ]
+    steps = [
+        (period, replace(lines, event=np.arange(len(lines)) // TOURNAMENT))
+        for period, lines in steps
+    ]
+    events = tournaments(steps, TOURNAMENT, 60)
+    few = tournaments(steps, RENJU_TOURNAMENT, 12)[: asked.games // 6600]
+    white, black, winners = evalica_games(steps)
+    scrabble = np.round((strength - 1500) / 4 + 1000).astype(np.float32)
+    levels = np.clip(np.round((strength - 600) / 100), 1, 20).astype(np.float32)
+    games = sum(len(event.lines) for event in events)
+    contestants: dict[str, tuple[int, Callable[[], object]]] = {
+        name: (size * len(steps), lambda name=name: replay(name, strength, steps))
+        for name in BY_PERIOD
+    }
+    contestants |= {
+        "scrabble": (
+            games,
+            lambda: replay_tournaments(
+                "scrabble", scrabble.copy(), events, ScrabbleParameters()
+            ),
+        ),
+        "scrabble, formula": (
+            games,
+            lambda: replay_formula(scrabble.astype(np.float64), events),
+        ),
+        "renju": (
+            sum(len(event.lines) for event in few),
+            lambda: replay_tournaments("renju", levels.copy(), few, RenjuParameters()),
+        ),
+        "evalica.elo": (len(white), lambda: evalica.elo(white, black, winners)),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(asked.rounds):
+        for name, (_, act) in contestants.items():
+            seconds[name].append(timed(act))
+    report({name: (contestants[name][0], taken) for name, taken in seconds.items()})
+
+
+def report(measured: dict[str, tuple[int, list[float]]]) -> None:
+    """A table of speeds, each as a multiple of the peer's."""
+    speed = {
+        name: games / statistics.median(taken)
+        for name, (games, taken) in measured.items()
+    }
+    print(
+        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, NumPy {np.__version__}\n"
+    )
+    print(f"{'':24}{'games':>12}{'median s':>10}{'games/s':>14}{'× peer':>8}  wanted")
+    for name, (games, taken) in measured.items():
+        ratio = speed[name] / speed["evalica.elo"]
+        wanted = TARGETS.get(name)
+        print(
+            f"{name:24}{games:>12,}{statistics.median(taken):>10.3f}"
+            f"{speed[name]:>14,.0f}{ratio:>8.1f}  {f'{wanted:,}' if wanted else ''}"
+        )
+
+
+if __name__ == "__main__":
+    main()

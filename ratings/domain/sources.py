@@ -1,0 +1,65 @@
+"""Who keeps the results behind a report, for corrections that reach further than the
+ledger.
+
+Ratings knows a source by its kind and number only. An app above that keeps such
+results (tournaments) registers a keeper when the office starts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.domain.numbering import Hand
+from ratings.models import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What one game of a source is to say: the facets that change (`players`,
+    `result`, `day`) and the whole game as it is then; `score` is White's half points.
+    `accepted`: the version that it replaces was accepted, so the next one is too.
+    """
+
+    source_number: int
+    key: int
+    facets: frozenset[str]
+    white_id: int
+    black_id: int
+    score: int
+    played: bool
+    played_date: date
+    reason: str
+    accepted: bool
+
+
+class SourceRefused(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """The keeper cannot correct the game as things stand: `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        """Names why not."""
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """`lock` takes the source for the caller's transaction, before any report is
+    locked; `correct` changes the game and posts the next version. Both raise
+    SourceRefused.
+    """
+
+    lock: Callable[[int], None]
+    correct: Callable[[Correction, Hand], Report]
+
+
+_KEEPERS: dict[str, Keeper] = {}
+
+
+def keep_sources(kind: str, keeper: Keeper) -> None:
+    """Says who keeps the sources of a kind."""
+    _KEEPERS[kind] = keeper
+
+
+def keeper_of(kind: str) -> Keeper | None:
+    """Who keeps the sources of a kind; nobody keeps what was imported."""
+    return _KEEPERS.get(kind)

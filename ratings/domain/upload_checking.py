@@ -1,0 +1,111 @@
+"""What would become of a file if it were posted as it is decided now: the dry run."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_noop as _
+
+from ratings.domain.imported_batches import (
+    Imported,
+    Outcome,
+    Refusals,
+    Ways,
+    post_all,
+)
+from ratings.domain.imported_files import reason_of
+from ratings.domain.imported_lines import read_register
+from ratings.domain.imported_reports import Batch, Posted
+from ratings.domain.numbering import Hand
+from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
+from ratings.domain.upload_rows import keep_faults
+from ratings.enums import EventVerdict, ImportState
+from ratings.formats.event_games import Spool
+from ratings.formats.tables import Refusal
+from ratings.formats.wording import Said
+from ratings.models import ImportEvent, ImportFault, ImportFile
+
+AT_ONCE = 250_000
+"""Games of a transaction: enough that the ledger's indexes come after the rows, and
+few enough that one sees how far posting has come."""
+DIFFERS = Said(_("the event was imported before with other games"))
+_VERDICTS = """
+UPDATE ratings_importevent SET verdict = said.verdict
+FROM unnest(%s::int[], %s::text[]) AS said (place, verdict)
+WHERE file_id = %s AND ratings_importevent.place = said.place
+"""
+
+
+@dataclass(slots=True)
+class Account:
+    """What the check found: refused rows, and a verdict on each event by place."""
+
+    refused: list[Refusal] = field(default_factory=list)
+    verdicts: dict[int, str] = field(default_factory=dict)
+    differing_games: int = 0
+    waiting: int = 0
+
+    def take(self, outcome: Outcome) -> None:
+        """Adds a batch."""
+        self._verdict(outcome.new, EventVerdict.NEW)
+        self._verdict(outcome.known, EventVerdict.KNOWN)
+        self._verdict(outcome.left_out, EventVerdict.DIFFERS)
+        self.differing_games += len(outcome.left_out.events.games)
+
+    def _verdict(self, batch: Batch, verdict: EventVerdict) -> None:
+        for place in batch.events.numbers.tolist():
+            self.verdicts[place] = verdict.value
+
+
+def check_file(file_id: int, *, today: date) -> None:
+    """Checks a file with what is chosen now, and writes down what it found unless
+    something else was chosen meanwhile.
+    """
+    file = ImportFile.objects.get(pk=file_id)
+    account = Account()
+    with Spool() as spool:
+        script = Script.of(file, cast_of(file))
+        count = Refusals(account.refused.extend)
+        account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
+        done = post_all(gathered(spool, script), _dry(file, account, today), count)
+    _write_down(file_id, file.chosen, account, done)
+
+
+def _dry(file: ImportFile, account: Account, today: date) -> Ways:
+    hand = Hand(file.uploaded_by_id, file.uploaded_at)
+    posted = Posted(file.pool_id, hand, today, reason_of(file), read_register())
+    return Ways(
+        posted,
+        dry_run=True,
+        replaces=False,
+        differs=DIFFERS,
+        account=account.take,
+        batch=AT_ONCE,
+    )
+
+
+@transaction.atomic
+def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if (file.state, file.chosen) != (ImportState.REVIEW, seen):
+        return
+    ImportFault.objects.filter(file=file, is_final=True).delete()
+    # An event that differs may be replaced: its rows are no faults yet.
+    refused = [each for each in account.refused if each.reason != DIFFERS]
+    keep_faults(file_id, refused, is_final=True)
+    _write_verdicts(file_id, account)
+    file.checked = seen
+    file.new_games, file.new_events = done.games, done.events
+    file.known_games, file.known_events = done.known_games, done.known_events
+    file.differing_games = account.differing_games
+    file.differing_events = list(account.verdicts.values()).count(EventVerdict.DIFFERS)
+    file.waiting_games = account.waiting
+    file.refused = ImportFault.objects.filter(file=file).count()
+    file.save()
+
+
+def _write_verdicts(file_id: int, account: Account) -> None:
+    ImportEvent.objects.filter(file=file_id).update(verdict=EventVerdict.EMPTY)
+    with connection.cursor() as cursor:
+        places, verdicts = list(account.verdicts), list(account.verdicts.values())
+        cursor.execute(_VERDICTS, [places, verdicts, file_id])

@@ -1,0 +1,100 @@
+"""What somebody chooses for the players of a file, before it is posted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from federation.domain.refusal import Refused
+from ratings.domain.numbering import Hand
+from ratings.domain.uploading import tell_workers
+from ratings.enums import ImportState, MatchChoice
+from ratings.models import ImportFile, ImportPlayer
+from ratings.queries.imports import LIKE_NOBODY, SURELY_THEM
+
+OPEN = (ImportState.REVIEW, ImportState.POSTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is done with a player of a file; a player of the register where it is
+    that one.
+    """
+
+    choice: MatchChoice
+    player_id: int | None = None
+
+
+@transaction.atomic
+def choose(file_id: int, choices: Mapping[int, Chosen], *, hand: Hand) -> int:
+    """Writes what is done with players of a file, by place; returns how many changed.
+
+    Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` where
+    a new player has no name.
+    """
+    _open(file_id)
+    players = ImportPlayer.objects.filter(file=file_id, place__in=choices)
+    changed = 0
+    for each in players:
+        changed += _change(each, choices[each.place], hand)
+    if changed:
+        _moved(file_id)
+    return changed
+
+
+@transaction.atomic
+def accept_proposals(file_id: int, *, hand: Hand) -> int:
+    """Accepts all proposals that score `queries.imports.SURE` or more; returns how
+    many.
+    """
+    _open(file_id)
+    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file_id)
+    return _all(file_id, sure, MatchChoice.PLAYER, hand)
+
+
+@transaction.atomic
+def take_the_rest_as_new(file_id: int, *, hand: Hand) -> int:
+    """Whoever has a name and is like nobody in the register is to be entered."""
+    _open(file_id)
+    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file_id)
+    return _all(file_id, rest, MatchChoice.NEW, hand)
+
+
+def _open(file_id: int) -> ImportFile:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state == ImportState.POSTING:
+        raise Refused("import_is_posting")
+    if file.state not in OPEN:
+        raise Refused("import_not_ready")
+    return file
+
+
+def _all(
+    file_id: int, players: "QuerySet[ImportPlayer]", choice: MatchChoice, hand: Hand
+) -> int:
+    changed = players.update(choice=choice, chosen_by_id=hand.person_id)
+    if changed:
+        _moved(file_id)
+    return changed
+
+
+def _change(player: ImportPlayer, chosen: Chosen, hand: Hand) -> bool:
+    stays = chosen.choice == player.choice
+    if stays and chosen.player_id in (None, player.player_id):
+        return False
+    if chosen.choice == MatchChoice.NEW and not player.last_name:
+        raise Refused("nameless")
+    player.choice, player.chosen_by_id = chosen.choice, hand.person_id
+    if chosen.choice == MatchChoice.PLAYER:
+        player.player_id = chosen.player_id or player.player_id
+    player.save(update_fields=["choice", "chosen_by", "player"])
+    return True
+
+
+def _moved(file_id: int) -> None:
+    """What was checked holds no longer; a worker checks anew."""
+    file = ImportFile.objects.get(pk=file_id)
+    file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
+    file.save(update_fields=["state", "chosen"])
+    tell_workers(file_id)

@@ -1,0 +1,164 @@
+"""Games of a file with the players of the register in them, as they are posted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
+
+from federation.models import Player
+from ratings.domain.imported_batches import Gathered, Told
+from ratings.domain.importing import USUAL_MINUTES
+from ratings.domain.upload_reading import parts_of
+from ratings.enums import MatchChoice
+from ratings.formats.event_games import Spool
+from ratings.formats.game_rows import COLOURS, WHO, Games, game_fields
+from ratings.formats.sources import NOT_SAID
+from ratings.formats.tables import Refusal
+from ratings.formats.wording import Said
+from ratings.models import ImportEvent, ImportFile, ImportPlayer
+
+USUAL_ROUND = 1
+NOBODY = -1
+_FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
+_UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
+_LEFT_OUT = _("‘%(said)s’ was left out")
+_SELF = Said(_("both players are held to be the same player of the register"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays: the ids of players by place in the file, NOBODY where it is not
+    decided or somebody is left out; players to be entered have ids that nobody has.
+    """
+
+    ids: NDArray[np.int32]
+    facts: dict[int, tuple[Any, ...]]
+    """What the file says of somebody, by place."""
+    undecided: NDArray[np.bool_]
+
+    def place_of(self, player_id: int) -> int:
+        """A place of a player who is posted; of several the first."""
+        return int(np.argmax(self.ids == player_id))
+
+    def name(self, place: int) -> str:
+        """Somebody as the file says."""
+        number, fide_id, first, last, _born = self.facts[place]
+        return f"{first} {last}".strip() or number or str(fide_id)
+
+
+def cast_of(file: ImportFile) -> Cast:
+    """The players of a file, as it was decided who they are."""
+    newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    ids = np.full(file.people, NOBODY, np.int32)
+    undecided = np.zeros(file.people, np.bool_)
+    facts = {}
+    rows = ImportPlayer.objects.filter(file=file)
+    for place, choice, player_id, *said in rows.values_list(
+        "place", "choice", "player_id", *_FACTS
+    ).iterator():
+        facts[place] = tuple(said)
+        undecided[place] = choice == MatchChoice.UNDECIDED
+        if choice == MatchChoice.PLAYER:
+            ids[place] = player_id
+        elif choice == MatchChoice.NEW:
+            ids[place] = newest + 1 + place
+    return Cast(ids, facts, undecided)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What the rows of a file's games look like, written again."""
+
+    header: Sequence[str]
+    events: Sequence[str]
+    members: Sequence[str]
+    cast: Cast
+
+    @classmethod
+    def of(cls, file: ImportFile, cast: Cast) -> "Script":
+        """Reads the names of the file's events."""
+        events = ImportEvent.objects.filter(file=file).order_by("place")
+        names = list(events.values_list("name", "member"))
+        return cls(
+            file.header, [name for name, _m in names], [m for _name, m in names], cast
+        )
+
+    def row_of(self, game: Any) -> tuple[str, ...]:
+        """A game with players of the register."""
+        places = {colour: self.cast.place_of(int(game[colour])) for colour in COLOURS}
+        return self.row_with(game, places)
+
+    def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:
+        """A game whose players have these places in the file."""
+        written = game_fields(game, self.events[int(game["event"])])
+        for colour, place in places.items():
+            number, fide_id, first, last, born = self.cast.facts[place]
+            name = f"{last}, {first}" if first else last
+            said = (number, fide_id, name, born)
+            for end, field in zip(WHO, said, strict=True):
+                written[colour + end] = str(field or "")
+            if f"{colour}_name" not in self.header:
+                written[colour] = number or name
+        return tuple(written.get(name, "") for name in self.header)
+
+    def member_of(self, game: Any) -> str:
+        """The file of an archive that a game stands in."""
+        return self.members[int(game["event"])]
+
+
+def gather(
+    file_id: int, spool: Spool, script: Script, tell: Told, *, waiting_too: bool
+) -> int:
+    """Fills a spool with the games whose players are known, with what is usual where
+    the file says nothing, and tells the others; those that wait for a decision only
+    where asked. Returns how many wait.
+    """
+    waiting = 0
+    for games in parts_of(file_id):
+        ids = {colour: script.cast.ids[games[colour]] for colour in COLOURS}
+        waits = (ids["white"] == NOBODY) | (ids["black"] == NOBODY)
+        oneself = ~waits & (ids["white"] == ids["black"])
+        if waiting_too:
+            tell(list(_refused(script, games[waits], _why_waiting(script.cast))))
+        tell(list(_refused(script, games[oneself], lambda _places: _SELF)))
+        waiting += int(waits.sum())
+        spool.add(_filled(games, ids)[~waits & ~oneself])
+    return waiting
+
+
+def gathered(spool: Spool, script: Script) -> Gathered:
+    """What `imported_batches` posts."""
+    return Gathered(spool, script.events, script.row_of, script.member_of)
+
+
+def _filled(games: Games, ids: dict[str, NDArray[np.int32]]) -> Games:
+    for colour in COLOURS:
+        games[colour] = ids[colour]
+    for name, usual in (("minutes", USUAL_MINUTES), ("round", USUAL_ROUND)):
+        games[name] = np.where(games[name] == NOT_SAID, usual, games[name])
+    return games
+
+
+def _refused(
+    script: Script, games: Games, why: Callable[[dict[str, int]], Said]
+) -> Iterator[Refusal]:
+    for game in games:
+        places = {colour: int(game[colour]) for colour in COLOURS}
+        row = script.row_with(game, places)
+        yield Refusal(int(game["line"]), why(places), row, script.member_of(game))
+
+
+def _why_waiting(cast: Cast) -> Callable[[dict[str, int]], Said]:
+    def why(places: dict[str, int]) -> Said:
+        colour, place = next(
+            (colour, place)
+            for colour, place in places.items()
+            if cast.ids[place] == NOBODY
+        )
+        text = _UNDECIDED if cast.undecided[place] else _LEFT_OUT
+        return Said(text, column=colour, said=cast.name(place))
+
+    return why

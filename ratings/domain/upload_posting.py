@@ -1,0 +1,135 @@
+"""Posting a file of history that was reviewed: a report for each event, accepted, by
+the same acts as the command (`importing`).
+"""
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import F
+
+from federation.domain.players import PlayerDraft, register_player
+from federation.domain.refusal import Refused
+from ratings.domain.imported_batches import Outcome, Refusals, Ways, post_all
+from ratings.domain.imported_files import reason_of
+from ratings.domain.imported_lines import read_register
+from ratings.domain.imported_reports import Posted
+from ratings.domain.numbering import Hand, tell_after_commit
+from ratings.domain.upload_checking import AT_ONCE, DIFFERS
+from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
+from ratings.domain.upload_reading import HOME
+from ratings.domain.upload_rows import keep_faults
+from ratings.domain.uploading import tell_workers
+from ratings.enums import ImportState, MatchChoice, MatchedBy
+from ratings.formats.event_games import Spool
+from ratings.models import ImportFault, ImportFile, ImportPlayer
+
+ENTERED_AT_ONCE = 500
+
+
+@transaction.atomic
+def ask_to_post(file_id: int, *, seen: int, replaces: bool, hand: Hand) -> None:
+    """Lets a worker post what was reviewed, as it was seen. With `replaces`, events
+    that were imported before with other games get a next version.
+
+    Refuses with `import_not_ready` unless it is to be reviewed and checked,
+    `import_moved` when something else was chosen meanwhile, and `nothing_to_post`.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.REVIEW or not file.is_checked:
+        raise Refused("import_not_ready")
+    if file.chosen != seen:
+        raise Refused("import_moved")
+    if not (file.new_games or (replaces and file.differing_games)):
+        raise Refused("nothing_to_post")
+    file.state, file.replaces = ImportState.POSTING, replaces
+    file.posted_by_id, file.posted_at = hand.person_id, hand.at
+    file.done, file.total, file.problem = 0, file.games, {}
+    file.save()
+    tell_workers(file_id)
+
+
+def post_file(file_id: int, *, today: date) -> None:
+    """Posts a file: the new players first, then its events in batches. A worker that
+    dies has posted whole batches, which the next one recognises.
+    """
+    while _enter_some(file_id):
+        pass
+    file = ImportFile.objects.get(pk=file_id)
+    ImportFault.objects.filter(file=file, is_final=True).delete()
+    with Spool() as spool:
+        script = Script.of(file, cast_of(file))
+        count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
+        waiting = gather(file_id, spool, script, count.tell, waiting_too=True)
+        post_all(gathered(spool, script), _ways(file, today), count)
+    _finish(file_id, waiting)
+
+
+@transaction.atomic
+def _enter_some(file_id: int) -> bool:
+    """Enters some of the new players into the register; whether there may be more."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.POSTING:
+        return False
+    new = ImportPlayer.objects.filter(file=file, choice=MatchChoice.NEW)
+    some = list(new.order_by("place")[:ENTERED_AT_ONCE])
+    for each in some:
+        _enter(each, Hand(file.posted_by_id, file.posted_at or file.uploaded_at))
+    return bool(some)
+
+
+def _enter(said: ImportPlayer, hand: Hand) -> None:
+    draft = PlayerDraft(
+        first_name=said.first_name,
+        last_name=said.last_name,
+        birth_year=said.birth_year,
+        gender=said.gender,
+        country=said.country or HOME,
+        fide_id=said.fide_id,
+        national_id=said.number,
+    )
+    try:
+        player = register_player(draft, user_id=hand.user_id, at=hand.at)
+    except Refused:
+        # Somebody has got the number since: whether it is the same one is a question.
+        said.choice, said.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
+    else:
+        said.choice, said.player = MatchChoice.PLAYER, player
+    said.save(update_fields=["choice", "matched_by", "player"])
+
+
+def _ways(file: ImportFile, today: date) -> Ways:
+    def account(outcome: Outcome) -> None:
+        """Counts a batch in its own transaction, so that nothing counts twice."""
+        new = outcome.new
+        gone_by = (
+            len(new.events.games)
+            + len(outcome.known.events.games)
+            + len(outcome.left_out.events.games)
+        )
+        ImportFile.objects.filter(pk=file.pk).update(
+            posted_games=F("posted_games") + len(new.events.games),
+            posted_events=F("posted_events") + len(new.names),
+            done=F("done") + gone_by,
+        )
+
+    hand = Hand(file.posted_by_id, file.posted_at or file.uploaded_at)
+    return Ways(
+        Posted(file.pool_id, hand, today, reason_of(file), read_register()),
+        dry_run=False,
+        replaces=file.replaces,
+        differs=DIFFERS,
+        account=account,
+        batch=AT_ONCE,
+    )
+
+
+@transaction.atomic
+def _finish(file_id: int, waiting: int) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.POSTING:
+        return
+    file.state, file.waiting_games = ImportState.POSTED, waiting
+    file.refused = ImportFault.objects.filter(file=file).count()
+    file.done = file.total
+    file.save()
+    tell_after_commit(file.pool_id)

@@ -1,0 +1,145 @@
+"""A file of games read from where its reading stopped, a part at a time: what the
+kinds of files have in common, and the table.
+
+Games come in records (`game_rows.GAMES`) with players and events by their places in
+the file; minutes and round are 0 where the file says none.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from io import TextIOWrapper
+from itertools import islice
+
+import numpy as np
+from django.utils.translation import gettext_noop as _
+
+from ratings.formats.game_rows import (
+    COLOURS,
+    OPTIONAL,
+    REQUIRED,
+    WHO,
+    EventNumbers,
+    GameReader,
+    Games,
+)
+from ratings.formats.people import People
+from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
+from ratings.formats.text_files import NotATable
+
+CHUNKS = 50
+"""Of a table that make a part: 50,000 rows."""
+NOT_SAID = 0
+WITHOUT_WHO = ("date", "score", "event")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The pool's first day, today, and the pool's last, days from 1970-01-01: games
+    lie between them.
+    """
+
+    first_day: int
+    last_day: int
+    ends_on: int = sys.maxsize
+
+
+@dataclass(slots=True)
+class Met:
+    """Players and events that were met so far, and the file of a zip that each event
+    came from.
+    """
+
+    people: People
+    events: EventNumbers = field(default_factory=EventNumbers)
+    members: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was read in one go. `read` are rows, or files of a zip; `at` is how far
+    reading has come in the file, of its size.
+    """
+
+    games: Games
+    refusals: list[Refusal]
+    read: int
+    at: int
+    defaulted: Mapping[str, int]
+
+
+def open_games_table(text: TextIOWrapper) -> Table:
+    """The table of games whose players are told by number, FIDE number or name, in
+    columns of `game_rows.WHO`. Raises NotATable.
+    """
+    who = {colour + end for colour in COLOURS for end in WHO}
+    table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
+    if set(OF_PLAYERS) <= set(table.header):
+        raise NotATable(
+            _(
+                "This is a table of players, not of games. It comes in by the command"
+                " import_players."
+            )
+        )
+    refuse_header(table.header, WITHOUT_WHO)
+    for colour in COLOURS:
+        columns = [colour + end for end in WHO[:3]]
+        if not any(name in table.places for name in columns):
+            raise NotATable(
+                _("The first line must name the columns; missing: %(columns)s."),
+                columns=f"{colour} ({', '.join(columns[1:])})",
+            )
+    return table
+
+
+@dataclass(slots=True)
+class GamesTable:
+    """A table of games that is open."""
+
+    text: TextIOWrapper
+    table: Table
+    reader: GameReader
+
+    @classmethod
+    def opened(cls, text: TextIOWrapper, met: Met, bounds: Bounds) -> "GamesTable":
+        """Reads the header; raises NotATable."""
+        table = open_games_table(text)
+        reader = GameReader(
+            places=table.places,
+            find=met.people.find,
+            why=met.people.why,
+            usual_minutes=NOT_SAID,
+            usual_round=NOT_SAID,
+            first_day=bounds.first_day,
+            last_day=bounds.last_day,
+            ends_on=bounds.ends_on,
+            events=met.events,
+        )
+        return cls(text, table, reader)
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+        return self.table.header
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+        return self.table.unread
+
+    def parts(self, done: int, _read: int) -> Iterator[Part]:
+        """What follows after so many parts."""
+        chunks = islice(self.table.chunks(), done * CHUNKS, None)
+        while some := list(islice(chunks, CHUNKS)):
+            yield self._part(some)
+
+    def _part(self, chunks: list[Chunk]) -> Part:
+        games, refused, rows = [], [], 0
+        for chunk in chunks:
+            read, refusals = self.reader.read(chunk)
+            games.append(read)
+            refused += refusals
+            rows += len(read) + len(refusals)
+        at = self.text.buffer.tell()  # type: ignore[attr-defined]
+        return Part(np.concatenate(games), refused, rows, at, {})

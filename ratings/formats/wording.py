@@ -1,0 +1,30 @@
+"""Words about a file that are kept and said later, in the language of whoever reads."""
+
+from typing import Any
+
+
+class Said(str):
+    """A sentence in English that keeps its text and the facts in it apart, so that a
+    page can say it in another language; `column` is the one that it is about, where
+    the sentence itself does not tell.
+    """
+
+    text: str
+    column: str
+    facts: dict[str, Any]
+
+    def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "Said":
+        """Fills the facts into the text's holes, which are named as in `%(name)s`."""
+        filled = text % facts if facts else text
+        self = super().__new__(cls, f"{column}: {filled}" if column else filled)
+        self.text, self.column, self.facts = text, column, facts
+        return self
+
+
+class Wrong(ValueError):  # noqa: N818 - an answer to a person
+    """A field or a row is not what it should be."""
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        """Says what is wrong, as `Said` does."""
+        self.said = Said(text, **facts)
+        super().__init__(self.said)

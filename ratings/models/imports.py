@@ -1,0 +1,258 @@
+from typing import Self
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from federation.models.sorting import folded, sort_key
+from ratings.enums import (
+    EventVerdict,
+    ImportKind,
+    ImportState,
+    MatchChoice,
+    MatchedBy,
+)
+from ratings.models.pools import Pool
+
+GONE = [ImportState.DROPPED, ImportState.REFUSED]
+
+
+class ImportFileQuerySet(models.QuerySet["ImportFile"]):
+    def newest_first(self) -> Self:
+        return self.order_by("-pk")
+
+    def standing(self) -> Self:
+        return self.exclude(state__in=GONE)
+
+
+class ImportFile(models.Model):
+    """A file of history on its way into a pool: kept in the database, so that any
+    worker can read it.
+
+    `done` of `total` say how far the work of the present state has come. `chosen`
+    counts the changes of what is done with its players; `checked` is the count for
+    which the figures of the check hold.
+    """
+
+    pool = models.ForeignKey(Pool, models.PROTECT, related_name="imports")
+    name = models.CharField(_("file"), max_length=200)
+    size = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the bytes, in hex")
+    kind = models.CharField(
+        max_length=8, choices=ImportKind, blank=True, default=ImportKind.UNKNOWN
+    )
+    state = models.CharField(
+        max_length=8, choices=ImportState, default=ImportState.READING
+    )
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+    uploaded_at = models.DateTimeField()
+    posted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    posted_at = models.DateTimeField(null=True)
+    replaces = models.BooleanField(default=False)
+    problem = models.JSONField(default=dict, help_text="why it cannot be read")
+
+    done = models.PositiveBigIntegerField(default=0)
+    total = models.PositiveBigIntegerField(default=0)
+    header = ArrayField(models.TextField(), default=list)
+    unread = ArrayField(models.TextField(), default=list)
+    defaulted = models.JSONField(default=dict)
+    parts = models.PositiveIntegerField(default=0)
+    rows = models.PositiveIntegerField(default=0, help_text="lines or files read")
+    games = models.PositiveIntegerField(default=0)
+    events = models.PositiveIntegerField(default=0)
+    people = models.PositiveIntegerField(default=0)
+    matched = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0)
+
+    chosen = models.PositiveIntegerField(default=1)
+    checked = models.PositiveIntegerField(default=0)
+    new_games = models.PositiveIntegerField(default=0)
+    new_events = models.PositiveIntegerField(default=0)
+    known_games = models.PositiveIntegerField(default=0)
+    known_events = models.PositiveIntegerField(default=0)
+    differing_games = models.PositiveIntegerField(default=0)
+    differing_events = models.PositiveIntegerField(default=0)
+    waiting_games = models.PositiveIntegerField(
+        default=0, help_text="whose players are undecided or left out"
+    )
+    posted_games = models.PositiveIntegerField(default=0)
+    posted_events = models.PositiveIntegerField(default=0)
+
+    objects = ImportFileQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pool", "digest"],
+                condition=~models.Q(state__in=GONE),
+                name="import_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(checked__lte=models.F("chosen")),
+                name="import_checked_what_was_chosen",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="refused") | ~models.Q(problem={}),
+                name="import_refused_with_reason",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["posting", "posted"])
+                | models.Q(posted_by__isnull=False, posted_at__isnull=False),
+                name="import_posted_by_somebody",
+            ),
+        ]
+        indexes = [models.Index(fields=["state"], name="import_state")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_checked(self) -> bool:
+        return self.checked == self.chosen
+
+
+class ImportBlock(models.Model):
+    """A piece of a file's bytes."""
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="blocks")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "number"], name="import_block_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"block {self.number} of file {self.file_id}"
+
+
+class ImportPart(models.Model):
+    """Games as they were read, in records (`formats.game_rows.GAMES`) whose players
+    and events are places in the file.
+    """
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    games = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "number"], name="import_part_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of file {self.file_id}"
+
+
+class ImportEvent(models.Model):
+    """An event of a file, by its place among them."""
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
+    place = models.PositiveIntegerField()
+    name = models.CharField(_("event"), max_length=160)
+    member = models.TextField(blank=True, help_text="the file of a zip")
+    verdict = models.CharField(
+        max_length=8,
+        choices=EventVerdict,
+        blank=True,
+        default=EventVerdict.UNCHECKED,
+    )
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "place"], name="import_event_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ImportPlayer(models.Model):
+    """Somebody as a file says, by the place among all of them, and who it is held to
+    be. `player` is proposed until something is chosen.
+    """
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
+    place = models.PositiveIntegerField()
+    number = models.CharField(max_length=20, blank=True)
+    fide_id = models.PositiveIntegerField(null=True)
+    first_name = models.CharField(max_length=60, blank=True)
+    last_name = models.CharField(max_length=60, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True)
+    gender = models.CharField(max_length=1, blank=True)
+    country = models.CharField(max_length=3, blank=True)
+    games = models.PositiveIntegerField(default=0)
+    matched_by = models.CharField(
+        max_length=8, choices=MatchedBy, blank=True, default=MatchedBy.NOT_YET
+    )
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    score = models.FloatField(null=True)
+    choice = models.CharField(
+        max_length=8, choices=MatchChoice, blank=True, default=MatchChoice.UNDECIDED
+    )
+    chosen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    sort_key = models.GeneratedField(
+        expression=sort_key("last_name", "first_name"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+    folded_name = models.GeneratedField(
+        expression=folded("first_name", "last_name"),
+        output_field=models.TextField(),
+        db_persist=True,
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["file", "place"], name="import_player_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(choice="player") | models.Q(player__isnull=False),
+                name="import_player_is_somebody",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["file", "choice", "matched_by"], name="import_player_shelf"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name or self.number
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+class ImportFault(models.Model):
+    """A row of a file that does not go in, and why: what was said in English, with
+    its facts apart (`formats.wording.Said`). `is_final` are those that the check or
+    the posting found; they are found anew each time.
+    """
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="faults")
+    member = models.TextField(blank=True, help_text="the file of a zip")
+    line = models.PositiveIntegerField()
+    text = models.TextField()
+    about = models.CharField(max_length=20, blank=True, help_text="the column")
+    facts = models.JSONField(default=dict)
+    row = ArrayField(models.TextField(), default=list)
+    is_final = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["file", "line"], name="import_fault_order")]
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"

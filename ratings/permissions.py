@@ -1,0 +1,19 @@
+"""Who may do what in the ledgers, where it depends on the day."""
+
+from datetime import date
+
+from federation.models import Club
+from federation.permissions import Act, Actor
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.lask_season import Keeper, ledger_keeper
+
+
+def keeps_ledger(
+    actor: Actor, club: Club, day: date, parameters: LaskParameters
+) -> bool:
+    """Whether the actor writes into the club's LASK ledger on the day: the club's own
+    people from 1 September to 31 May, the rating office in the summer (LASK 2, 3).
+    """
+    if ledger_keeper(day, parameters) == Keeper.CLUB:
+        return club.pk in actor.club_ids(Act.KEEP_LEDGER)
+    return actor.everywhere(Act.KEEP_LEDGER)

@@ -1,0 +1,47 @@
+"""Members who have no rating in a pool yet."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Q
+
+from federation.models import Membership, Player
+from federation.models.players import PlayerQuerySet
+from ratings.enums import DecisionKind
+from ratings.models import CurrentRating, Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomers:
+    """`unrated` wait for somebody to give them a rating; for `waiting` somebody has,
+    and another person has to confirm it.
+    """
+
+    unrated: tuple[Player, ...]
+    waiting: tuple[Decision, ...]
+
+
+def newcomers_of(pool_id: int, club_id: int, today: date) -> Newcomers:
+    """The club's main members without a rating that is computed or decided."""
+    members = _without_rating(pool_id, club_id, today)
+    waiting = Decision.objects.filter(
+        pool_id=pool_id,
+        kind=DecisionKind.START,
+        player__in=members,
+        confirmed_at=None,
+        rejected_at=None,
+    ).select_related("player", "made_by")
+    decided = Decision.objects.filter(
+        pool_id=pool_id,
+        kind=DecisionKind.START,
+        player=OuterRef("pk"),
+        rejected_at=None,
+    ).filter(Q(span=None) | Q(span__endswith=None))
+    unrated = members.filter(~Exists(decided)).order_by("sort_key", "pk")
+    return Newcomers(tuple(unrated), tuple(waiting.order_by("made_at", "pk")))
+
+
+def _without_rating(pool_id: int, club_id: int, today: date) -> PlayerQuerySet:
+    ours = Membership.objects.on(today).main().of_club(club_id)
+    rated = CurrentRating.objects.filter(pool_id=pool_id, player_id=OuterRef("pk"))
+    return Player.objects.filter(~Exists(rated), pk__in=ours.values("player_id"))

@@ -1,0 +1,122 @@
+"""Everybody's decisions over a whole history, step by step.
+
+Start ratings hold from their day on for whoever has none yet; everything else belongs
+to the period of its day.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+
+from ratings.rules.step import NEVER, Decisions, FloatArray, IntArray, Span
+
+EVERYBODY = -1
+"""The row of a decision about nobody in particular."""
+
+
+class Decided(IntEnum):
+    """What a decision sets."""
+
+    START = 0
+    ADJUSTMENT = 1
+    ASSESSED = 2
+    WITHHELD_BONUS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionFact:
+    """One decision: on a day (a day number), about the player in a row."""
+
+    day: int
+    kind: Decided
+    row: int
+    points: float = 0.0
+
+
+class DecisionBook:
+    """The decisions of a history, to be asked for step after step.
+
+    Steps ascend by their last day: what has been decided once is not looked at again.
+    """
+
+    def __init__(self, facts: Iterable[DecisionFact], players: int) -> None:
+        """Keep the facts of so many players, in whatever order they come."""
+        ordered = sorted(facts, key=lambda fact: fact.day)
+        self._starts = [fact for fact in ordered if fact.kind == Decided.START]
+        self._others = [fact for fact in ordered if fact.kind != Decided.START]
+        self._players = players
+        self._start: FloatArray | None = None
+        self._start_day = np.zeros(0, np.int64)
+
+    def of_period(self, span: Span) -> Decisions:
+        """Everything that bears on a period, for all players (p)."""
+        decisions = self._started(span)
+        within = self._taken(span)
+        if not within:
+            return decisions
+        columns = Decisions(
+            start=decisions.start,
+            adjustment=np.zeros(self._players),
+            assessed=np.full(self._players, np.nan),
+            bonus_withheld=np.zeros(self._players, np.bool_),
+            start_within=decisions.start_within,
+        )
+        for fact in within:
+            _enter(columns, fact)
+        return columns
+
+    def of_event(self, span: Span, rows: IntArray) -> Decisions:
+        """The start ratings alone, for the players in these rows: no more belongs to
+        a tournament.
+        """
+        started = self._started(span)
+        none = Decisions.none(len(rows))
+        if started.start_within is None:
+            return none
+        return replace(
+            none,
+            start=started.start.take(rows),
+            start_within=started.start_within.take(rows),
+        )
+
+    def _started(self, span: Span) -> Decisions:
+        self._begin(span.last_day)
+        none = Decisions.none(self._players)
+        if self._start is None:
+            return none
+        within = self._start_day >= span.first_day
+        return replace(none, start=self._start, start_within=within)
+
+    def _begin(self, last_day: int) -> None:
+        count = 0
+        while count < len(self._starts) and self._starts[count].day <= last_day:
+            count += 1
+        if not count:
+            return
+        if self._start is None:
+            self._start = np.full(self._players, np.nan)
+            self._start_day = np.full(self._players, NEVER, np.int64)
+        for fact in self._starts[:count]:
+            self._start[fact.row] = fact.points
+            self._start_day[fact.row] = fact.day
+        self._starts = self._starts[count:]
+
+    def _taken(self, span: Span) -> list[DecisionFact]:
+        """Those until the step's last day that have not been asked for; those from
+        before its first belonged to none.
+        """
+        until = [fact for fact in self._others if fact.day <= span.last_day]
+        self._others = self._others[len(until) :]
+        return [fact for fact in until if fact.day >= span.first_day]
+
+
+def _enter(columns: Decisions, fact: DecisionFact) -> None:
+    if fact.kind == Decided.WITHHELD_BONUS:
+        rows = slice(None) if fact.row == EVERYBODY else fact.row
+        columns.bonus_withheld[rows] = True
+    elif fact.kind == Decided.ADJUSTMENT:
+        columns.adjustment[fact.row] += fact.points
+    else:
+        columns.assessed[fact.row] = fact.points

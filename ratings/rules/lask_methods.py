@@ -1,0 +1,105 @@
+"""Events that are rated as a whole and not game by game (LASK text, points 11, 12).
+
+The formula for a tournament, (points won - points lost) * 16 ± k * games, is the sum
+of its games with one number for every opponent: the mean of the section, or what a
+Monrad player's opponents were worth. So a whole event is rated line by line as ever,
+with that mean in place of the opponent's own number.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers, round_half_up
+from ratings.rules.step import FloatArray, IntArray, Lines
+
+
+class Method(IntEnum):
+    """How an event is rated (`Lines.method`)."""
+
+    GAMES = 0
+    """Game by game (Rankingregel 1)."""
+    CONCENTRATED = 1
+    """On the section's mean (text, point 11)."""
+    MONRAD = 2
+    """On the mean of a player's opponents by their scores (text, point 12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faced:
+    """What stands for the opponent on every line, columns of length n; NaN where
+    nobody knows.
+    """
+
+    white: FloatArray
+    """For White."""
+    black: FloatArray
+
+
+def faced_numbers(lines: Lines, numbers: Numbers) -> Faced:
+    """The opponent's own number, or the mean where the line's event has one.
+
+    The mean on the line stands as it is. A concentrated tournament whose lines have
+    none is a section with all its ratings: its mean is that of the player and of
+    everybody met in it, each once, a half rounded up (point 11; everybody meets
+    everybody, so that the own lines hold the section).
+    """
+    white, black = numbers.black.counts_as, numbers.white.counts_as
+    if lines.method is None or not lines.method.any():
+        return Faced(white, black)
+    computed = _section_means(lines, numbers)
+    return Faced(
+        _in_place(white, lines.method, lines.white_mean, computed.white),
+        _in_place(black, lines.method, lines.black_mean, computed.black),
+    )
+
+
+def _in_place(
+    number: FloatArray, method: IntArray, given: FloatArray | None, computed: FloatArray
+) -> FloatArray:
+    mean = np.full(len(method), np.nan) if given is None else given
+    computes = np.isnan(mean) & (method == Method.CONCENTRATED)
+    mean = np.where(computes, computed, mean)
+    return np.where(method == Method.GAMES, number, mean).astype(number.dtype)
+
+
+def _section_means(lines: Lines, numbers: Numbers) -> Faced:
+    """The mean of each player's section on the lines of concentrated tournaments,
+    NaN on the others.
+    """
+    means = np.full((2, len(lines)), np.nan)
+    at = np.flatnonzero(lines.method == Method.CONCENTRATED)
+    if len(at) and lines.event is not None:
+        white, black = lines.white.take(at), lines.black.take(at)
+        event = np.tile(lines.event.take(at), 2)
+        found = _means(
+            np.stack((event, np.concatenate((white, black))), axis=1),
+            np.concatenate((black, white)),
+            np.concatenate((numbers.white.base.take(at), numbers.black.base.take(at))),
+            np.concatenate(
+                (numbers.black.counts_as.take(at), numbers.white.counts_as.take(at))
+            ),
+        )
+        means[0, at], means[1, at] = np.split(found, 2)
+    return Faced(means[0], means[1])
+
+
+def _means(
+    seat: IntArray, opponent: IntArray, own: FloatArray, other: FloatArray
+) -> FloatArray:
+    """The mean for each row of a seat (m, 2: event and player); somebody without a
+    number of their own is no part of it.
+    """
+    met = np.column_stack((seat, opponent))
+    _pairs, first = np.unique(met, axis=0, return_index=True)
+    seats, place = np.unique(seat, axis=0, return_inverse=True)
+    place = place.ravel()
+    once = place.take(first)
+    total = np.bincount(once, weights=other.take(first), minlength=len(seats))
+    count = np.bincount(once, minlength=len(seats)).astype(np.float64)
+    own_number = np.full(len(seats), np.nan)
+    own_number[place] = own
+    total += np.nan_to_num(own_number)
+    count += ~np.isnan(own_number)
+    return round_half_up(total / count).take(place)

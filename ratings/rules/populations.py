@@ -1,0 +1,122 @@
+"""What the ratings of many players look like, and who stands where among them.
+
+Ratings are columns of length p, without NaN unless said otherwise.
+"""
+
+from dataclasses import dataclass
+from math import floor
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.step import BoolArray, FloatArray, IntArray
+
+QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
+"""The shares of the players below the quantiles that are told."""
+MOST_CLASSES: Final = 24
+"""No distribution has more classes than this."""
+WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000)
+"""How wide a class may be, in rating points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The middle and the ends of some ratings."""
+
+    players: int
+    mean: float | None
+    """None without a player."""
+    quantiles: tuple[float, ...] | None
+    """Those of `QUANTILES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingClass:
+    """How many ratings lie from low up to but not on high."""
+
+    low: int
+    high: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Where one player stands by two ratings."""
+
+    player: int
+    """Row in the columns."""
+    places: tuple[int, int]
+    """From 1; whoever has the same rating has the same place."""
+    ratings: tuple[float, float]
+
+    @property
+    def rises(self) -> int:
+        """Places gained by the second rating."""
+        return self.places[0] - self.places[1]
+
+
+def spread_of(ratings: FloatArray) -> Spread:
+    """Number, mean and quantiles of some ratings, in rating points."""
+    if not len(ratings):
+        return Spread(0, None, None)
+    quantiles = np.quantile(ratings.astype(np.float64), QUANTILES)
+    mean = float(ratings.mean(dtype=np.float64))
+    return Spread(len(ratings), mean, tuple(map(float, quantiles)))
+
+
+def class_width(ratings: FloatArray) -> int:
+    """The narrowest of `WIDTHS` that needs no more than `MOST_CLASSES` classes."""
+    if not len(ratings):
+        return WIDTHS[0]
+    low, high = float(ratings.min()), float(ratings.max())
+    return next(
+        (width for width in WIDTHS if _classes(low, high, width) <= MOST_CLASSES),
+        WIDTHS[-1],
+    )
+
+
+def distribution(ratings: FloatArray, width: int) -> tuple[RatingClass, ...]:
+    """The classes of this width from the lowest rating to the highest, without gaps."""
+    if not len(ratings):
+        return ()
+    place = np.floor(ratings / width).astype(np.int64)
+    first = int(place.min())
+    return tuple(
+        RatingClass((first + number) * width, (first + number + 1) * width, int(count))
+        for number, count in enumerate(np.bincount(place - first))
+    )
+
+
+def places_of(ratings: FloatArray) -> IntArray:
+    """Everybody's place, int64 (p), 1 being the highest rating."""
+    ascending = np.sort(ratings)
+    higher = len(ratings) - np.searchsorted(ascending, ratings, side="right")
+    return higher.astype(np.int64) + 1
+
+
+def biggest_movers(
+    first: FloatArray, second: FloatArray, who: BoolArray, most: int
+) -> tuple[Mover, ...]:
+    """Those who would rise and fall by the most places, up to `most` of each.
+
+    Of the players in `who` (bool, p), who alone are placed; both columns (p) may hold
+    NaN for the others. From the highest rise to the deepest fall; nobody who keeps
+    the place.
+    """
+    rows = np.flatnonzero(who)
+    before, after = places_of(first.take(rows)), places_of(second.take(rows))
+    order = np.lexsort((rows, after - before))
+    rising = [at for at in order[:most] if before[at] > after[at]]
+    falling = [at for at in order[-most:] if before[at] < after[at]] if most else []
+    return tuple(
+        Mover(
+            player=int(rows[at]),
+            places=(int(before[at]), int(after[at])),
+            ratings=(float(first[rows[at]]), float(second[rows[at]])),
+        )
+        for at in (*rising, *falling)
+    )
+
+
+def _classes(low: float, high: float, width: int) -> int:
+    return floor(high / width) - floor(low / width) + 1

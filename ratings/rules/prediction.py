@@ -1,0 +1,65 @@
+"""What a system expects of a game before it is played, for whoever asks.
+
+A prediction is a module of this package that has a `PREDICTION`; a system's own
+module may be it. A system without one is rated as any other, and nobody can say how
+well it foretells.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+import ratings.rules
+from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers
+from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
+
+P_contra = TypeVar("P_contra", contravariant=True)
+
+
+class Prediction(Protocol[P_contra]):
+    """White's expected score by a system's own table or formula."""
+
+    @property
+    def system(self) -> str:
+        """The name of the system whose expectation it is."""
+        ...
+
+    def expected_scores(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: P_contra,
+    ) -> FloatArray:
+        """White's expected score of each line, float64 (n), from 0 to 1.
+
+        From what is known when the step begins, never from its results; NaN where
+        one of the two has no number yet. Takes what `System.rate_step` takes.
+        """
+        ...
+
+
+@cache
+def predictions() -> Mapping[str, Prediction[Any]]:
+    """Every prediction by the name of its system."""
+    names = (module.name for module in iter_modules(ratings.rules.__path__))
+    modules = (import_module(f"ratings.rules.{name}") for name in names)
+    found = (module.PREDICTION for module in modules if hasattr(module, "PREDICTION"))
+    return MappingProxyType({prediction.system: prediction for prediction in found})
+
+
+def numbers_before(lines: Lines, state: State, decisions: Decisions) -> Numbers:
+    """What is known of either side when a step begins: the rating of the pool, a
+    decided start rating, or the number on the line.
+
+    A start rating by default says nothing of anybody: NaN.
+    """
+    return find_numbers(
+        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
+    )

@@ -1,0 +1,294 @@
+"""One correction request, and what those concerned and the officer do with it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.permissions import Act, allow, may
+from federation.requests import OfficeRequest
+from ratings.domain.claim_decisions import allow_claim, refuse_claim
+from ratings.domain.claims import ClaimNotPossible, answer_claim, withdraw_claim
+from ratings.domain.numbering import Hand
+from ratings.domain.sources import SourceRefused, keeper_of
+from ratings.enums import ClaimKind, ClaimScope, ClaimState
+from ratings.models import Claim, Game
+from ratings.queries.claim_words import (
+    SIGNS,
+    GameSaid,
+    change_in_words,
+    said_then,
+    says_now,
+    should_say,
+)
+from ratings.queries.claims import (
+    Asked,
+    asked_of,
+    claim_to_show,
+    game_now,
+    may_see_claim,
+    speaks_for,
+)
+from ratings.queries.names import Person, people
+from ratings.views.claim_forms import AnswerForm, ClaimDecision
+from ratings.views.claim_words import refusal_words
+from ratings.views.claiming import turn_away
+
+
+@dataclass(frozen=True, slots=True)
+class AskedShown:
+    """One of those asked, with the name and an answer form for whoever speaks."""
+
+    asked: Asked
+    name: str
+    form: AnswerForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What a game says of itself, as three tellers have it."""
+
+    label: str
+    then: str
+    now: str
+    should: str
+
+    @property
+    def differs(self) -> bool:
+        return self.then != self.should
+
+
+@login_required
+@require_safe
+def claim(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request, pk))
+
+
+@login_required
+@require_POST
+def answer(request: OfficeRequest, pk: int) -> HttpResponse:
+    shown = _seen_by(request, pk)
+    speaking = [
+        each.player_id
+        for each in asked_of(shown, request.today)
+        if speaks_for(request.actor, shown, each)
+    ]
+    if not speaking:
+        raise PermissionDenied
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, shown, {"answer": form}, status=422)
+    said = form.cleaned_data
+    if said["player"] not in speaking:
+        return _refused(request, pk, "not_asked", {"answer": form})
+    return _done(
+        request,
+        pk,
+        lambda hand: answer_claim(
+            pk, said["player"], agrees=said["agrees"], text=said["text"], hand=hand
+        ),
+        _("Thank you. The rating office reads your answer."),
+        {"answer": form},
+    )
+
+
+@login_required
+@require_POST
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    shown = _seen_by(request, pk)
+    if shown.filed_by_id != request.actor.user_id:
+        raise PermissionDenied
+    return _done(
+        request,
+        pk,
+        lambda hand: withdraw_claim(pk, hand=hand),
+        _("The request is withdrawn. The game stays as it is."),
+    )
+
+
+@login_required
+@require_POST
+def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.DECIDE_CLAIMS)
+    shown = _seen_by(request, pk)
+    act = request.POST.get("act", "")
+    form = ClaimDecision(
+        request.POST, scopes=_scopes(shown), is_refusal=act == "refuse"
+    )
+    if act not in ("allow", "refuse"):
+        messages.error(request, _("Choose whether to allow or to refuse it."))
+        return _page(request, shown, {"decision": form}, status=422)
+    if not form.is_valid():
+        return _page(request, shown, {"decision": form}, status=422)
+    said = form.cleaned_data
+    if act == "refuse":
+        return _done(
+            request,
+            pk,
+            lambda hand: refuse_claim(pk, said["reason"], hand=hand),
+            _("Refused: the game stays, and everybody concerned is told."),
+            {"decision": form},
+        )
+    return _done(
+        request,
+        pk,
+        lambda hand: allow_claim(
+            pk,
+            ClaimScope(said["scope"]),
+            said["reason"],
+            seen=said["seen"] or 0,
+            hand=hand,
+        ),
+        _("Allowed: the corrected report counts, and everybody concerned is told."),
+        {"decision": form},
+    )
+
+
+def _done(
+    request: OfficeRequest,
+    pk: int,
+    act: Callable[[Hand], object],
+    words: str,
+    typed: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Does the act and says so, or shows the request as it now stands and why not,
+    with what was typed kept.
+    """
+    try:
+        act(Hand(request.actor.user_id, timezone.now()))
+    except (ClaimNotPossible, SourceRefused) as refused:
+        return _refused(request, pk, refused.code, typed)
+    messages.success(request, words)
+    return redirect("ratings:claim", pk=pk)
+
+
+def _refused(
+    request: OfficeRequest, pk: int, code: str, typed: dict[str, Any] | None = None
+) -> HttpResponse:
+    messages.error(request, refusal_words(code))
+    kept = {name: form.again() for name, form in (typed or {}).items()}
+    return _page(request, _seen_by(request, pk), kept, status=409)
+
+
+def _seen_by(request: OfficeRequest, pk: int) -> Claim:
+    shown = claim_to_show(pk)
+    if shown is None or not may_see_claim(request.actor, shown):
+        turn_away(request.actor)
+        raise Http404
+    return shown
+
+
+# --- the page ------------------------------------------------------------------------
+def _page(
+    request: OfficeRequest,
+    shown: Claim,
+    typed: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    typed = typed or {}
+    persons = people(shown.player_ids, request.actor, request.today)
+    names = {pk: person.name for pk, person in persons.items()}
+    game = game_now(shown)
+    asked = asked_of(shown, request.today)
+    is_open = shown.state == ClaimState.OPEN
+    context = {
+        "claim": shown,
+        "sign": SIGNS[shown.state],
+        "change": change_in_words(shown, names),
+        "rows": _rows(shown, game, names),
+        "moved": game is not None and says_now(game) != said_then(shown),
+        "claimant": _claimant(shown, persons),
+        "asked": _shown(request, shown, asked, names, typed.get("answer")),
+        "waited_for": [each for each in asked if each.is_waited_for],
+        "answers_over": request.today > shown.answers_until,
+        "is_open": is_open,
+        "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
+        "decision": _decision(request, shown, game, typed.get("decision")),
+        "report_seen": may(request.actor, Act.JUDGE_REPORTS),
+    }
+    return render(request, "ratings/claim.html", context, status=status)
+
+
+def _claimant(shown: Claim, persons: dict[int, Person]) -> str:
+    person = persons.get(shown.claimant_id or 0)
+    return person.name if person else str(shown.filed_by)
+
+
+def _shown(
+    request: OfficeRequest,
+    shown: Claim,
+    asked: Sequence[Asked],
+    names: dict[int, str],
+    typed: AnswerForm | None,
+) -> list[AskedShown]:
+    return [
+        AskedShown(
+            each,
+            names.get(each.player_id, "–")
+            if each.player_id is not None
+            else shown.report.sender,
+            _answer_form(each, typed)
+            if shown.state == ClaimState.OPEN
+            and each.answer is None
+            and speaks_for(request.actor, shown, each)
+            else None,
+        )
+        for each in asked
+    ]
+
+
+def _answer_form(asked: Asked, typed: AnswerForm | None) -> AnswerForm:
+    if typed and typed.speaks_as == asked.player_id:
+        return typed
+    return AnswerForm(
+        initial={"player": asked.player_id}, auto_id=f"id_{asked.player_id or 0}_%s"
+    )
+
+
+def _scopes(shown: Claim) -> list[ClaimScope]:
+    """How far the correction can reach, the furthest first."""
+    keeps = keeper_of(shown.source_kind) is not None
+    if keeps and shown.kind != ClaimKind.NOT_RATED:
+        return list(ClaimScope)
+    return [ClaimScope.RATING]
+
+
+def _decision(
+    request: OfficeRequest,
+    shown: Claim,
+    game: Game | None,
+    typed: ClaimDecision | None,
+) -> ClaimDecision | None:
+    if shown.state != ClaimState.OPEN or not may(request.actor, Act.DECIDE_CLAIMS):
+        return None
+    form = typed or ClaimDecision(scopes=_scopes(shown))
+    form.initial["seen"] = game.report_id if game else 0
+    return form
+
+
+def _rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
+    then, should = said_then(shown), should_say(shown)
+    now = says_now(game) if game else None
+    parts: list[tuple[str, Callable[[GameSaid], str]]] = [
+        (_("White"), lambda said: names.get(said.white_id, "–")),
+        (_("Black"), lambda said: names.get(said.black_id, "–")),
+        (_("Result"), lambda said: said.result),
+        (_("Day"), lambda said: said.day.isoformat()),
+    ]
+    return [
+        GameRow(
+            label,
+            part(then),
+            part(now) if now else _("not in the report"),
+            part(should) if should else _("not rated"),
+        )
+        for label, part in parts
+    ]

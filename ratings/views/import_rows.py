@@ -1,0 +1,54 @@
+"""The rows of a file that stay out, as a file that can be mended and brought again."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_GET
+
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from ratings.enums import ImportKind
+from ratings.formats.tables import OF_REJECTS
+from ratings.formats.workbooks import Cell
+from ratings.models import ImportFile
+from ratings.queries.imports import all_faults
+from ratings.views.downloads import BYTE_ORDER_MARK, Echo, harmless
+from ratings.views.import_words import fault_words
+
+
+@login_required
+@require_GET
+def rows_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
+    allow(request.actor, Act.IMPORT_HISTORY)
+    file = get_object_or_404(ImportFile, pk=pk)
+    name = f"{Path(file.name).stem}-rows.csv"
+    response = StreamingHttpResponse(
+        _lines(file), content_type="text/csv; charset=utf-8"
+    )
+    response.headers["Cache-Control"] = "no-cache"
+    response["Content-Disposition"] = _attached(name)
+    return response
+
+
+def _attached(name: str) -> str:
+    plain = "".join(each if each.isalnum() or each in "-_. " else "_" for each in name)
+    return f'attachment; filename="{plain.encode("ascii", "replace").decode()}"'
+
+
+def _lines(file: ImportFile) -> Iterator[str]:
+    writer = csv.writer(Echo())
+    of_zip = ("file",) if file.kind == ImportKind.TRF else ()
+    yield BYTE_ORDER_MARK + writer.writerow((*OF_REJECTS, *of_zip, *file.header))
+    for fault in all_faults(file):
+        member = (fault.member,) if of_zip else ()
+        row = (fault_words(fault), *member, *fault.row)
+        yield writer.writerow((fault.line, *(_as_it_stood(cell) for cell in row)))
+
+
+def _as_it_stood(cell: str) -> Cell:
+    """A score such as = or - stands alone, and is no formula."""
+    return cell if len(cell) == 1 else harmless(cell)

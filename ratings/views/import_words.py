@@ -1,0 +1,190 @@
+"""What an import says to whoever reviews it."""
+
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ratings.domain.importing import USUAL_MINUTES
+from ratings.enums import ImportState
+from ratings.models import ImportFault, ImportFile
+from ratings.queries.imports import Shelf, Sums
+
+REFUSALS = {
+    "file_empty": gettext_lazy("The file is empty: nothing is kept of it."),
+    "file_too_large": gettext_lazy(
+        "The file is larger than 256 megabytes. Divide it by events, or import it with"
+        " the command (import_games), which takes any size."
+    ),
+    "import_is_posting": gettext_lazy("The file is being posted just now."),
+    "import_is_gone": gettext_lazy("The file was put away already."),
+    "import_not_ready": gettext_lazy(
+        "The file is being read or checked just now. Try again when that is done."
+    ),
+    "import_moved": gettext_lazy(
+        "Something else was chosen meanwhile. Look at the figures again, then post."
+    ),
+    "nothing_to_post": gettext_lazy("There is no game in the file that can be posted."),
+    "nameless": gettext_lazy(
+        "Somebody who stands in the file without a name cannot be entered as a new"
+        " player. Nothing was saved."
+    ),
+}
+SHELVES = {
+    Shelf.UNDECIDED: gettext_lazy("To be decided (%(count)d)"),
+    Shelf.NAMED: gettext_lazy("By name (%(count)d)"),
+    Shelf.NUMBERED: gettext_lazy("By number (%(count)d)"),
+    Shelf.NEW: gettext_lazy("New (%(count)d)"),
+    Shelf.LEFT_OUT: gettext_lazy("Left out (%(count)d)"),
+}
+STATES = {
+    ImportState.READING: "running",
+    ImportState.MATCHING: "running",
+    ImportState.REVIEW: "waiting",
+    ImportState.POSTING: "running",
+    ImportState.POSTED: "accepted",
+    ImportState.REFUSED: "refused",
+    ImportState.DROPPED: "withdrawn",
+}
+
+
+def fault_words(fault: ImportFault) -> str:
+    """Why a row does not go in."""
+    words = said(fault.text, fault.facts)
+    return f"{fault.about}: {words}" if fault.about else words
+
+
+def said(text: str, facts: dict[str, Any]) -> str:
+    """What was noted in English, in the reader's language."""
+    return _(text) % facts if facts else _(text)
+
+
+def progress_words(file: ImportFile) -> str:
+    """How far a worker has come."""
+    figures = {
+        "done": number_format(file.done, force_grouping=True),
+        "total": number_format(file.total, force_grouping=True),
+    }
+    match file.state:
+        case ImportState.READING:
+            share = 100 * file.done // max(file.total, 1)
+            return _("The file is being read: %(share)d per cent.") % {"share": share}
+        case ImportState.MATCHING:
+            text = _("Players are looked for in the register: %(done)s of %(total)s.")
+        case _posting:
+            text = _("Games are being posted: %(done)s of %(total)s.")
+    return text % figures
+
+
+def default_words(file: ImportFile) -> list[str]:
+    """What the file leaves open, and what is taken instead."""
+    counts = (
+        (_minutes, "minutes"), (_rounds, "round"), (_days, "day"), (_files, "encoding"),
+    )  # fmt: skip
+    lines = [
+        words(file.defaulted[name])
+        for words, name in counts
+        if file.defaulted.get(name)
+    ]
+    if file.defaulted.get("assumed"):
+        text = _(
+            "The file is not UTF-8 and does not say what it is: %(name)s is taken."
+        )
+        lines.append(text % {"name": file.defaulted["assumed"]})
+    if file.unread:
+        text = _("Columns that nobody reads: %(names)s.")
+        lines.append(text % {"names": ", ".join(file.unread)})
+    return lines
+
+
+def _minutes(count: int) -> str:
+    return ngettext(
+        "%(count)d game has no time control: %(minutes)d minutes are taken.",
+        "%(count)d games have no time control: %(minutes)d minutes are taken.",
+        count,
+    ) % {"count": count, "minutes": USUAL_MINUTES}
+
+
+def _rounds(count: int) -> str:
+    return ngettext(
+        "%(count)d game has no round: it stands in round 1.",
+        "%(count)d games have no round: they stand in round 1.",
+        count,
+    ) % {"count": count}
+
+
+def _days(count: int) -> str:
+    return ngettext(
+        "%(count)d game has no day of its own: the tournament's first day is taken.",
+        "%(count)d games have no day of their own: the tournament's first day is taken.",
+        count,
+    ) % {"count": count}
+
+
+def _files(count: int) -> str:
+    return ngettext(
+        "%(count)d file is not UTF-8 and does not say what it is: Windows-1252 is"
+        " taken.",
+        "%(count)d files are not UTF-8 and do not say what they are: Windows-1252 is"
+        " taken.",
+        count,
+    ) % {"count": count}
+
+
+def what_happens(file: ImportFile, sums: Sums) -> list[str]:
+    """What posting would do, said before the button."""
+    lines = [_posted(file)]
+    if sums.new:
+        lines.append(
+            ngettext(
+                "%(count)d new player is entered in the register.",
+                "%(count)d new players are entered in the register.",
+                sums.new,
+            )
+            % {"count": sums.new}
+        )
+    if file.waiting_games:
+        lines.append(
+            ngettext(
+                "%(count)d game stays out, as its players are not decided or left out.",
+                "%(count)d games stay out, as their players are not decided or left"
+                " out.",
+                file.waiting_games,
+            )
+            % {"count": file.waiting_games}
+        )
+    if file.known_games:
+        lines.append(
+            ngettext(
+                "%(count)d game is in the ledger from before: nothing is doubled.",
+                "%(count)d games are in the ledger from before: nothing is doubled.",
+                file.known_games,
+            )
+            % {"count": file.known_games}
+        )
+    return lines
+
+
+def _posted(file: ImportFile) -> str:
+    if not file.new_games:
+        return _("No new game would be posted.")
+    return ngettext(
+        "To be posted: %(games)s of %(count)d event, as an accepted report.",
+        "To be posted: %(games)s of %(count)d events, as accepted reports, one for"
+        " each event.",
+        file.new_events,
+    ) % {"games": _games(file.new_games), "count": file.new_events}
+
+
+def posted_words(file: ImportFile) -> str:
+    """What is in the ledger now."""
+    return ngettext(
+        "In the ledger: %(games)s of %(count)d event",
+        "In the ledger: %(games)s of %(count)d events",
+        file.posted_events,
+    ) % {"games": _games(file.posted_games), "count": file.posted_events}
+
+
+def _games(count: int) -> str:
+    return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}

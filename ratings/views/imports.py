@@ -1,0 +1,265 @@
+"""History brought by a browser: files, how far they have come, and the review."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from federation.domain.refusal import Refused
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from ratings.domain.numbering import Hand
+from ratings.domain.upload_choices import (
+    accept_proposals,
+    choose,
+    take_the_rest_as_new,
+)
+from ratings.domain.upload_posting import ask_to_post
+from ratings.domain.uploading import Upload, drop_import, take_upload
+from ratings.enums import IMPORT_CONTINUES, ImportState
+from ratings.forms import PostImport, UploadForm
+from ratings.models import ImportFile
+from ratings.queries.imports import (
+    Shelf,
+    events_of,
+    faults_of,
+    imports_newest_first,
+    players_on,
+    sums_of,
+    with_candidates,
+)
+from ratings.views import import_words
+from ratings.views.import_choices import read_choices
+
+PER_PAGE = 50
+PLAYERS_PER_PAGE = 20
+PARTS = ("players", "rows", "events")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def imports(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.IMPORT_HISTORY)
+    if request.method == "GET":
+        return _list(request, UploadForm())
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _list(request, form, status=422)
+    pool, file = form.cleaned_data["pool"], form.cleaned_data["file"]
+    try:
+        taken = take_upload(pool.pk, _upload(file), hand=_hand(request))
+    except Refused as refused:
+        form.add_error("file", str(import_words.REFUSALS[refused.code]))
+        return _list(request, form, status=422)
+    if not taken.is_new:
+        messages.info(
+            request,
+            _("This file was brought before: here it is. Nothing is doubled."),
+        )
+    return redirect("ratings:import_file", taken.file.pk)
+
+
+def _upload(file: "UploadedFile[Any]") -> Upload:
+    def chunks() -> Any:
+        file.seek(0)
+        return file.chunks()
+
+    return Upload(file.name or "", file.size or 0, chunks)
+
+
+def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpResponse:
+    page = Paginator(imports_newest_first(), PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(each, import_words.STATES[ImportState(each.state)]) for each in page]
+    context = {
+        "form": form,
+        "page": page,
+        "rows": rows,
+        "busy": any(each.state in IMPORT_CONTINUES for each in page),
+    }
+    return render(request, "ratings/imports.html", context, status=status)
+
+
+@login_required
+@require_GET
+def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.IMPORT_HISTORY)
+    return _page(request, _file(pk))
+
+
+@login_required
+@require_POST
+def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What is done with the players of a page, or with all of a kind at once."""
+    allow(request.actor, Act.IMPORT_HISTORY)
+    file, hand = _file(pk), _hand(request)
+    act = request.POST.get("act", "")
+    if act == "sure":
+        return _done(request, file, lambda: accept_proposals(pk, hand=hand))
+    if act == "new":
+        return _done(request, file, lambda: take_the_rest_as_new(pk, hand=hand))
+    chosen = read_choices(request.POST, file)
+    if chosen.unknown:
+        messages.error(
+            request,
+            _("There is no player with the number %(numbers)s. Nothing was saved.")
+            % {"numbers": ", ".join(chosen.unknown)},
+        )
+        return _page(request, file, status=422)
+    return _done(request, file, lambda: choose(pk, chosen.choices, hand=hand))
+
+
+@login_required
+@require_POST
+def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.IMPORT_HISTORY)
+    file, form = _file(pk), PostImport(request.POST)
+    if not form.is_valid():
+        messages.error(request, import_words.REFUSALS["import_moved"])
+        return _page(request, file, status=422)
+    said = form.cleaned_data
+    try:
+        ask_to_post(
+            pk, seen=said["seen"], replaces=said["replaces"], hand=_hand(request)
+        )
+    except Refused as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(pk), status=409)
+    return redirect("ratings:import_file", pk)
+
+
+@login_required
+@require_POST
+def drop(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.IMPORT_HISTORY)
+    file = _file(pk)
+    try:
+        drop_import(pk)
+    except Refused as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return redirect("ratings:import_file", pk)
+    messages.success(
+        request,
+        _("%(name)s was put away. Nothing of it was posted.") % {"name": file}
+        if not file.posted_games
+        else _("%(name)s was put away. What was posted of it stays.") % {"name": file},
+    )
+    return redirect("ratings:imports")
+
+
+def _done(
+    request: OfficeRequest, file: ImportFile, act: Callable[[], int]
+) -> HttpResponse:
+    try:
+        changed = act()
+    except Refused as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(file.pk), status=409)
+    text = ngettext(
+        "Saved: %(count)d player changed.", "Saved: %(count)d players changed.", changed
+    )
+    messages.success(request, text % {"count": changed})
+    shelf = _shelf(request)
+    path = reverse("ratings:import_file", args=[file.pk])
+    return redirect(f"{path}?shelf={shelf}")
+
+
+# --- the page -------------------------------------------------------------------
+def _page(request: OfficeRequest, file: ImportFile, status: int = 200) -> HttpResponse:
+    sums = sums_of(file)
+    is_read = file.state in (ImportState.REVIEW, ImportState.POSTED)
+    problem = file.problem
+    context = {
+        "file": file,
+        "sums": sums,
+        "kind": import_words.STATES[ImportState(file.state)],
+        "works": file.state in IMPORT_CONTINUES,
+        "is_read": is_read,
+        "progress": import_words.progress_words(file),
+        "problem": problem and import_words.said(problem["text"], problem["facts"]),
+        "defaults": import_words.default_words(file),
+        "happens": import_words.what_happens(file, sums),
+        "posted": import_words.posted_words(file),
+        "form": PostImport(initial={"seen": file.chosen}),
+        "is_computing": _is_computing(file),
+        **(_part(request, file, sums) if is_read else {}),
+    }
+    return render(request, "ratings/import.html", context, status=status)
+
+
+def _is_computing(file: ImportFile) -> bool:
+    computed: int = file.pool.computation.computed
+    return file.state == ImportState.POSTED and computed < file.pool.posted
+
+
+def _part(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
+    part = request.GET.get("show", "")
+    part = part if part in PARTS else PARTS[0]
+    shown = {"players": _players, "rows": _rows, "events": _events}[part]
+    return {"part": part, "tabs": _tabs(file, part), **shown(request, file, sums)}
+
+
+def _tabs(file: ImportFile, part: str) -> list[dict[str, Any]]:
+    labels = {
+        "players": _("Players"),
+        "rows": _("Rows that stay out (%(count)d)") % {"count": file.refused},
+        "events": _("Events (%(count)d)") % {"count": file.events},
+    }
+    return [
+        {"href": f"?show={each}", "label": labels[each], "current": each == part}
+        for each in PARTS
+    ]
+
+
+def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
+    shelf = _shelf(request)
+    page = _paged(request, players_on(file, shelf), PLAYERS_PER_PAGE)
+    shelves = [
+        {
+            "href": f"?shelf={each}",
+            "label": import_words.SHELVES[each] % {"count": sums.shelves[each]},
+            "current": each == shelf,
+        }
+        for each in Shelf
+    ]
+    rows = with_candidates(list(page.object_list), request.today)
+    return {"page": page, "rows": rows, "shelf": shelf, "shelves": shelves}
+
+
+def _rows(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+    page = _paged(request, faults_of(file), PER_PAGE)
+    rows = [(each, import_words.fault_words(each)) for each in page.object_list]
+    return {"page": page, "rows": rows}
+
+
+def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+    return {"page": _paged(request, events_of(file), PER_PAGE)}
+
+
+def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def _shelf(request: OfficeRequest) -> Shelf:
+    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
+    return Shelf(asked) if asked in list(Shelf) else Shelf.UNDECIDED
+
+
+def _file(pk: int) -> ImportFile:
+    files = ImportFile.objects.select_related(
+        "pool__computation", "uploaded_by", "posted_by"
+    )
+    return get_object_or_404(files, pk=pk)
+
+
+def _hand(request: OfficeRequest) -> Hand:
+    return Hand(request.actor.user_id, timezone.now())

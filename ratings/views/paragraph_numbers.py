@@ -1,0 +1,151 @@
+"""Paragraphs whose numbers an edition may choose: said with those that held."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ratings.rules.elo_k_rules import KRule
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.ssf_parameters import SsfParameters
+
+
+def _halving(numbers: Any) -> str:
+    return _(
+        "From a base rating of %(halving_from)d the change is halved; when the new"
+        " period begins a half point is rounded up."
+    ) % {"halving_from": numbers.halving_from}
+
+
+def _time(numbers: Any) -> str:
+    return _(
+        "Rated are games that were played with at least %(minutes)d minutes to think"
+        " for each player; forfeits and byes are not."
+    ) % {"minutes": numbers.minutes}
+
+
+def _start(numbers: Any) -> str:
+    return _(
+        "The start rating of a newcomer: by decision, or by age, %(adult)d from the age"
+        " of %(age)d and %(young)d before."
+    ) % {
+        "adult": numbers.adult_start,
+        "age": numbers.adult_age,
+        "young": numbers.young_start,
+    }
+
+
+def _inactivity(numbers: Any) -> str:
+    return ngettext(
+        "A year without a game takes %(points)d points, at most once.",
+        "A year without a game takes %(points)d points, at most %(times)d times.",
+        numbers.deductions,
+    ) % {"points": numbers.deduction, "times": numbers.deductions}
+
+
+def _low(numbers: Any) -> str:
+    bands = [
+        _("%(points)d points below %(below)d") % {"below": below, "points": points}
+        for below, points in numbers.bonus_bands
+    ]
+    return _(
+        "Where the district has adopted it: a bonus for each game (%(bonus)s), below"
+        " %(common)d %(minutes)d minutes are time enough, and no rating is lower than"
+        " %(lowest)d."
+    ) % {
+        "bonus": ", ".join(bands) or _("none"),
+        "common": numbers.common_from,
+        "minutes": numbers.low_minutes,
+        "lowest": numbers.lowest,
+    }
+
+
+def _first(numbers: Any) -> str:
+    said = {
+        "games": numbers.first_games,
+        "draws": numbers.first_draws,
+        "rating": numbers.first_draws_rating,
+    }
+    if not numbers.first_draws:
+        return (
+            _(
+                "A first rating is made of at least %(games)d games against rated"
+                " opponents."
+            )
+            % said
+        )
+    return (
+        _(
+            "A first rating is made of at least %(games)d games against rated opponents"
+            " and %(draws)d draws against %(rating)d."
+        )
+        % said
+    )
+
+
+def _cap(numbers: Any) -> str:
+    if numbers.cap is None:
+        return _("Every difference counts whole.")
+    return _("A difference of more than %(cap)d points counts as %(cap)d.") % {
+        "cap": numbers.cap
+    }
+
+
+def _coefficients(numbers: Any) -> str:
+    said = "; ".join(_rule(rule) for rule in numbers.k_rules)
+    if numbers.k_limit is None:
+        return _("K, the first that holds: %(rules)s.") % {"rules": said}
+    return _(
+        "K, the first that holds: %(rules)s. In one period K times the games is at most"
+        " %(limit)d."
+    ) % {"rules": said, "limit": numbers.k_limit}
+
+
+def _rule(rule: KRule) -> str:
+    asks = [
+        (rule.category, _("category %(category)s") % {"category": rule.category}),
+        (rule.under_games, _("under %(n)s games") % {"n": rule.under_games}),
+        (rule.until_age, _("until the age of %(n)s") % {"n": rule.until_age}),
+        (rule.below_rating, _below(rule)),
+    ]
+    conditions = [words for value, words in asks if value is not None]
+    return f"{rule.k} ({', '.join(conditions)})" if conditions else str(rule.k)
+
+
+def _below(rule: KRule) -> str:
+    if rule.sticky:
+        return _("never at %(n)s or above") % {"n": rule.below_rating}
+    return _("below %(n)s") % {"n": rule.below_rating}
+
+
+def _floor(numbers: Any) -> str:
+    return _("Below %(floor)d nobody is rated.") % {"floor": numbers.floor}
+
+
+SAYS: Mapping[type[Any], Mapping[str, Callable[[Any], str]]] = {
+    SsfParameters: {
+        "SSF rating, point 4": _halving,
+        "SSF rating, point 6": _time,
+        "SSF rating, point 9": _start,
+        "SSF rating, point 10": _inactivity,
+        "SSF rating, Below 1200": _low,
+    },
+    EloParameters: {
+        "FIDE B.02, 8.2": _first,
+        "FIDE B.02, 8.3.1": _cap,
+        "FIDE B.02, 8.3.3": _coefficients,
+        "FIDE B.02, 7.2.1": _floor,
+    },
+}
+
+
+def with_numbers(name: str, parameters: object = None) -> str | None:
+    """The paragraph with the edition's numbers, without any with those of its system's
+    text; None for one that holds none.
+    """
+    for kind, paragraphs in SAYS.items():
+        if name in paragraphs:
+            numbers = parameters if isinstance(parameters, kind) else kind()
+            return paragraphs[name](numbers)
+    return None

@@ -1,0 +1,297 @@
+"""The clubs' annual returns: the list, one return, and what is done with it."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.permissions import Act, allow, may, may_somewhere
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.domain.numbering import Hand
+from ratings.domain.return_drafts import WARNINGS, Lack, ReturnDraft
+from ratings.domain.returning import (
+    ReturnNotPossible,
+    draft_of,
+    receive_return,
+    send_back,
+    send_return,
+    standing_supplements,
+)
+from ratings.domain.supplements import (
+    confirm_supplement,
+    decide_supplement,
+    supplement_of,
+)
+from ratings.enums import TO_SEND, ReturnState
+from ratings.filters import ReturnFilters
+from ratings.forms import Seen, SendBack
+from ratings.models import ClubReturn
+from ratings.queries.names import people
+from ratings.queries.returns import returns_seen_by, shown_lines, stated
+from ratings.queries.snapshots import one_snapshot
+from ratings.rules.lask_return import ClubReturn as Return
+from ratings.rules.lask_return import Disagreement, compare_returns
+from ratings.tables import ReturnTable, player_link
+
+LACKS = {
+    Lack.NOT_OVER: gettext_lazy(
+        "The season is not over, or its deductions are not booked yet. The return can"
+        " be sent from 1 June."
+    ),
+    Lack.NOT_COMPUTED: gettext_lazy(
+        "New results are being computed. Open the page again in a moment."
+    ),
+    Lack.CANNOT_COMPUTE: gettext_lazy(
+        "The rules give no answer for one of the season’s games: somebody in it has no"
+        " rating. The rating office holds the report until it is mended."
+    ),
+    Lack.NOBODY: gettext_lazy("The club has no player with a rating."),
+    Lack.DISAGREES: gettext_lazy(
+        "Numbers that should be one are not. Tell the rating office."
+    ),
+    Lack.REPORTS_WAIT: gettext_lazy(
+        "Reports of the season wait to be accepted. They count already, and the"
+        " numbers below hold them."
+    ),
+    Lack.REPORTS_STOPPED: gettext_lazy(
+        "Reports of the season are held or returned. They do not count: mend them"
+        " first if they should be in the return."
+    ),
+    Lack.UNRATED: gettext_lazy(
+        "Members without a rating are not in the return. Whoever has played has to"
+        " get an initial rating first."
+    ),
+}
+REFUSALS = {
+    "state": gettext_lazy("Somebody else was faster: this is how it stands now."),
+    "moved": gettext_lazy(
+        "The ledger has moved since you opened the page. Look at the new numbers and"
+        " send again."
+    ),
+    "lacking": gettext_lazy("Something is missing: see below."),
+    "four_eyes": gettext_lazy(
+        "You sent this return yourself: another officer has to receive it."
+    ),
+    "reason": gettext_lazy("Say why: the club has to know what to mend."),
+    "nothing": gettext_lazy("The supplement of this club comes to nothing."),
+    "supplement": gettext_lazy(
+        "Its supplement has been decided. Reject or revoke those decisions first."
+    ),
+}
+DONE = {
+    "receive": gettext_lazy("Received."),
+    "send_back": gettext_lazy("Sent back: the club is told."),
+    "supplement": gettext_lazy(
+        "Written down. It counts when another officer has confirmed it."
+    ),
+    "confirm_supplement": gettext_lazy(
+        "Confirmed: it counts with the base of 1 September."
+    ),
+}
+PLAIN_ACTS: dict[str, Callable[..., object]] = {
+    "receive": receive_return,
+    "supplement": decide_supplement,
+    "confirm_supplement": confirm_supplement,
+}
+DIFFERENCES = {
+    "player_missing": gettext_lazy("is missing from the return"),
+    "player_unknown": gettext_lazy("is in the return, but not in the ledger"),
+    "before": gettext_lazy("rating of 31 May"),
+    "season_games": gettext_lazy("games of the season"),
+    "deduction_of_player": gettext_lazy("deduction"),
+    "rating_of_player": gettext_lazy("rating of 1 June"),
+    "original": gettext_lazy("initial rating"),
+    "total_deduction": gettext_lazy("(b) total deduction"),
+    "outside_games": gettext_lazy("(c) games against other clubs"),
+    "outside_points": gettext_lazy("(d) points in them"),
+}
+
+
+@login_required
+@require_GET
+def club_returns(request: OfficeRequest) -> HttpResponse:
+    if not _sees_any(request):
+        raise PermissionDenied
+    listing = build_listing(
+        request,
+        rows=returns_seen_by(request.actor),
+        table=ReturnTable,
+        filters=ReturnFilters,
+        today=request.today,
+    )
+    return render_listing(
+        request,
+        "ratings/returns.html",
+        listing,
+        empty_title=_("No returns yet"),
+        empty_text=_(
+            "On 1 June every club with players in a LASK ledger is asked for the"
+            " season’s return. It is made up from the ledger and sent with one click."
+        ),
+    )
+
+
+@login_required
+@require_GET
+def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request, pk))
+
+
+@login_required
+@require_POST
+def send(request: OfficeRequest, pk: int) -> HttpResponse:
+    this = _seen_by(request, pk)
+    allow(request.actor, Act.SEND_RETURNS, club_id=this.club_id)
+    form = Seen(request.POST)
+    seen = form.cleaned_data["seen"] if form.is_valid() else -1
+    try:
+        send_return(pk, seen=seen, hand=_hand(request))
+    except ReturnNotPossible as answer:
+        return _refused(request, pk, answer.code)
+    messages.success(request, _("Sent. The rating committee has it now."))
+    return redirect("ratings:return", pk=pk)
+
+
+@login_required
+@require_POST
+def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Act.RECEIVE_RETURNS)
+    this, form = _seen_by(request, pk), SendBack(request.POST)
+    act = request.POST.get("act", "")
+    if act not in DONE:
+        messages.error(request, _("Choose what to do with the return."))
+        return _page(request, this, status=422)
+    if act == "send_back" and not form.is_valid():
+        return _page(request, this, form=form, status=422)
+    try:
+        if act == "send_back":
+            send_back(pk, form.cleaned_data["reason"], hand=_hand(request))
+        else:
+            PLAIN_ACTS[act](pk, hand=_hand(request))
+    except ReturnNotPossible as answer:
+        return _refused(request, pk, answer.code)
+    messages.success(request, DONE[act])
+    return redirect("ratings:return", pk=pk)
+
+
+# --- who -----------------------------------------------------------------------
+def _sees_any(request: OfficeRequest) -> bool:
+    acts = (Act.SEND_RETURNS, Act.RECEIVE_RETURNS)
+    return any(may_somewhere(request.actor, act) for act in acts)
+
+
+def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
+    """The return, for the officers and for the club's own people."""
+    if not _sees_any(request):
+        raise PermissionDenied
+    this = returns_seen_by(request.actor).filter(pk=pk).first()
+    if this is None:
+        raise Http404(_("There is no such return."))
+    return this
+
+
+def _hand(request: OfficeRequest) -> Hand:
+    return Hand(request.actor.user_id, timezone.now())
+
+
+# --- the page ----------------------------------------------------------------------
+def _refused(request: OfficeRequest, pk: int, code: str) -> HttpResponse:
+    messages.error(request, REFUSALS[code])
+    return _page(request, _seen_by(request, pk), status=409)
+
+
+def _page(
+    request: OfficeRequest,
+    this: ClubReturn,
+    *,
+    form: SendBack | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    with one_snapshot():
+        draft = _draft(this)
+        is_open = this.state in TO_SEND
+        made = draft.made if is_open and draft else stated(this)
+        context = _shown(request, this, made, draft)
+    judges = may(request.actor, Act.RECEIVE_RETURNS)
+    context |= {
+        "this": this,
+        "draft": draft if is_open else None,
+        "is_late": is_open and this.due_date < request.today,
+        "can_send": is_open
+        and may(request.actor, Act.SEND_RETURNS, club_id=this.club_id),
+        "can_receive": judges and this.state == ReturnState.SENT,
+        "can_send_back": judges
+        and this.state in (ReturnState.SENT, ReturnState.RECEIVED),
+        "own": settings.FOUR_EYES and this.sent_by_id == request.actor.user_id,
+        "form": form or SendBack(),
+        "decides": judges,
+        **_supplement(this),
+    }
+    return render(request, "ratings/return.html", context, status=status)
+
+
+def _supplement(this: ClubReturn) -> dict[str, Any]:
+    standing = list(standing_supplements(this))
+    waiting = sum(decision.confirmed_at is None for decision in standing)
+    return {
+        "supplement": supplement_of(this),
+        "supplement_waits": waiting,
+        "supplement_counts": len(standing) - waiting,
+    }
+
+
+def _draft(this: ClubReturn) -> ReturnDraft | None:
+    """What the ledger gives now; nothing when its season is gone from the pool."""
+    try:
+        return draft_of(this)
+    except ReturnNotPossible:
+        return None
+
+
+def _shown(
+    request: OfficeRequest, this: ClubReturn, made: Return, draft: ReturnDraft | None
+) -> dict[str, Any]:
+    is_open = this.state in TO_SEND
+    lacks = draft.lacks if draft and is_open else ()
+    differ = compare_returns(made, draft.made) if draft and not is_open else ()
+    return {
+        "made": made,
+        "lines": shown_lines(made.lines, request.actor, request.today),
+        "missing": [LACKS[lack] for lack in lacks if lack not in WARNINGS],
+        "warnings": [LACKS[lack] for lack in lacks if lack in WARNINGS],
+        "unrated": _unrated(request, draft, request.today) if is_open else [],
+        "reports": draft.reports if draft and is_open else (),
+        "differences": _differences(request, differ),
+    }
+
+
+def _unrated(request: OfficeRequest, draft: ReturnDraft | None, today: date) -> Any:
+    known = people(draft.unrated, request.actor, today) if draft else {}
+    return sorted(known.values(), key=lambda person: person.name)
+
+
+def _differences(
+    request: OfficeRequest, found: tuple[Disagreement, ...]
+) -> list[dict[str, Any]]:
+    named = [int(each.player) for each in found if each.player]
+    known = people(named, request.actor, request.today)
+    return [
+        {
+            "who": player_link(known.get(int(each.player))) if each.player else "",
+            "what": DIFFERENCES.get(each.code, each.code),
+            "stated": each.stated,
+            "expected": each.expected,
+        }
+        for each in found
+    ]

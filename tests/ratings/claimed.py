@@ -1,0 +1,146 @@
+"""Games that somebody says are wrong: Adam 1950 – Bertil 2220, a win for White, in a
+league match that a club has sent in (SSF rating, Examples: +26 and −13).
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any
+
+from federation.models import Club, Player, User
+from ratings.domain.claim_decisions import allow_claim
+from ratings.domain.claims import (
+    ClaimDraft,
+    ClaimNotPossible,
+    Wanted,
+    answer_claim,
+    file_claim,
+)
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report
+from ratings.enums import ClaimKind, ClaimScope
+from ratings.models import Claim, Game, Report
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    UserFactory,
+    line,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.published import SPRING, rated
+
+LATER = NOON + timedelta(days=15)
+"""When the time to answer is over."""
+
+
+def account_of(player: Player, **facts: Any) -> User:
+    """The player's own account, made where there is none."""
+    known = User.objects.filter(player=player).first()
+    return known or UserFactory(player=player, **facts)
+
+
+@dataclass
+class Match:
+    """A league match of two boards with its people; `source_kind` says whose it is."""
+
+    source_kind: str = "league"
+    club: Club = field(default_factory=lambda: ClubFactory(name="SK Rockaden"))
+    adam: Player = field(init=False)
+    bertil: Player = field(init=False)
+    report: Report = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.adam = rated(1950, first_name="Adam", last_name="Ek")
+        self.bertil = rated(2220, first_name="Bertil", last_name="Öberg")
+        self.sender = secretary_of(self.club)
+        self.officer = officer()
+        self.report = self.sent(2)
+
+    def sent(self, score: int, **facts: Any) -> Report:
+        """The match as the club sends it in, with this result on the first board."""
+        return posted(
+            line(self.adam, self.bertil, score, SPRING, key=1, **facts),
+            line(self.bertil, self.adam, 1, date(2026, 3, 1), key=2, round=2),
+            by=self.sender,
+            source_kind=self.source_kind,
+            source_number=77,
+            name="Spring Match",
+            organiser_id=self.club.pk,
+        )
+
+    def accepted(self) -> "Match":
+        accept_report(self.report.pk, hand=Hand(officer().pk, NOON))
+        self.report.refresh_from_db()
+        return self
+
+    @property
+    def newest(self) -> Report:
+        return Report.objects.newest_of_source(self.source_kind, 77)[0]
+
+    def game(self, key: int = 1) -> Game:
+        return self.newest.lines.get(key=key)
+
+
+def wanted(game: Game, **changes: Any) -> Wanted:
+    """The game as it is, but for these."""
+    as_it_is = Wanted(
+        game.white_id, game.black_id, game.score, game.played, game.played_date
+    )
+    return replace(as_it_is, **changes)
+
+
+def filed(
+    match: Match,
+    by: User | None = None,
+    *,
+    kind: ClaimKind = ClaimKind.RESULT,
+    at: Any = NOON,
+    key: int = 1,
+    **changes: Any,
+) -> Claim:
+    """A request of Adam's, that the game was drawn unless something else is said."""
+    by = by or account_of(match.adam)
+    is_result = kind == ClaimKind.RESULT
+    changes = changes or ({"score": 1} if is_result else {})
+    draft = ClaimDraft(
+        report_id=match.report.pk,
+        key=key,
+        kind=kind,
+        wanted=wanted(match.game(key), **changes) if changes else None,
+        text="We agreed on a draw.",
+        claimant_id=by.player_id,
+    )
+    return file_claim(draft, hand=Hand(by.pk, at))
+
+
+def allowed(
+    match: Match,
+    claim: Claim,
+    *,
+    scope: ClaimScope = ClaimScope.RATING,
+    by: User | None = None,
+    at: Any = LATER,
+) -> Claim:
+    return allow_claim(
+        claim.pk,
+        scope,
+        "Both score sheets say so.",
+        seen=match.newest.pk,
+        hand=Hand((by or match.officer).pk, at),
+    )
+
+
+def answered(claim: Claim, player: Player | None, by: User, **facts: Any) -> None:
+    told = {"agrees": True, "text": "", **facts}
+    answer_claim(
+        claim.pk, player.pk if player else None, hand=Hand(by.pk, NOON), **told
+    )
+
+
+def refusal(act: Any, *arguments: Any, **named: Any) -> str:
+    try:
+        act(*arguments, **named)
+    except ClaimNotPossible as answer:
+        return answer.code
+    raise AssertionError("it was done")

@@ -1,0 +1,318 @@
+"""The clubs' annual returns (LASK 7), on the worked ledger of the text: 1900 wins
+against 1850 (+14, −14) and draws with 1970 (+3, −3). Two games in the season cost 14
+points on 1 June, one 20, none 27 (table 4).
+"""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import Club, Membership, OutboxMail
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.return_drafts import Lack
+from ratings.domain.return_letters import chase_returns
+from ratings.domain.returning import (
+    ReturnNotPossible,
+    ask_for_returns,
+    draft_of,
+    receive_return,
+    send_back,
+    send_return,
+)
+from ratings.models import ClubReturn, Decision
+from ratings.tasks import club_returns
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
+from tests.ratings.published import accepted, decided, rated, up_to_date
+
+pytestmark = pytest.mark.django_db
+JUNE = date(2026, 6, 3)
+LATE = date(2026, 6, 16)
+
+
+def of_club(club, rating, **facts):
+    player = PlayerFactory(**facts)
+    MembershipFactory(player=player, club=club)
+    decided(player, rating)
+    return player
+
+
+@pytest.fixture
+def clubs():
+    """Two clubs at the end of a season of three games."""
+    kept_by_lask()
+    ours, theirs = ClubFactory(name="Lunds ASK"), ClubFactory(name="Malmö AS")
+    sven = of_club(ours, 1900, last_name="Andersson")
+    olle = of_club(ours, 1850, last_name="Persson")
+    per = of_club(theirs, 1970, last_name="Olsson")
+    accepted(
+        long(sven, olle, 2, date(2025, 9, 6)),
+        long(per, sven, 1, date(2025, 9, 16)),
+        organiser_id=ours.pk,
+    )
+    begin_summer()
+    return ours, theirs
+
+
+def begin_summer(day=JUNE):
+    open_period_of_today(chess_pool(), today=day, hand=Hand(None, NOON))
+    up_to_date()
+    ask_for_returns(chess_pool().pk, today=day)
+
+
+def return_of(club):
+    return ClubReturn.objects.get(club=club)
+
+
+def by(user=None):
+    return Hand((user or UserFactory()).pk, NOON)
+
+
+def sent(club, user=None):
+    this = return_of(club)
+    return send_return(this.pk, seen=draft_of(this).number, hand=by(user))
+
+
+def lines_of(draft):
+    return [
+        (line.before, line.games, line.deduction, line.rating, line.original)
+        for line in draft.made.lines
+    ]
+
+
+def test_on_1_june_every_club_with_players_owes_a_return(clubs):
+    ClubFactory()  # without anybody
+    assert list(ClubReturn.objects.order_by("pk").values_list("club__name", "due_date", "state")) == [
+        ("Lunds ASK", date(2026, 6, 15), "due"),
+        ("Malmö AS", date(2026, 6, 15), "due"),
+    ]  # fmt: skip
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
+
+
+@pytest.mark.parametrize("day", [date(2026, 5, 31), date(2026, 9, 1)])
+def test_outside_the_summer_nobody_is_asked(clubs, day):
+    ClubReturn.objects.all().delete()
+    assert ask_for_returns(chess_pool().pk, today=day) == 0
+
+
+def test_a_pool_of_another_system_asks_for_nothing():
+    posted(long(rated(1900), rated(1900), 1, SPRING))
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
+
+
+def test_a_club_that_has_closed_is_not_asked(clubs):
+    ClubReturn.objects.all().delete()
+    Club.objects.filter(name="Malmö AS").update(closed_date=date(2026, 1, 1))
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 1
+
+
+def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
+    ours, theirs = clubs
+    draft = draft_of(return_of(ours))
+    # 1917 less 14 and 1836 less 20; the draw with the other club brought 3.
+    assert lines_of(draft) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
+    assert (draft.made.total_deduction, draft.made.games, draft.made.points) == (
+        -34,
+        1,
+        3,
+    )
+    assert (draft.lacks, draft.can_be_sent) == ((), True)
+    other = draft_of(return_of(theirs)).made
+    assert (other.games, other.points) == (1, -3)
+
+
+def test_the_years_newcomers_have_their_original_ratings():
+    kept_by_lask()
+    club = ClubFactory()
+    new, old = of_club(club, 1500), of_club(club, 1600)
+    Decision.objects.filter(player=new).update(on_date=WINTER)
+    accepted(*(long(new, old, 1, SPRING) for _game in range(6)))
+    begin_summer()
+    # Six draws between 1500 and 1600: k = 4, 24 points; nothing is deducted.
+    originals = {
+        line.before: line.original for line in draft_of(return_of(club)).made.lines
+    }
+    assert originals == {1524: 1500, 1576: None}
+
+
+def test_a_game_counts_as_outside_by_the_clubs_of_its_day():
+    kept_by_lask()
+    ours, theirs = ClubFactory(), ClubFactory()
+    here, moved = of_club(ours, 1900), of_club(theirs, 1900)
+    for day in (date(2025, 12, 1), SPRING):
+        accepted(long(here, moved, 2, day))
+    Membership.objects.filter(player=moved).update(to_date=date(2025, 12, 31))
+    MembershipFactory(player=moved, club=ours, from_date=date(2026, 1, 1))
+    begin_summer()
+    # Only the game of December was against another club; of the one who has moved
+    # since it is none of ours.
+    made = draft_of(return_of(ours)).made
+    assert (len(made.lines), made.games, made.points) == (2, 1, 16)
+
+
+def test_somebody_idle_for_long_keeps_the_rating_and_loses_27(clubs):
+    ours, _theirs = clubs
+    idle = of_club(ours, 1700)
+    accepted(long(idle, rated(1700), 1, date(2025, 3, 10)))
+    up_to_date()
+    # One game in the season before cost 20 points then, none cost 27 now.
+    assert (1680, 0, -27, 1653, None) in lines_of(draft_of(return_of(ours)))
+
+
+def test_members_without_a_rating_and_reports_that_wait_are_told(clubs):
+    ours, _theirs = clubs
+    newcomer = PlayerFactory()
+    MembershipFactory(player=newcomer, club=ours)
+    posted(long(rated(1900), rated(1900), 1, SPRING), organiser_id=ours.pk)
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert draft.lacks == (Lack.REPORTS_WAIT, Lack.UNRATED)
+    assert (draft.unrated, len(draft.reports)) == ((newcomer.pk,), 1)
+    assert draft.can_be_sent
+
+
+def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
+    ours, _theirs = clubs
+    accepted(long(rated(1900), rated(1900), 1, SPRING))
+    draft = draft_of(return_of(ours))
+    assert draft.lacks == (Lack.NOT_COMPUTED,)
+    with pytest.raises(ReturnNotPossible, match="lacking"):
+        sent(ours)
+
+
+def test_what_is_sent_is_kept_line_by_line(clubs):
+    ours, _theirs = clubs
+    this = sent(ours)
+    stored = this.lines.order_by("-rating").values_list(
+        "before", "games", "deduction", "rating", "original"
+    )
+    assert list(stored) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
+    assert (this.state, this.total_deduction, this.games, this.points) == ("sent", -34, 1, 3)  # fmt: skip
+
+
+def test_a_ledger_that_moved_after_it_was_seen_is_shown_first(clubs):
+    ours, _theirs = clubs
+    this = return_of(ours)
+    seen = draft_of(this).number
+    accepted(long(rated(1900), rated(1900), 1, SPRING))
+    up_to_date()
+    with pytest.raises(ReturnNotPossible, match="moved"):
+        send_return(this.pk, seen=seen, hand=by())
+    assert return_of(ours).state == "due"
+
+
+def test_a_return_is_sent_once_and_received_by_another_hand(clubs):
+    ours, _theirs = clubs
+    sender = officer()
+    this = sent(ours, sender)
+    with pytest.raises(ReturnNotPossible, match="state"):
+        sent(ours)
+    with pytest.raises(ReturnNotPossible, match="four_eyes"):
+        receive_return(this.pk, hand=by(sender))
+    assert receive_return(this.pk, hand=by()).state == "received"
+
+
+def test_where_four_eyes_are_waived_one_hand_is_enough(clubs, settings):
+    settings.FOUR_EYES = False
+    sender = officer()
+    assert receive_return(sent(clubs[0], sender).pk, hand=by(sender)).state == (
+        "received"
+    )
+
+
+def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    this = sent(ours, secretary)
+    with pytest.raises(ReturnNotPossible, match="reason"):
+        send_back(this.pk, "  ", hand=by())
+    send_back(this.pk, "Sven has two games more", hand=by())
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert (letter.to, "Sven has two games more" in letter.body) == (
+        secretary.email,
+        True,
+    )
+    again = sent(ours, secretary)
+    assert (again.state, again.lines.count()) == ("sent", 2)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"state": "sent"},
+        {"state": "received"},
+        {"state": "returned", "reason": ""},
+        {"season": 2025, "club": "twice"},
+    ],
+)
+def test_the_database_refuses_a_return_that_is_not_whole(clubs, broken):
+    ours, theirs = clubs
+    facts = {**broken, "club_id": ours.pk} if "club" in broken else broken
+    facts.pop("club", None)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClubReturn.objects.filter(club=theirs).update(**facts)
+
+
+def test_a_line_has_to_add_up(clubs):
+    this = sent(clubs[0])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        this.lines.update(rating=1)
+
+
+# --- late ------------------------------------------------------------------------
+def chased(day):
+    return chase_returns(today=day, hand=Hand(None, NOON))
+
+
+def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    RoleFactory(kind=RoleKind.DEPUTY, club=ours)
+    assert [chased(day) for day in (date(2026, 6, 15), LATE, LATE)] == [0, 1, 0]
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert (letter.to, letter.subject) == (
+        secretary.email,
+        "The annual return of Lunds ASK is late",
+    )
+    assert chased(LATE + timedelta(days=7)) == 1
+    assert return_of(ours).chased_times == 2
+
+
+def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
+    secretary = secretary_of(clubs[0])
+    ClubReturn.objects.filter(club=clubs[1]).delete()
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: LATE)
+    club_returns()
+    assert return_of(clubs[1]).state == "due"
+    assert OutboxMail.objects.filter(to=secretary.email).count() == 1
+
+
+def test_whoever_has_sent_it_is_left_alone(clubs):
+    ours, _theirs = clubs
+    sent(ours, secretary_of(ours))
+    assert chased(LATE) == 0
+
+
+def test_after_the_summer_nobody_is_reminded(clubs):
+    secretary_of(clubs[0])
+    assert (chased(date(2026, 8, 31)), chased(date(2026, 9, 1))) == (1, 0)
+
+
+def test_a_club_without_a_secretary_is_left_to_the_officers(clubs):
+    assert chased(LATE) == 0
+    assert return_of(clubs[0]).chased_date is None

@@ -1,0 +1,143 @@
+"""What every system expects of a game before it is played."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+
+from ratings.rules.calendar import day_number
+from ratings.rules.elo_parameters import EDITIONS, EloParameters
+from ratings.rules.elo_tables import expectation_table
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.prediction import predictions
+from ratings.rules.rating_table import rating_table
+from ratings.rules.renju_norms import obtain_norm
+from ratings.rules.scrabble_parameters import ScrabbleParameters
+from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.step import Decisions, Span, State
+from ratings.rules.systems import systems
+from tests.ratings.rules.columns import NONE, Side, game, lines_of
+
+SPAN = Span(day_number(date(2026, 1, 1)), day_number(date(2026, 4, 30)))
+OF = {
+    "ssf_2008": SsfParameters(),
+    "lask_1970": LaskParameters(),
+    "elo": EloParameters(),
+    "glicko2": GlickoParameters(),
+    "scrabble": ScrabbleParameters(),
+    "renju": None,
+}
+
+
+def expected(system, white, black, *, sides=None, memory=None, parameters=None, **told):
+    """White's expected score of one game between these ratings."""
+    state = State.unknown(2, memory or (), fractional=True)
+    state.rating[:] = [white, black]
+    if memory:
+        state.memory[:] = [memory] * 2
+    decisions = Decisions.none(2)
+    if "start" in told:
+        decisions = Decisions(
+            np.array(told["start"], float),
+            decisions.adjustment,
+            decisions.assessed,
+            decisions.bonus_withheld,
+        )
+    lines = lines_of([game(*(sides or (0, 1)), 2)])
+    prediction = predictions()[system]
+    asked = parameters or OF[system]
+    (share,) = prediction.expected_scores(lines, state, decisions, SPAN, asked)
+    return share
+
+
+def test_every_system_has_a_prediction():
+    assert set(systems()) <= set(predictions())
+    assert set(predictions()) == set(OF)
+
+
+@pytest.mark.parametrize("system", OF)
+def test_equals_expect_half_a_point(system):
+    assert expected(system, 1500, 1500) == 0.5
+
+
+@pytest.mark.parametrize("system", OF)
+def test_the_two_sides_expect_one_point_between_them(system):
+    one = expected(system, 1640, 1500)
+    assert one > 0.5
+    assert one + expected(system, 1500, 1640) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("system", OF)
+def test_nothing_is_expected_of_somebody_unknown(system):
+    assert np.isnan(expected(system, NONE, 1500))
+    assert np.isnan(expected(system, 1500, NONE))
+
+
+@pytest.mark.parametrize("system", OF)
+def test_a_decided_start_rating_and_a_number_from_elsewhere_are_known(system):
+    assert expected(system, NONE, 1500, start=[1500, NONE]) == 0.5
+    guest = Side(1, member=False, outside=1500)
+    assert expected(system, 1500, NONE, sides=(0, guest)) == 0.5
+
+
+@pytest.mark.parametrize("row", rating_table("ssf_2008").rows)
+def test_the_table_expects_what_leaves_a_rating_as_it_is(row):
+    """SSF rating, point 3: a win is worth 16 - k, a loss costs 16 + k."""
+    share = expected("ssf_2008", 1500 + row.low, 1500)
+    k = row.compensation
+    assert share * (16 - k) == pytest.approx((1 - share) * (16 + k))
+    assert expected("lask_1970", 1500 + row.low, 1500) == share
+
+
+@pytest.mark.parametrize("row", expectation_table().rows)
+def test_elo_expects_what_table_8_1_2_prints(row):
+    whole = EloParameters(cap=None, cap_exempt_from=None)
+    share = expected("elo", 1200 + row.low, 1200, parameters=whole)
+    assert share == pytest.approx(row.higher / 100)
+
+
+def test_elo_counts_a_greater_difference_as_400():
+    assert expected("elo", 2600, 1600) == pytest.approx(0.92)
+    assert expected("elo", 2600, 1600, parameters=EDITIONS["2022"]) == pytest.approx(
+        0.92
+    )
+
+
+def test_an_exempt_player_expects_more_than_the_opponent_gives_and_the_mean_counts():
+    """B.02, 8.3.1: from 2650 the difference counts whole, 1.00 beside 0.08."""
+    assert expected("elo", 2700, 1700) == pytest.approx((1 + 0.92) / 2)
+
+
+def test_glicko_expects_less_of_the_unsure():
+    sure = expected("glicko2", 1700, 1500, memory=(30, 0.06, SPAN.first_day))
+    unsure = expected("glicko2", 1700, 1500, memory=(300, 0.06, SPAN.first_day))
+    assert 0.5 < unsure < sure < 1 / (1 + 10 ** (-200 / 400))
+
+
+def test_glicko_expects_what_the_paper_on_glicko_works_out():
+    """Glickman, "The Glicko system": 1400 (RD 80) expects 0.376 of 1500 (RD 150)."""
+    prediction = predictions()["glicko2"]
+    state = State.unknown(2, ("rd", "volatility", "as_of"), fractional=True)
+    state.rating[:] = [1400, 1500]
+    state.memory[:] = [(80, 0.06, SPAN.first_day), (150, 0.06, SPAN.first_day)]
+    (share,) = prediction.expected_scores(
+        lines_of([game(0, 1, 2)]), state, Decisions.none(2), SPAN, OF["glicko2"]
+    )
+    assert share == pytest.approx(0.376, abs=0.0005)
+
+
+def test_scrabble_expects_what_its_text_looks_up():
+    """Hur ratingen fungerar: Φ of the difference by 100, to four decimals."""
+    assert expected("scrabble", 1100, 1000) == 0.8413
+
+
+@pytest.mark.parametrize("ahead", range(-3, 4))
+def test_renju_expects_the_norm_of_just_that_level(ahead):
+    """Renju 2 §2e: over twenty games the norm has no rounding left."""
+    norm = obtain_norm(10, 20, 20 * (10 - ahead))
+    assert expected("renju", 10, 10 - ahead) * 40 == pytest.approx(norm)
+
+
+def test_renju_counts_nobody_farther_away_than_three_units():
+    assert expected("renju", 12, 2) == expected("renju", 12, 9)

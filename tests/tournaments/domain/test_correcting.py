@@ -1,0 +1,214 @@
+"""A board that the rating office corrects: `tournaments.domain.correcting`, by way of
+the correction request that asks for it.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.domain.claim_decisions import allow_claim
+from ratings.domain.claims import ClaimDraft, file_claim
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report
+from ratings.domain.sources import SourceRefused
+from ratings.enums import ClaimKind, ClaimScope
+from ratings.models import Change, Report
+from tests.factories import NOON, UserFactory, computed, member, officer
+from tests.races import second_waits
+from tests.ratings.claimed import wanted
+from tests.tournaments.makers import board, hand, played, result, started, submitted
+from tournaments.domain.submitting import correct_results, recall_results
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + timedelta(days=15)
+
+
+def newest(group):
+    found = Report.objects.newest_of_source("tournament", group.tournament_id)
+    return found.first()
+
+
+def sent_in(*, accepted=True, **facts):
+    """Four who drew all their games, sent in."""
+    group = played(started(**facts))
+    report = submitted(group)
+    if accepted:
+        accept_report(report.pk, hand=Hand(officer().pk, NOON))
+    return group
+
+
+def filed(group, pairing, kind=ClaimKind.RESULT, **changes):
+    game = newest(group).lines.get(key=pairing.pk)
+    draft = ClaimDraft(
+        newest(group).pk, pairing.pk, kind, wanted(game, **changes), "So it was."
+    )
+    return file_claim(draft, hand=Hand(UserFactory().pk, NOON))
+
+
+def allowed(group, claim, scope=ClaimScope.STANDINGS):
+    judge = Hand(officer().pk, LATER)
+    return allow_claim(
+        claim.pk, scope, "The sheets say so.", seen=newest(group).pk, hand=judge
+    )
+
+
+def refused(group, claim):
+    with pytest.raises(SourceRefused) as answer:
+        allowed(group, claim)
+    claim.refresh_from_db()
+    assert claim.state == "open"
+    return answer.value.code
+
+
+def test_the_board_and_the_ledger_say_what_was_decided():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+
+    claim = allowed(group, filed(group, first, score=2))
+
+    first.refresh_from_db()
+    group.tournament.refresh_from_db()
+    assert (first.result, group.tournament.state) == ("1-0", "finished")
+    report = claim.outcome
+    assert (report, report.version, report.state) == (newest(group), 2, "accepted")
+    assert report.lines.get(key=first.pk).score == 2
+
+
+def test_the_rating_alone_leaves_the_board_as_it_was():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+
+    allowed(group, filed(group, first, score=2), ClaimScope.RATING)
+
+    first.refresh_from_db()
+    assert first.result == "1/2"
+    assert newest(group).lines.get(key=first.pk).score == 2
+
+
+def test_what_the_organiser_sends_in_later_does_not_undo_the_rating():
+    group = sent_in(size=4)
+    first, other = board(group, 1, 2), board(group, 3, 4)
+    allowed(group, filed(group, first, score=2), ClaimScope.RATING)
+
+    correct_results(group.tournament_id, hand=hand())
+    result(other, "1-0")
+    report = submitted(group)
+
+    scores = dict(report.lines.values_list("key", "score"))
+    assert (scores[first.pk], scores[other.pk]) == (2, 2)
+    assert report.warnings.get().kind == "rating_only"
+
+
+def test_a_decision_about_the_standings_is_the_later_word():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+    allowed(group, filed(group, first, score=2), ClaimScope.RATING)
+
+    allowed(group, filed(group, first, score=0))
+
+    first.refresh_from_db()
+    assert first.result == "0-1"
+    assert newest(group).lines.get(key=first.pk).score == 0
+
+
+def test_an_interim_report_stays_one():
+    group = started(size=3)
+    first = board(group, 1, 2)
+    result(first, "1-0")
+    submitted(group, is_final=False)
+
+    report = allowed(group, filed(group, first, score=1)).outcome
+
+    group.tournament.refresh_from_db()
+    assert (report.is_final, report.state) == (False, "submitted")
+    assert group.tournament.state == "running"
+
+
+def test_a_report_that_waits_to_be_accepted_waits_again():
+    group = sent_in(size=4, accepted=False)
+
+    report = allowed(group, filed(group, board(group, 1, 2), score=2)).outcome
+
+    assert (report.version, report.state) == (2, "submitted")
+
+
+def test_a_forfeit_and_a_day_are_written_on_the_board():
+    group = sent_in(size=4)
+    first, other = board(group, 1, 2), board(group, 3, 4)
+    game = newest(group).lines.get(key=first.pk)
+
+    allowed(group, filed(group, first, ClaimKind.FORFEIT, score=2, played=False))
+    allowed(group, filed(group, other, ClaimKind.DATE, day=date(2026, 5, 20)))
+
+    first.refresh_from_db()
+    other.refresh_from_db()
+    assert (first.result, other.finished_date) == ("+-", date(2026, 5, 20))
+    assert newest(group).lines.get(key=other.pk).played_date == date(2026, 5, 20)
+    computed()
+    assert Change.objects.get(player_id=game.white_id).games == 2
+
+
+def test_exchanged_colours_are_written_on_the_board():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+    white, black = first.white, first.black
+
+    allowed(
+        group,
+        filed(
+            group,
+            first,
+            ClaimKind.COLOUR,
+            white_id=black.player_id,
+            black_id=white.player_id,
+        ),
+    )
+
+    first.refresh_from_db()
+    assert (first.white, first.black) == (black, white)
+
+
+def test_a_day_outside_the_tournament_is_refused_by_the_checks():
+    group = sent_in(size=4)
+    claim = filed(group, board(group, 1, 2), ClaimKind.DATE, day=date(2026, 6, 1))
+
+    assert refused(group, claim) == "errors"
+
+
+def test_somebody_who_is_not_in_the_section_comes_on_no_board():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+    came = member().pk
+    claim = filed(group, first, ClaimKind.OPPONENT, black_id=came)
+
+    assert refused(group, claim) == "not_entered"
+
+
+def test_a_drawn_forfeit_is_no_result_of_a_board():
+    group = sent_in(size=4)
+    claim = filed(group, board(group, 1, 2), ClaimKind.FORFEIT, played=False)
+
+    assert refused(group, claim) == "result"
+
+
+def test_while_the_organiser_corrects_the_office_waits():
+    group = sent_in(size=4)
+    claim = filed(group, board(group, 1, 2), score=2)
+    correct_results(group.tournament_id, hand=hand())
+
+    assert refused(group, claim) == "being_corrected"
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_a_submission_and_a_decision_wait_for_each_other(
+    django_db_serialized_rollback,
+):
+    group = sent_in(size=4, accepted=False)
+    claim = filed(group, board(group, 1, 2), score=2)
+
+    answer = second_waits(
+        lambda: recall_results(group.tournament_id, hand=hand()),
+        lambda: allowed(group, claim),
+    )
+
+    assert answer.code == "stopped"

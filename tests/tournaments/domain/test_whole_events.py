@@ -1,0 +1,182 @@
+"""Tournaments that LASK rates as a whole (LASK text, points 11 and 12)."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from ratings.models import Game, Report
+from tests.factories import chess_pool, member
+from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.published import decided
+from tests.tournaments.makers import (
+    board,
+    draft,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.checking import check_gathered
+from tournaments.domain.games import gather_games
+from tournaments.domain.planning import (
+    SectionDraft,
+    change_section,
+    change_tournament,
+    create_tournament,
+)
+from tournaments.domain.submitting import recall_results
+from tournaments.enums import FindingKind
+from tournaments.models import Section
+
+pytestmark = pytest.mark.django_db
+WHOLE = {"period_rule": "first_day", "minutes": 180}
+
+
+@pytest.fixture(autouse=True)
+def lask():
+    kept_by_lask()
+
+
+def group_of(method, *ratings, **facts):
+    """A started section of members with these ratings, None for somebody without."""
+    of = tournament(method=method, **WHOLE)
+    made = section(of, **facts)
+    players = [member(of.organiser) for _rating in ratings]
+    for player, rating in zip(players, ratings, strict=True):
+        if rating is not None:
+            decided(player, rating)
+    return started(made, players=players)
+
+
+def with_mean(group, mean=1800, reason="class I, by Rut"):
+    facts = SectionDraft(
+        name=group.name,
+        format=group.format,
+        rounds=group.rounds,
+        tie_breaks=tuple(group.tie_breaks),
+        mean_rating=mean,
+        mean_reason=reason,
+    )
+    return change_section(group.pk, facts, hand=hand())
+
+
+def means():
+    rows = Game.objects.order_by("round", "board")
+    return [(game.white_mean, game.black_mean) for game in rows]
+
+
+def errors(group, *, is_final=True):
+    gathered = gather_games(Section.objects.get(pk=group.pk).tournament)
+    found = check_gathered(gathered, is_final=is_final, today=date(2026, 6, 15))
+    return {finding.kind: len(finding.rows) for finding in found.errors}
+
+
+def test_another_system_knows_no_such_method():
+    kept_by_lask()
+    chess_pool().editions.update(system="ssf_2008")
+    made = draft(method="monrad", period_rule="first_day")
+    assert refusal(create_tournament, made) == "method"
+
+
+def test_a_whole_tournament_counts_in_one_period():
+    assert refusal(create_tournament, draft(method="concentrated")) == "method_period"
+
+
+def test_the_method_stands_once_results_are_sent_in():
+    group = played(group_of("concentrated", 1900, 1800))
+    submitted(group)
+    recall_results(group.tournament_id, hand=hand())
+    other = draft(group.tournament.organiser, method="games", **WHOLE)
+    assert refusal(change_tournament, group.tournament_id, other) == "method_stands"
+
+
+def test_the_report_copies_the_method_and_what_is_large():
+    of = tournament(method="concentrated", is_large=True, **WHOLE)
+    group = section(of)
+    players = [member(of.organiser) for _ in range(2)]
+    for player in players:
+        decided(player, 1900)
+    submitted(played(started(group, players=players)))
+    report = Report.objects.get()
+    assert (report.method, report.is_large) == ("concentrated", True)
+
+
+def test_a_section_with_all_its_ratings_leaves_its_mean_to_the_engine():
+    submitted(played(group_of("concentrated", 1900, 1800, 2000)))
+    assert set(means()) == {(None, None)}
+
+
+def test_a_section_that_is_not_fully_rated_needs_a_mean():
+    group = played(group_of("concentrated", 1900, None, 2000))
+    assert errors(group) == {FindingKind.NO_MEAN: 1}
+    with_mean(group, 1775, "class II (table 1), Rut")
+    submitted(group)
+    assert set(means()) == {(1775, 1775)}
+
+
+def test_a_mean_is_not_taken_where_it_can_be_computed():
+    group = with_mean(played(group_of("concentrated", 1900, 1800)))
+    assert errors(group) == {FindingKind.MEAN_GIVEN: 1}
+
+
+def test_a_section_in_which_not_all_meet_needs_a_mean_though_all_are_rated():
+    group = group_of("concentrated", 1900, 1800, format="boards", rounds=1)
+    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    assert FindingKind.NO_MEAN in errors(played(group))
+    with_mean(group)
+    assert errors(group) == {}
+
+
+def monrad():
+    """Four players, two rounds: 1 beats 2, 3 and 4 draw; 3 beats 1, 2 and 4 draw."""
+    group = group_of("monrad", 1900, None, 1800, None, format="boards", rounds=2)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], hand=hand())
+    set_boards(group.pk, 2, [(3, 1), (2, 4)], hand=hand())
+    for pair, score in (((1, 2), "1-0"), ((3, 4), "1/2"), ((3, 1), "1-0"), ((2, 4), "1/2")):  # fmt: skip
+        result(board(group, *pair), score)
+    return group
+
+
+def test_in_a_monrad_tournament_the_mean_follows_from_the_opponents_scores():
+    group = with_mean(monrad(), 1800)
+    submitted(group)
+    # Scores: 1 has 1, 2 has ½, 3 has 1½, 4 has 1. Kv of 1: ½ + 1½ = 2, of 2: 1 + 1 = 2,
+    # of 3: 1 + 1 = 2, of 4: 1½ + ½ = 2. M = 1800 + 360 * (2 * 2 - 4) / 4 = 1800.
+    assert set(means()) == {(1800, 1800)}
+
+
+def test_a_game_that_was_not_played_is_no_part_of_the_opponents_mean():
+    group = monrad()
+    with_mean(group, 1800)
+    result(board(group, 2, 4), "+-")
+    submitted(group)
+    # 2 has now 1 point and 4 still ½ with one game each: Kv of 2: 1 of one game in
+    # two rounds, M = 1800 + 360 * (2 * 1 - 2) / 2; of 4: 1½, M = 1800 + 360 * (3 - 2)
+    # / 2 = 1980. 1 met 2 and 3, who have 1 and 1½: 1800 + 360 * (5 - 4) / 4 = 1890.
+    # 3 met 4 and 1, who have ½ and 1: 1800 + 360 * (3 - 4) / 4 = 1710.
+    rows = Game.objects.order_by("round", "board")
+    assert [(game.white_mean, game.black_mean) for game in rows] == [
+        (1890, 1800), (1710, 1980), (1710, 1890), (1800, 1980),
+    ]  # fmt: skip
+
+
+def test_a_monrad_tournament_always_needs_the_mean_of_its_section():
+    assert errors(monrad()) == {FindingKind.NO_MEAN: 1}
+
+
+def test_a_whole_tournament_is_not_sent_in_on_the_way():
+    group = with_mean(monrad())
+    assert errors(group, is_final=False) == {FindingKind.WHOLE_INTERIM: 1}
+
+
+@pytest.mark.parametrize("facts", [{"mean_reason": ""}, {"mean_rating": 100}])
+def test_the_database_takes_no_mean_without_its_reason_or_of_nobody(facts):
+    group = with_mean(monrad())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Section.objects.filter(pk=group.pk).update(**facts)

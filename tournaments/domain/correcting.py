@@ -1,0 +1,112 @@
+"""A board corrected by a decision of the rating office: the standings and the rating
+at once, since the results are sent in again in the same transaction.
+"""
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from ratings.domain.numbering import Hand
+from ratings.domain.sources import Correction, SourceRefused
+from ratings.enums import COUNTING
+from ratings.models import Report
+from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.domain.submitting import reopen, submit_results
+from tournaments.enums import FindingKind, TournamentState
+from tournaments.models import Entry, Pairing
+from tournaments.queries.reports import newest_report
+from tournaments.rules.results import Result
+
+RUNNING, FINISHED = TournamentState.RUNNING, TournamentState.FINISHED
+RESULTS = {
+    (True, 2): Result.WHITE_WIN,
+    (True, 1): Result.DRAW,
+    (True, 0): Result.BLACK_WIN,
+    (False, 2): Result.FORFEIT_WHITE,
+    (False, 0): Result.FORFEIT_BLACK,
+}
+"""A board's result by whether it was played and White's half points."""
+WRITTEN = [
+    "white", "black", "result", "finished_date", "version", "changed_by", "changed_at",
+]  # fmt: skip
+
+
+def lock_source(tournament_id: int) -> None:
+    """Locks the tournament behind a report. Raises SourceRefused `gone`."""
+    try:
+        lock_tournament(tournament_id)
+    except Refused as refused:
+        raise SourceRefused(refused.code) from refused
+
+
+def correct_source(correction: Correction, hand: Hand) -> Report:
+    """As `correct_board`, for the ledger: a refusal becomes SourceRefused."""
+    try:
+        return correct_board(correction, hand=hand)
+    except Refused as refused:
+        raise SourceRefused(refused.code) from refused
+
+
+@transaction.atomic
+def correct_board(correction: Correction, *, hand: Hand) -> Report:
+    """Changes a board of a tournament that has been sent in, and sends it in again
+    as it was sent in before: the whole, or what is played so far. Questions that the
+    checks ask are answered as they were, new ones with the decision.
+
+    Refused `being_corrected` while the organiser has the results open for
+    correction, `not_entered` for a player who is not in the section, `result` for one
+    that no board can have, and whatever `submit_results` refuses.
+    """
+    tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
+    report = newest_report(tournament.pk)
+    if report is None or report.state not in COUNTING:
+        raise Refused("held")
+    if tournament.state == RUNNING and report.is_final:
+        raise Refused("being_corrected")
+    with written_by(hand.user_id):
+        if report.is_final:
+            reopen(tournament)
+        pairing = lock_pairing(correction.key, RUNNING)
+        _write(pairing, correction, hand)
+        return submit_results(
+            tournament.pk,
+            answers=_answers(report, correction.reason),
+            is_final=report.is_final,
+            hand=hand,
+            accepted=correction.accepted,
+            reason=correction.reason,
+        )
+
+
+def _write(pairing: Pairing, correction: Correction, hand: Hand) -> None:
+    if "players" in correction.facets:
+        pairing.white = _entry(pairing, correction.white_id)
+        pairing.black = _entry(pairing, correction.black_id)
+    if "result" in correction.facets:
+        pairing.result = _result(correction)
+    if "day" in correction.facets:
+        pairing.finished_date = correction.played_date
+    pairing.version += 1
+    pairing.changed_by_id = hand.user_id
+    pairing.changed_at = hand.at
+    pairing.save(update_fields=WRITTEN)
+    count_change(pairing.section.tournament)
+
+
+def _entry(pairing: Pairing, player_id: int) -> Entry:
+    entry = Entry.objects.filter(section=pairing.section_id, player=player_id).first()
+    if entry is None:
+        raise Refused("not_entered")
+    return entry
+
+
+def _result(correction: Correction) -> Result:
+    found = RESULTS.get((correction.played, correction.score))
+    if found is None:
+        raise Refused("result", result="")
+    return found
+
+
+def _answers(report: Report, reason: str) -> dict[str, str]:
+    given = dict(report.warnings.values_list("kind", "answer"))
+    return {kind.value: given.get(kind.value, reason) for kind in FindingKind}

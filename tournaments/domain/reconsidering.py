@@ -1,0 +1,111 @@
+"""Class movements that were decided before a correction came: what the rules make of
+the corrected results is noted beside them, and the committee looks once more.
+"""
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.enums import PlayerClass as RegisterClass
+from ratings.domain.numbering import Hand
+from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.enums import MovementState
+from tournaments.models import ClassMovement
+from tournaments.rules.class_proposals import Movement, Proposal
+
+NO_OUTCOME = "none"
+"""The results no longer say anything of the player."""
+NOTED = ["now_kind", "now_class", "looked_at", "looked_by", "looked_reason"]
+
+
+def note_outcome(
+    movement: ClassMovement, proposal: Proposal | None, *, is_same_ground: bool
+) -> int:
+    """Notes what the rules say now of a decided movement, if it is something else
+    than what was decided; returns 1 if anything was written. A look that somebody has
+    taken holds until the rules say yet another thing.
+    """
+    now = ("", "")
+    # The ground is that of the first decision; whoever decided again left it.
+    stands = is_same_ground and not _was_decided_again(movement)
+    if not stands and not _agrees(movement, proposal):
+        now = (
+            (proposal.movement.value, proposal.to_class or "")
+            if proposal
+            else (NO_OUTCOME, "")
+        )
+    if now == (movement.now_kind, movement.now_class):
+        return 0
+    movement.now_kind, movement.now_class = now
+    movement.looked_at, movement.looked_by, movement.looked_reason = None, None, ""
+    movement.save(update_fields=NOTED)
+    return 1
+
+
+@transaction.atomic
+def keep_decided(movement_id: int, reason: str, *, hand: Hand) -> ClassMovement:
+    """The committee has looked: it stays as it was decided, and why. Refused
+    `decided` when there is nothing to look at any more, or `reason`.
+    """
+    movement = _locked(movement_id)
+    with written_by(hand.user_id):
+        _look(movement, stated(reason), hand)
+        movement.save(update_fields=NOTED)
+    return movement
+
+
+@transaction.atomic
+def decide_again(
+    movement_id: int, to_class: str, reason: str, *, hand: Hand
+) -> ClassMovement:
+    """The committee gives another class than it had decided: the register gets one
+    more line, which holds from the same day. Refused `decided`, `no_class`, `reason`,
+    or `not_accepted` while the corrected report is not accepted.
+    """
+    movement = _locked(movement_id)
+    refuse_unaccepted(movement.section.tournament_id)
+    if to_class not in RegisterClass.values:
+        raise Refused("no_class")
+    said = stated(reason)
+    movement.to_class = to_class
+    movement.state = MovementState.CONFIRMED
+    movement.reason = said
+    movement.decided_by_id, movement.decided_at = hand.user_id, hand.at
+    with written_by(hand.user_id):
+        _look(movement, said, hand)
+        movement.save()
+        write_line(movement, hand)
+    return movement
+
+
+def _agrees(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    """On other grounds, but with the same outcome."""
+    if proposal is None or proposal.movement != movement.kind:
+        return False
+    is_open = proposal.movement == Movement.COMMITTEE
+    return is_open or (proposal.to_class or "") == movement.to_class
+
+
+def _was_decided_again(movement: ClassMovement) -> bool:
+    return movement.looked_at is not None and movement.looked_at == movement.decided_at
+
+
+def _locked(movement_id: int) -> ClassMovement:
+    """The movement behind its tournament's lock, with something to look at."""
+    found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
+    tournament_id = found.values_list("section__tournament", flat=True).first()
+    if tournament_id is None:
+        raise Refused("decided")
+    lock_tournament(tournament_id)
+    # Read again: another writer may have held the lock until now.
+    movement = found.select_related("entry__player", "section__tournament").first()
+    if movement is None:
+        raise Refused("decided")
+    return movement
+
+
+def _look(movement: ClassMovement, reason: str, hand: Hand) -> None:
+    movement.looked_at = hand.at
+    movement.looked_by_id = hand.user_id
+    movement.looked_reason = reason
