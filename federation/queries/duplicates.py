@@ -29,7 +29,8 @@ SELECT sought.place, alike.id, alike.birth_year, alike.similarity
 FROM unnest(%s::int[], %s::text[]) AS sought (place, name)
 CROSS JOIN LATERAL (
   SELECT id, birth_year, similarity(search_text, sought.name) AS similarity
-  FROM federation_player WHERE search_text %% sought.name
+  FROM federation_player
+  WHERE search_text %% sought.name AND merged_into_id IS NULL
   ORDER BY similarity DESC, id LIMIT %s
 ) AS alike
 """

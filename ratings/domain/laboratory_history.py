@@ -75,14 +75,15 @@ def read_history(
     counting = reports_as_of(pool_id, number)
     events = _Events.of(counting)
     columns = _columns(counting)
+    players = tuple(counting.merged.resolved(column) for column in columns[:2])
     said = [
         line
         for line in decisions_as_of(pool_id, number)
         if _is_kept(line.kind, decisions)
     ]
     named = np.array([line.player_id for line in said if line.player_id], np.int64)
-    ids, lookup = _everybody(columns[0], columns[1], named)
-    white, black = lookup.take(columns[0]), lookup.take(columns[1])
+    ids, lookup = _everybody(*players, named)
+    white, black = (lookup.take(column) for column in players)
     return PoolHistory(
         _history(columns, white, black, len(ids), events, day_number(until)),
         ids,

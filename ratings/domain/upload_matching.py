@@ -28,7 +28,7 @@ _SAME_NAME = """
 SELECT imported.id, player.id, player.birth_year, player.fide_id
 FROM ratings_importplayer AS imported
 JOIN federation_player AS player ON player.sort_key = imported.sort_key
-WHERE imported.id = ANY(%s)
+WHERE imported.id = ANY(%s) AND player.merged_into_id IS NULL
 ORDER BY player.id
 """
 _WRITE = """

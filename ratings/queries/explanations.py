@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Game, ListEntry, ListStep
+from ratings.queries.merged import merged_as_of
 from ratings.queries.players import event_names
 from ratings.rules.explained import ExplainedStep
 
@@ -103,10 +104,11 @@ def decision_notes(
     posting number, the oldest first.
     """
     first, last = days
+    cards = merged_as_of(pool_id, number).cards([player_id])
     rows = (
         Decision.objects.filter(pool_id=pool_id, on_date__lte=last)
         .filter(Q(span__contains=number))
-        .filter(Q(player_id=player_id) | Q(player=None))
+        .filter(Q(player__in=cards) | Q(player=None))
         .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
         .select_related("made_by", "confirmed_by")
         .order_by("on_date", "pk")
