@@ -134,6 +134,7 @@ class _Events:
                 getattr(counting, name)[ascending]
                 for name in ("ids", "start", "first", "last", "final", "whole")
             ),
+            merged=counting.merged,
         )
         rows = list(
             Report.objects.filter(pk__in=counting.ids.tolist())

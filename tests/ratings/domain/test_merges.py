@@ -8,6 +8,7 @@ from federation.models import Player
 from ratings.domain.computation import compute_pool
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.domain.explaining import explain_listed, explain_live
+from ratings.domain.laboratory_history import read_history
 from ratings.domain.merges import (
     MergeDraft,
     MergeNotPossible,
@@ -19,7 +20,7 @@ from ratings.domain.merges import (
 from ratings.domain.numbering import Hand
 from ratings.domain.pools import create_pool
 from ratings.domain.reports import withdraw_report
-from ratings.enums import Act, DecisionKind, ReportState
+from ratings.enums import Act, DecisionKind, DecisionsInExperiment, ReportState
 from ratings.models import (
     Change,
     CurrentRating,
@@ -30,7 +31,10 @@ from ratings.models import (
     Pool,
     Posting,
 )
+from ratings.queries.inbox import effects_of
 from ratings.queries.merged import merged_now
+from ratings.queries.own_games import own_games
+from ratings.queries.reports import changes_of
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -42,6 +46,7 @@ from tests.factories import (
     posted,
 )
 from tests.ratings.published import accepted, published
+from tournaments.domain.start_facts import base_ratings
 
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
 pytestmark = pytest.mark.django_db
@@ -314,3 +319,43 @@ def test_where_corrections_are_carried_approved_periods_stay_as_they_are(people)
     assert [row for row in after if row in before] == before
     later = Change.objects.filter(ended_on__gt=SUMMER, games=1)
     assert set(later.values_list("player_id", flat=True)) == {stays.pk, adam.pk}
+
+
+def test_the_laboratory_knows_one_player(people):
+    gone, stays, adam, bertil = people
+    merged(gone, stays)
+    read = read_history(
+        chess_pool().pk, chess_pool().posted, DecisionsInExperiment.NONE, SUMMER
+    )
+    assert read.ids.tolist() == sorted([stays.pk, adam.pk, bertil.pk])
+
+
+def test_the_report_of_the_one_who_went_tells_what_it_did(people):
+    gone, stays, adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    report = Game.objects.get(white=gone).report
+    found = {each.player_id: each.after for each in changes_of(report)}
+    assert found == {stays.pk: rating(stays), adam.pk: rating(adam)}
+    assert effects_of([report.pk])[report.pk].players == 2
+
+
+def test_a_running_tournament_starts_the_card_from_the_other_ones_rating(people):
+    gone, stays, _adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    known = base_ratings(chess_pool().pk, [gone.pk, stays.pk], SUMMER).known
+    assert known[gone.pk] == known[stays.pk] == rating(stays)
+
+
+def test_the_games_of_both_are_the_ones_own(people):
+    gone, stays, adam, bertil = people
+    merged(gone, stays)
+    number = chess_pool().posted
+    games = own_games(chess_pool().pk, stays.pk, number).order_by("pk")
+    assert list(games.values_list("opponent", "own_score")) == [
+        (adam.pk, 2),
+        (bertil.pk, 2),
+    ]
+    met = own_games(chess_pool().pk, adam.pk, number)
+    assert list(met.values_list("opponent", flat=True)) == [stays.pk]
