@@ -198,7 +198,7 @@ def test_a_hidden_players_are_for_nobody_to_see(english, name):
     assert part(english, adam, name).status_code == 404
 
 
-@pytest.mark.parametrize(("name", "queries"), [("records", 8), ("events", 10)])
+@pytest.mark.parametrize(("name", "queries"), [("records", 9), ("events", 12)])
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_part_takes_the_same_queries_however_many_games(
     english, name, queries, count, django_assert_num_queries

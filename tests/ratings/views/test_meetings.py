@@ -146,7 +146,7 @@ def test_the_page_takes_the_same_queries_however_many_games_of_a_period(
     accepted(*(line(adam, bertil, 1, SPRING, round=each) for each in range(count)))
     up_to_date()
     against(english, adam, bertil)
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(27):
         against(english, adam, bertil)
 
 
@@ -220,7 +220,7 @@ def test_the_list_takes_the_same_queries_however_many_opponents(
     adam = rated(1950)
     accepted(*(line(adam, rated(1900), 1, SPRING) for _each in range(others)))
     up_to_date()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         opponents(english, adam)
 
 

@@ -612,5 +612,5 @@ def test_its_queries_do_not_grow_with_its_games(
     tick_warnings(report.pk, ["implausible"], hand=Hand(as_officer.user.pk, NOON))
     computed()
 
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         as_officer.get(page(report))

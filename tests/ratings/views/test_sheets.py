@@ -142,5 +142,5 @@ def test_a_page_takes_the_same_queries_however_many_games(
     player = rated(1900)
     posted(*(long(player, rated(1900), 1, AUTUMN) for _game in range(games)))
     up_to_date()
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(20):
         sheet(english, player)
