@@ -152,8 +152,8 @@ def test_no_template_speaks_outside_a_translation():
 def untranslated_words(path: Path) -> Iterator[str]:
     text = "".join(_text_outside_translations(path.read_text(encoding="utf-8")))
     yield from SPOKEN_ATTRIBUTE.findall(text)
-    # The names of keys stand on the keyboard in one language.
-    text = re.sub(r"(?s)<kbd\b.*?</kbd>|<[^>]*>|&\w+;", " ", text)
+    # The names of keys and of columns in files stand there in one language.
+    text = re.sub(r"(?s)<kbd\b.*?</kbd>|<code\b.*?</code>|<[^>]*>|&\w+;", " ", text)
     yield from (line.strip() for line in text.splitlines() if _says_a_word(line))
 
 

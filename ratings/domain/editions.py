@@ -83,6 +83,11 @@ class EditionsOfPool:
             ),
         )
 
+    @property
+    def exact(self) -> bool:
+        """Does any of their systems keep ratings unrounded."""
+        return any(edition.system.fractional for _day, edition in self.lines)
+
     def holding(self, day: date) -> EditionInForce:
         """The edition that holds on a day."""
         held = [edition for from_date, edition in self.lines if from_date <= day]

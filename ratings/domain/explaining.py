@@ -180,7 +180,7 @@ def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
     is asked for; a newcomer had none, whatever base the list gives.
     """
     system = asked.step.system
-    state = State.unknown(len(players), system.memory, fractional=system.fractional)
+    state = State.unknown(len(players), system.memory, fractional=asked.step.exact)
     entries = ListEntry.objects.filter(
         pool_id=asked.pool_id, list_id=list_id, player_id__in=players.tolist()
     )

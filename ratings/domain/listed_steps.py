@@ -40,7 +40,7 @@ def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
     booked, as the list has kept it.
     """
     system = step.system
-    state = State.unknown(len(players), system.memory, fractional=system.fractional)
+    state = State.unknown(len(players), system.memory, fractional=step.exact)
     standing = state.rating.copy()
     watched = np.full((len(players), len(step.watched_days)), np.nan, np.float64)
     memory = {}

@@ -122,7 +122,13 @@ class Replaying:
         self.games += count
         if step.by_tournament:
             self._note(step, self.everybody[outcome.touched], self.state.rating)
+        rating = self.state.rating
         self.state = outcome.next_state()
+        if step.exact:
+            # A system of whole numbers rounds what others have left: only for those
+            # to whom something happened, since nothing is written of the rest.
+            kept = np.where(outcome.touched, outcome.after, rating)
+            self.state = replace(self.state, rating=kept)
         return StepDone(step, outcome, self.everybody)
 
     def _tournament(self, step: Step, origin: StepLines) -> StepDone:
@@ -174,7 +180,7 @@ class Replaying:
         """
         rested = self.resting.pop(step.reign, None)
         self.resting[self.reign] = self.state
-        self.state, self.reign = handed_over(self.state, step.system), step.reign
+        self.state, self.reign = handed_over(self.state, step), step.reign
         if rested is not None:
             self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
 

@@ -14,7 +14,6 @@ from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
 from ratings.domain.step_lines import Ids
 from ratings.domain.time_line import Step
 from ratings.rules.calendar import date_of, day_number
-from ratings.rules.protocol import System
 from ratings.rules.step import NEVER, FloatArray, State
 
 _BEFORE = (
@@ -68,8 +67,8 @@ def state_of_players(
     in front of `before` left it.
     """
     system = step.system
-    state = State.unknown(len(players), system.memory, fractional=system.fractional)
-    asked = _asked(pool_id, step, before or step.before)
+    state = State.unknown(len(players), system.memory, fractional=step.exact)
+    asked = _asked(pool_id, step, before or step.key)
     with connection.cursor() as cursor:
         cursor.execute(_STATE_OF_PLAYERS, asked | {"players": players.tolist()})
         found = cursor.fetchall()
@@ -153,7 +152,7 @@ def state_of_all(
     ids, after, last_played, adopts, *remembered = packed_row(
         _STATE_OF_ALL.format(memory=memory), _asked(pool_id, step, before)
     )
-    state = State.unknown(size, system.memory, fractional=system.fractional)
+    state = State.unknown(size, system.memory, fractional=step.exact)
     rows = lookup[unpack(ids, "i4")]
     days = unpack(last_played, "i4")
     state.rating[rows] = unpack(after, "f8")
@@ -179,10 +178,9 @@ def _tails(
         return {int(lookup[player]): tuple(tail) for player, tail in cursor}
 
 
-def handed_over(state: State, system: System[Any]) -> State:
+def handed_over(state: State, step: Step) -> State:
     """The state as another system takes it over, which has nothing to remember yet."""
-    begun = State.unknown(
-        len(state.rating), system.memory, fractional=system.fractional
-    )
+    players, memory = len(state.rating), step.system.memory
+    begun = State.unknown(players, memory, fractional=step.exact)
     rating = state.rating.astype(begun.rating.dtype)
     return State(rating, state.last_played, state.adopts, begun.memory)

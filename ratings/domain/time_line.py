@@ -32,6 +32,9 @@ class Step:
     """What an earlier system remembered means nothing to this one."""
     report_id: int = 0
     """The report that is rated as a whole; 0 for a period."""
+    exact: bool = False
+    """Does any system of the pool keep ratings unrounded: those of the others are then
+    held as exactly, since somebody may bring one along."""
 
     @property
     def key(self) -> StepKey:
@@ -51,15 +54,6 @@ class Step:
         has the first day of the next as its start.
         """
         return self.start_date > self.end_date
-
-    @property
-    def before(self) -> StepKey:
-        """The step's base comes from the rows in front of this key: from those of
-        earlier periods, and where tournaments count from all steps before this one.
-        """
-        if self.by_tournament or self.carries_over:
-            return self.key
-        return StepKey(self.start_date, date.min)
 
     @property
     def watched_days(self) -> tuple[int, ...]:
@@ -122,6 +116,7 @@ def _conversions(editions: EditionsOfPool) -> list[Step]:
                 system=Converting(system.unit, system.memory, system.fractional),
                 parameters=conversion,
                 reign=editions.reign(day),
+                exact=editions.exact,
             )
         )
     return steps
@@ -162,4 +157,5 @@ def _step(
         parameters=holding.parameters,
         reign=editions.reign(start),
         report_id=report_id,
+        exact=editions.exact,
     )

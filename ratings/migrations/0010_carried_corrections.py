@@ -27,12 +27,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='pool',
             name='carries_from',
-            field=models.PositiveBigIntegerField(help_text='what comes late for an approved period is booked in the open one', null=True, verbose_name='corrections are carried from posting'),
+            field=models.PositiveBigIntegerField(blank=True, help_text='what comes late for an approved period is booked in the open one', null=True, verbose_name='corrections are carried from posting'),
         ),
         migrations.AddField(
             model_name='poolevent',
             name='carries_from',
-            field=models.PositiveBigIntegerField(help_text='what comes late for an approved period is booked in the open one', null=True, verbose_name='corrections are carried from posting'),
+            field=models.PositiveBigIntegerField(blank=True, help_text='what comes late for an approved period is booked in the open one', null=True, verbose_name='corrections are carried from posting'),
         ),
         migrations.AlterField(
             model_name='posting',

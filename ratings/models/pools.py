@@ -35,6 +35,7 @@ class Pool(models.Model):
     carries_from = models.PositiveBigIntegerField(
         _("corrections are carried from posting"),
         null=True,
+        blank=True,
         help_text="what comes late for an approved period is booked in the open one",
     )
     ends_on = models.DateField(_("last day"), null=True, blank=True)

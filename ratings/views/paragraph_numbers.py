@@ -38,7 +38,7 @@ def _start(numbers: Any) -> str:
 
 def _inactivity(numbers: Any) -> str:
     return ngettext(
-        "A year without a game takes %(points)d points, at most once.",
+        "A year without a game takes %(points)d points, at most %(times)d time.",
         "A year without a game takes %(points)d points, at most %(times)d times.",
         numbers.deductions,
     ) % {"points": numbers.deduction, "times": numbers.deductions}

@@ -526,10 +526,15 @@ def test_incremental_equals_replay_under_renju():
 
 
 class SwitchingOffice(Office):
-    """By period, by tournament, and by period again under a system with a memory."""
+    """By period, by tournament, under a system that keeps fractions, and back again."""
 
     def open_editions(self):
-        for system, day in (("scrabble", (2025, 1, 1)), ("glicko2", (2025, 9, 1))):
+        for system, day in (
+            ("glicko2", (2024, 5, 1)),
+            ("scrabble", (2025, 1, 1)),
+            ("ssf_2008", (2025, 5, 1)),
+            ("glicko2", (2025, 9, 1)),
+        ):
             Edition.objects.create(pool=self.pool, system=system, from_date=date(*day))
 
 

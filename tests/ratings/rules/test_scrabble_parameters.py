@@ -11,6 +11,7 @@ from ratings.rules.scrabble_parameters import ScrabbleParameters
 def test_the_defaults_are_those_of_the_text():
     # Hur ratingen fungerar: 1000, "ratingskillnaden genom hundra", "multiplicerad med 10".
     assert ScrabbleParameters().to_json() == {
+        "period_starts": [[month, 1] for month in range(1, 13)],
         "start": 1000,
         "spread": 100,
         "factor": 10,

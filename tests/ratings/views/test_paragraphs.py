@@ -47,7 +47,7 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
     )
     assert says("SSF rating, point 4", other).startswith("From a base rating of 2000")
     assert says("SSF rating, point 10", other) == (
-        "A year without a game takes 30 points, at most once."
+        "A year without a game takes 30 points, at most 1 time."
     )
     low = says("SSF rating, Below 1200", other)
     assert "(none)" in low
