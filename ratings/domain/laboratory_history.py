@@ -1,6 +1,6 @@
 """A pool's whole history as of a posting number, read into columns once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -128,13 +128,14 @@ class _Events:
     @classmethod
     def of(cls, counting: CountingReports) -> "_Events":
         ascending = np.argsort(counting.ids)
-        counting = CountingReports(
-            counting.pool_id,
-            *(
-                getattr(counting, name)[ascending]
-                for name in ("ids", "start", "first", "last", "final", "whole")
-            ),
-            merged=counting.merged,
+        counting = replace(
+            counting,
+            ids=counting.ids[ascending],
+            start=counting.start[ascending],
+            first=counting.first[ascending],
+            last=counting.last[ascending],
+            final=counting.final[ascending],
+            whole=counting.whole[ascending],
         )
         rows = list(
             Report.objects.filter(pk__in=counting.ids.tolist())

@@ -24,12 +24,6 @@ LEGEND: Mapping[str, Promise] = {
     "LASK text, point 12, formula 2b": _(
         "The opponents’ mean in a Monrad tournament of eight rounds: M = G + 11 · (Kv − 32)."
     ),
-    "Om ratingen, Hur ratingen fungerar": _(
-        "Ten points for each win more than the normal distribution expects of a hundredth of the difference."
-    ),
-    "Om ratingen, Avrundning": _(
-        "Four decimals are kept on the way; only the new rating is rounded."
-    ),
     "FIDE B.02, 7.1.4": _("A first rating takes five games and is not below the floor."),
     "FIDE B.02, 8.2.2": _(
         "Ra is the average of the opponents; two draws against 1800 are added."
@@ -38,15 +32,6 @@ LEGEND: Mapping[str, Promise] = {
     "FIDE B.01, 1.4.8": _(
         "The performance is the average of the opponents and the difference for the score."
     ),
-    "Renju 2 §2d": _("Pmean is the mean index of the opponents: 10 kyu is 1, 10 dan 20."),
-    "Renju 2 §2c": _("An opponent counts as at most three units away."),
-    "Renju 2 §2e-f": _(
-        "A norm is N · (0.5 + 0.15 · (level − Pmean)), to keep a level N · (0.25 + 0.15 · (level − Pmean)), to the nearest half point."
-    ),
-    "Renju 3 §2": _(
-        "Norms hold from seven finished games, five of them against players at most three units below."
-    ),
-    "Renju 3 §4": _("Nobody rises by more than two units, but in the first tournament."),
 }  # fmt: skip
 
 

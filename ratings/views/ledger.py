@@ -101,6 +101,8 @@ class Ledger:
     measures: tuple[ShownMeasure, ...]
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
+    by_norms: bool
+    """Do norms give the change, so that no single game has one."""
     carried: tuple[CarriedPoints, ...]
 
     @property
@@ -160,7 +162,8 @@ def write_ledger(
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
-    has_table = _any(step, "table_low") or not _any(step, "expected")
+    by_norms = bool(step.norms or step.notes)
+    has_table = _any(step, "table_low") or not (_any(step, "expected") or by_norms)
     by_decision = step.start_from == "decision" and step.before is not None
     return Ledger(
         step=step,
@@ -180,6 +183,7 @@ def write_ledger(
         measures=tuple(_measure(step, measure) for measure in step.measures),
         notes=tuple(_note(note) for note in step.notes),
         norms=step.norms,
+        by_norms=by_norms,
         carried=explanation.carried,
     )
 

@@ -51,6 +51,35 @@ LEGEND: dict[str, Promise | str] = {
     "Glicko-2, steps 3–4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
     "Glicko-2, step 5": _("The volatility: how steadily the player performs."),
     "Glicko-2, steps 6–8": _("The deviation grows with time and shrinks with every game; with it the new rating is made."),
+    "Om ratingen": _("Rated are games that were really played."),
+    "Om ratingen, Hur ratingen fungerar": _(
+        "Ten points for each win more than the normal distribution expects of a hundredth of the difference."
+    ),
+    "Om ratingen, Avrundning": _(
+        "Four decimals are kept on the way; only the new rating is rounded."
+    ),
+    "Renju 1 §1": _("Levels go from 10 kyu up to 1 kyu and from 1 dan up to 10 dan."),
+    "Renju 1 §2": _("What the rules leave open the ranking committee decides."),
+    "Renju 1 §5": _("From 3 dan on the board decides finally."),
+    "Renju 2 §1": _("Only sanctioned tournaments change a level."),
+    "Renju 2 §2": _("The points in finished games are held against the norms of the levels, by what the opponents were at the start."),
+    "Renju 2 §2d": _("Pmean is the mean index of the opponents: 10 kyu is 1, 10 dan 20."),
+    "Renju 2 §2c": _("An opponent counts as at most three units away."),
+    "Renju 2 §2e-f": _(
+        "A norm is N · (0.5 + 0.15 · (level − Pmean)), to keep a level N · (0.25 + 0.15 · (level − Pmean)), to the nearest half point."
+    ),
+    "Renju 3 §2": _(
+        "Norms hold from seven finished games, five of them against players at most three units below."
+    ),
+    "Renju 3 §4": _("Nobody rises by more than two units, but in the first tournament."),
+    "Renju 2 §2g": _("The highest norm met gives the level; whoever does not meet the norm for keeping falls by one unit."),
+    "Renju 2 §3": _("Whoever scores most points of all keeps the level."),
+    "Renju 2 §4": _("A level that changed elsewhere during the tournament is taken into account."),
+    "Renju 2 §5": _("A level has to be confirmed every five years, or it falls by one unit."),
+    "Renju 3 §1": _("A tournament has at least five participants."),
+    "Renju 3 §3": _("Finished are games really played, and those that ran for three months."),
+    "Renju 4 §2": _("New players’ entry levels are computed from all their games until nothing changes."),
+    "Renju 4 §3": _("A new player’s entry level is the final one as well."),
 }  # fmt: skip
 
 
