@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ratings.domain.counting import CountingReports, reports_as_of
 from ratings.domain.decided import decisions_as_of
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
-from ratings.domain.step_lines import Ids
+from ratings.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.models import Report
 from ratings.rules.calendar import day_number
@@ -36,6 +36,8 @@ _KINDS = {
     "black_birth_year": "i2",
     "report_id::int4": "i4",
     "key::int8": "i8",
+    "coalesce(white_mean, -1)::int2": "i2",
+    "coalesce(black_mean, -1)::int2": "i2",
 }
 # No order: sorting whole rows takes PostgreSQL longer than NumPy takes for numbers.
 _GAMES = f"""
@@ -124,6 +126,9 @@ class _Events:
     first: Column
     """Day numbers."""
     last: Column
+    method: Column
+    """int8: how each is rated (`Lines.method`)."""
+    large: Column
 
     @classmethod
     def of(cls, counting: CountingReports) -> "_Events":
@@ -140,12 +145,14 @@ class _Events:
         rows = list(
             Report.objects.filter(pk__in=counting.ids.tolist())
             .order_by("pk")
-            .values_list("source_kind", "source_number", "end_date")
+            .values_list(
+                "source_kind", "source_number", "end_date", "method", "is_large"
+            )
         )
         sources = np.zeros(len(rows), np.int64)
         by_source = sorted(range(len(rows)), key=lambda at: rows[at][:2])
         sources[by_source] = np.arange(len(rows))
-        planned = np.array([end.toordinal() for *_source, end in rows], np.int64)
+        planned = np.array([row[2].toordinal() for row in rows], np.int64)
         # A finished event ends as it was planned, one that runs with its last game.
         ended = np.where(
             counting.final, np.maximum(planned, counting.last), counting.last
@@ -155,7 +162,22 @@ class _Events:
             sources,
             (counting.start - _EPOCH).astype(np.int32),
             (ended - _EPOCH).astype(np.int32),
+            np.array([METHODS[row[3]] for row in rows], np.int8),
+            np.array([row[4] for row in rows], np.bool_),
         )
+
+    def of_lines(self, at: Column, white: Column, black: Column) -> dict[str, Column]:
+        """What they say of each line's event (its place `at`), where any of them says
+        something; `white` and `black` are the means on the lines.
+        """
+        if not (self.method.any() or self.large.any()):
+            return {}
+        return {
+            "method": self.method.take(at),
+            "white_mean": _rating(white),
+            "black_mean": _rating(black),
+            "large": self.large.take(at),
+        }
 
 
 def _columns(counting: CountingReports) -> list[Column]:
@@ -195,6 +217,7 @@ def _history(
     (
         _white, _black, score, played_on, booked, begun, round_, board, minutes, flags,
         white_outside, black_outside, white_born, black_born, report, key,
+        white_mean, black_mean,
     ) = columns  # fmt: skip
     at = np.searchsorted(events.counting.ids, report)
     source = events.sources.take(at)
@@ -215,6 +238,7 @@ def _history(
         black_birth_year=black_born,
         day=played_on + np.int32(DAYS_TO_2000),
         event=at,
+        **events.of_lines(at, white_mean, black_mean),
     ).take(order)
     born = np.zeros(players, np.int16)
     for rows, years in (

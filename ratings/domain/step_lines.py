@@ -1,5 +1,6 @@
 """The games of one step, read from the ledger into the columns of the rules."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -10,10 +11,18 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.enums import RatingMethod
 from ratings.queries.merged import NOBODY, Merged
 from ratings.rules.step import Lines
 
 Ids = NDArray[np.int64]
+
+METHODS: dict[str, int] = {
+    RatingMethod.GAMES: 0,
+    RatingMethod.CONCENTRATED: 1,
+    RatingMethod.MONRAD: 2,
+}
+"""How events are rated, as the rules number it (`Lines.method`)."""
 
 # Where all else is equal the source decides: it stays when a version supersedes.
 _ORDER = """
@@ -50,8 +59,7 @@ SELECT
   array_send(array_agg(coalesce(black_outside, -1)::int2)),
   array_send(array_agg(report_id::int4)), array_send(array_agg(key::int8)),
   bool_or(method <> 'games' OR is_large),
-  array_send(array_agg(CASE method WHEN 'concentrated' THEN 1 WHEN 'monrad' THEN 2
-    ELSE 0 END::int2)),
+  array_send(array_agg((%(methods)s::jsonb ->> method)::int2)),
   array_send(array_agg(coalesce(white_mean, -1)::int2)),
   array_send(array_agg(coalesce(black_mean, -1)::int2)),
   array_send(array_agg(is_large::int::int2))
@@ -178,6 +186,7 @@ def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
         "first": step.first,
         "last": step.last,
         "reports": step.reports,
+        "methods": json.dumps(METHODS),
         "players": [] if players is None else step.merged.cards(players.tolist()),
     }
 

@@ -86,9 +86,9 @@ class _Walk:
         self.days = list(days)
         self.reign = 0
         self.resting: dict[int, State] = {}
-        self.state = State.unknown(
-            history.players, first.memory, fractional=first.fractional
-        )
+        # Under a system of whole numbers somebody may bring an unrounded one along.
+        self.exact = any(stretch.system.fractional for stretch in stretches)
+        self.state = State.unknown(history.players, first.memory, fractional=self.exact)
         self.expected = np.full(len(history.lines), np.nan, np.float32)
         self.everybody = np.arange(history.players)
         self.marks: list[Mark] = []
@@ -164,7 +164,13 @@ def _period(going: _Walk, step: HistoryStep) -> IntArray:
     touched: IntArray = going.everybody[outcome.touched]
     if step.stretch.system.unit == "tournament":
         going.memory.note(step.span.last_day, touched, going.state.rating)
+    rating = going.state.rating
     going.state = outcome.next_state()
+    if going.exact:
+        # A system of whole numbers rounds what others have left: only for those to
+        # whom something happened.
+        kept = np.where(outcome.touched, outcome.after, rating)
+        going.state = replace(going.state, rating=kept)
     return touched
 
 
@@ -257,12 +263,9 @@ def _hand_over(going: _Walk, step: HistoryStep) -> None:
     rested = going.resting.pop(step.reign, None)
     going.resting[going.reign] = going.state
     system = step.stretch.system
-    begun = State.unknown(
-        going.history.players, system.memory, fractional=system.fractional
-    )
+    begun = State.unknown(going.history.players, system.memory, fractional=going.exact)
     going.state = replace(
         going.state,
-        rating=going.state.rating.astype(begun.rating.dtype),
         memory=begun.memory if rested is None else rested.memory,
         tails={} if rested is None else rested.tails,
     )

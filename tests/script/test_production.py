@@ -83,6 +83,7 @@ def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
     assert {name: value for name, value in unset.items() if value} == {
         "BEHIND_TLS": "1",
         "CALCULATOR_LIMIT": "600",
+        "CLAIM_ANSWER_DAYS": "14",
         "FEDERATION_NAME": "Rankbok",
         "FEDERATION_ACCENT": "oxblood",
         "FOUR_EYES": "1",

@@ -118,6 +118,34 @@ def test_the_pools_own_editions_give_the_live_ratings(system):
     assert replayed(asked(AS_IT_IS)) == live()
 
 
+def test_what_events_say_of_themselves_reaches_the_laboratory():
+    """LASK rates some as a whole, on a mean, and gives a bonus for the large ones."""
+    adopted("lask_1970", chess_pool().editions.get().from_date)
+    people = [rated(1700 + 60 * place) for place in range(4)]
+
+    def event(day, **facts):
+        means = facts.pop("means", {})
+        posted(
+            *(
+                line(people[0], other, score, day, minutes=200, **means)
+                for other, score in zip(people[1:], (2, 1, 0), strict=True)
+            ),
+            **facts,
+        )
+
+    event(date(2025, 2, 3), method="concentrated")
+    event(
+        date(2025, 4, 7),
+        method="monrad",
+        means={"white_mean": 1790, "black_mean": 1690},
+    )
+    event(date(2025, 7, 4), is_large=True)
+    open_period_of_today(chess_pool(), today=TODAY, hand=Hand(None, NOON))
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
 def adopted(system, day, **parameters):
     adopt_edition(
         chess_pool().pk,
