@@ -436,7 +436,7 @@ def entries(number):
 # they were found say enough.
 QUICK = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    max_examples=18,
+    max_examples=12,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -444,7 +444,7 @@ QUICK = settings(
 
 
 # The same engine: of other systems fewer examples say enough.
-FEW = settings(QUICK, max_examples=6)
+FEW = settings(QUICK, max_examples=4)
 
 
 @pytest.mark.django_db
