@@ -83,7 +83,7 @@ def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
     editions = EditionsOfPool.of(pool_id)
     steps = _periods(pool_id, editions)
     if steps:
-        steps += _conversions(editions)
+        steps += _conversions(editions, steps[-1].end_date)
     for place in np.flatnonzero(reports.whole).tolist():
         start = date.fromordinal(int(reports.start[place]))
         steps.append(
@@ -103,9 +103,12 @@ def periods_of(pool_id: int) -> list[Step]:
     return _periods(pool_id, EditionsOfPool.of(pool_id))
 
 
-def _conversions(editions: EditionsOfPool) -> list[Step]:
+def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
+    """Those whose period has been opened: nobody is converted before the day comes."""
     steps = []
     for day, conversion in editions.conversions:
+        if day > last:
+            continue
         system = editions.holding(day).system
         steps.append(
             Step(

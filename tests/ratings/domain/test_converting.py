@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from ratings.domain.editions import EditionDraft, adopt_draft
 from ratings.domain.numbering import Hand
-from ratings.models import Change, ListEntry
+from ratings.domain.periods import open_period_of_today
+from ratings.models import Change, CurrentRating, ListEntry
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, chess_pool, line
 from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
@@ -28,6 +29,10 @@ def converted_from_may():
     )
 
 
+def may_begins():
+    open_period_of_today(chess_pool(), today=MAY, hand=Hand(None, NOON))
+
+
 def two_equals():
     """1500 each: a win is 16 points (SSF rating, point 3), 1516 and 1484."""
     winner, loser = rated(1500), rated(1500)
@@ -35,10 +40,27 @@ def two_equals():
     return winner, loser
 
 
+def test_nobody_is_converted_before_the_day_comes():
+    winner, loser = two_equals()
+    converted_from_may()
+    up_to_date()
+    before = ratings_now()
+    may_begins()
+    up_to_date()
+
+    assert before == {winner.pk: 1516, loser.pk: 1484}
+    assert ratings_now() == {winner.pk: 1710, loser.pk: 1690}
+
+
+def ratings_now():
+    return dict(CurrentRating.objects.values_list("player_id", "rating"))
+
+
 def test_a_conversion_is_a_step_of_its_own():
     """1516 + 0.40 x (2000 - 1516) = 1709.6, 1484 + 0.40 x (2000 - 1484) = 1690.4."""
     winner, loser = two_equals()
     converted_from_may()
+    may_begins()
     up_to_date()
 
     steps = Change.objects.order_by("player_id", "started_on").values_list(
@@ -67,6 +89,7 @@ def test_games_after_it_are_rated_on_the_converted_ratings():
 def test_the_list_valid_from_its_day_shows_the_converted_ratings():
     winner, _loser = two_equals()
     converted_from_may()
+    may_begins()
     this = published(SPRING)
 
     entry = ListEntry.objects.get(list_id=this.pk, player_id=winner.pk)
@@ -78,6 +101,7 @@ def test_a_list_from_before_it_was_decided_stays_as_it_is():
     winner, _loser = two_equals()
     before = published(SPRING)
     converted_from_may()
+    may_begins()
     up_to_date()
     after = published(SPRING)
 
@@ -90,6 +114,7 @@ def test_a_list_from_before_it_was_decided_stays_as_it_is():
 def test_the_working_names_the_conversion_live_and_on_the_list(client):
     winner, _loser = two_equals()
     converted_from_may()
+    may_begins()
     this = published(SPRING)
     words = "every rating was converted: 1516 became 1710"
 
@@ -107,6 +132,7 @@ def test_the_working_names_the_conversion_live_and_on_the_list(client):
 def test_the_players_page_has_a_line_for_it(client):
     winner, _loser = two_equals()
     converted_from_may()
+    may_begins()
     up_to_date()
 
     page = client.get(reverse("ratings:player", args=[winner.pk]))
