@@ -236,9 +236,7 @@ def _fide(case: Case) -> FideBeside | None:
 def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
     """What was corrected of the player's games by then, and why."""
     made = corrections_of(case.desk.pool.pk, case.player.pk, case.days, case.number)
-    ids = {pk for each in made for pk in each.player_ids}
-    found = people(ids, request.actor, request.today) if made else {}
-    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
+    return shown_corrections(made, request.actor, request.today)
 
 
 def _moved(step: ExplainedStep) -> float | None:
