@@ -1,6 +1,6 @@
 """Who plays in a section: entered, taken out, numbered."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -38,8 +38,8 @@ def enter_player(
     """Enters a player last in the section's order.
 
     The rating on FIDE's list that holds on the tournament's first day, or else the
-    FIDE rating in the register, is taken along by itself; it counts only for somebody
-    without a rating here. A section that is paired round by round
+    FIDE rating in the register, is taken along by itself where the pool stands beside
+    FIDE's; it counts only for somebody without a rating here. A section that is paired round by round
     takes latecomers; a round robin that has started does not. Refused
     `entered`, `started`, `outside` or `estimate`.
     """
@@ -72,10 +72,9 @@ def enter_players(
         Entry(section=section, player=players[pk], pairing_number=number)
         for number, pk in enumerate(player_ids, start=first)
     ]
-    listed = _on_fide_list(section, player_ids)
+    listed = _known_to_fide(section, players)
     for entry in entries:
-        from_fide = listed.get(entry.player_id) or _in_register(entry.player)
-        _write_outside(entry, outside or from_fide, hand)
+        _write_outside(entry, outside or listed.get(entry.player_id), hand)
     Entry.objects.bulk_create(entries)
     if section.started_at:
         record_start(section, entries)
@@ -190,14 +189,19 @@ def _number(entries: Sequence[Entry]) -> None:
     Entry.objects.rewrite(entries, ["pairing_number"])
 
 
-def _on_fide_list(section: Section, players: Sequence[int]) -> dict[int, Outside]:
-    tournament = section.tournament
-    found = offers(tournament.pool.fide_tempo, tournament.start_date, players)
-    return {player: Outside(offer.rating) for player, offer in found.items()}
-
-
-def _in_register(player: Player) -> Outside | None:
-    return Outside(player.fide_rating) if player.fide_rating else None
+def _known_to_fide(
+    section: Section, players: Mapping[int, Player]
+) -> dict[int, Outside]:
+    """By FIDE's list, or else by the register; nobody in a pool of another game."""
+    pool = section.tournament.pool
+    if not pool.fide_tempo:
+        return {}
+    found = offers(pool.fide_tempo, section.tournament.start_date, list(players))
+    in_register = {
+        pk: player.fide_rating for pk, player in players.items() if player.fide_rating
+    }
+    listed = {pk: offer.rating for pk, offer in found.items()}
+    return {pk: Outside(rating) for pk, rating in (in_register | listed).items()}
 
 
 def _write_outside(entry: Entry, outside: Outside | None, hand: Hand) -> None:
