@@ -44,12 +44,16 @@ def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
             *SCRABBLE,
             (("Öppen klass", tuple(stage.random.sample(known, 10))),),
         )
-        for day, name in _weekends(today)
+        for day, name in _weekends(_first_year(stage, today), today)
     ]
 
 
-def _weekends(today: date) -> Iterator[tuple[date, str]]:
-    for year in range(today.year - YEARS + 1, today.year + 1):
+def _first_year(stage: Stage, today: date) -> int:
+    return max(stage.origin.year, today.year - YEARS)
+
+
+def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
+    for year in range(first, today.year + 1):
         for month, name in (
             (2, "Vinterordet"),
             (5, "Vårordet"),
@@ -70,7 +74,7 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
         )
     ]
     own = replace(stage, pool=Pool.objects.get(code="renju"), draws=0.1)
-    first = date(today.year - YEARS, 2, 1)
+    first = date(_first_year(stage, today), 2, 1)
     _enter_levels(own, known[:8], first)
     halves = [
         date(year, month, 1)
@@ -103,7 +107,7 @@ def _by_letter(start: date, people: Sequence[Somebody]) -> Plan:
 
 
 def _grown_up(stage: Stage, today: date) -> list[Somebody]:
-    first = date(today.year - YEARS, 1, 1)
+    first = date(_first_year(stage, today), 1, 1)
     return [
         each
         for each in stage.cast.people

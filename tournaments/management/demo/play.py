@@ -45,12 +45,14 @@ Progress = Callable[[str], None]
 
 
 @transaction.atomic
-def play_demo(*, today: date, seed: int, progress: Progress) -> None:
+def play_demo(
+    *, today: date, seed: int, progress: Progress, years: int = YEARS
+) -> None:
     """Fills an empty database, whole or not at all; the same day and seed give
-    the same federation.
+    the same federation. `years` have passed before this one.
     """
     random = Random(seed)
-    origin = date(today.year - YEARS, 1, 1)
+    origin = date(today.year - years, 1, 1)
     pool = Pool.objects.get(code="chess-long")
     progress("districts, clubs, 800 players")
     stage = Stage(make_cast(random, origin, today), random, pool, origin)
