@@ -45,9 +45,7 @@ def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():
         assert RatingList.objects.filter(pool=pools[code]).exists()
         assert CurrentRating.objects.filter(pool_id=pools[code].pk).count() > 10
     levels = CurrentRating.objects.filter(pool_id=pools["renju"].pk)
-    assert {level for level in levels.values_list("rating", flat=True)} <= {
-        *range(1, 21)
-    }
+    assert set(levels.values_list("rating", flat=True)) <= set(range(1, 21))
     states = Counter(Report.objects.values_list("state", flat=True))
     assert states["held"] == states["returned"] == 1
     assert states["submitted"] == 2
