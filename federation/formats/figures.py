@@ -6,6 +6,7 @@ tags and filters of `components`.
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import date
 from decimal import Decimal, InvalidOperation
 
 from django.utils.formats import number_format
@@ -14,7 +15,8 @@ from django.utils.safestring import SafeString
 
 Number = int | float | Decimal
 
-Writer = Callable[[Number], str]
+Writer = Callable[[Number, date | None], str]
+"""Writes the rating of a day, without one that of today or of the page's own day."""
 
 NOTHING = "–"
 MINUS = "−"
@@ -29,10 +31,10 @@ def write_ratings_by(writer: Writer | None) -> None:
     _writer.set(writer)
 
 
-def rating_text(value: Number | None) -> str:
-    """A rating as its pool writes it."""
+def rating_text(value: Number | None, day: date | None = None) -> str:
+    """A rating as its pool writes it, or wrote it on a day."""
     writer = _writer.get()
-    return plain(value) if writer is None or value is None else writer(value)
+    return plain(value) if writer is None or value is None else writer(value, day)
 
 
 def plain(value: Number | None) -> str:
@@ -75,9 +77,11 @@ def points(count: int | None) -> SafeString:
     return in_column(halves(count))
 
 
-def rating(value: Number | None, *, align_halves: bool = False) -> SafeString:
+def rating(
+    value: Number | None, *, day: date | None = None, align_halves: bool = False
+) -> SafeString:
     """A rating; a running one can hold a half."""
-    text = rating_text(value)
+    text = rating_text(value, day)
     return in_column(text) if align_halves else format_html("{}", text)
 
 

@@ -63,8 +63,14 @@ def points(*, half_points: int | None) -> SafeString:
 
 
 @register.simple_tag
-def rating(*, value: figures.Number | None, align_halves: bool = False) -> SafeString:
-    return figures.rating(value, align_halves=align_halves)
+def rating(
+    *,
+    value: figures.Number | None,
+    day: date | None = None,
+    align_halves: bool = False,
+) -> SafeString:
+    """As the pool writes it, or wrote it on a day."""
+    return figures.rating(value, day=day, align_halves=align_halves)
 
 
 # --- days ---------------------------------------------------------------------------------

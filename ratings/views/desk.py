@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.queries.pools import PoolNow, pools_now
 from ratings.queries.publications import Publication, Shelf, publications
-from ratings.views.levels import write_with
+from ratings.views.levels import write_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +52,5 @@ def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
         raise Http404(_("There is no such pool of games."))
-    write_with(found[0].level_parts)
+    write_by(found[0].systems, request.today)
     return found[0], pools

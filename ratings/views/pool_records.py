@@ -72,7 +72,7 @@ def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpR
             "gains": [(each, known.get(each.player_id)) for each in facts.gains],
             "busiest": [(each, known.get(each.player_id)) for each in facts.busiest],
             "bins": _shown(facts),
-            "has_levels": desk.pool.level_parts is not None,
+            "has_levels": desk.pool.has_levels,
         }
     return render(request, "ratings/pool_records.html", context)
 
