@@ -3,6 +3,7 @@
 `components` hands them on, so that templates load nothing.
 """
 
+import json
 from collections.abc import Sequence
 from datetime import date, datetime
 
@@ -19,8 +20,15 @@ register = template.Library()
 
 register.filter("plain", figures.plain)
 register.filter("as_rating", figures.rating_text)
+register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """For an attribute that a script reads."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 @register.filter

@@ -4,6 +4,7 @@ of FIDE's holds beside it, in one read.
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -14,6 +15,7 @@ from ratings.enums import FideKind
 from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
 from ratings.queries.fide_ratings import FideHeld
 from ratings.queries.systems import SystemsOfPool, rates_by_tournament
+from ratings.rules.protocol import System
 
 _HELD = JSONObject(day="from_date", system="system")
 
@@ -34,8 +36,12 @@ class PoolNow:
     """The list of FIDE's that holds beside it today."""
 
     @property
+    def rated_by(self) -> System[Any] | None:
+        return self.systems.on(self.today)
+
+    @property
     def by_tournament(self) -> bool:
-        return rates_by_tournament(self.systems.on(self.today))
+        return rates_by_tournament(self.rated_by)
 
     @property
     def has_levels(self) -> bool:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from ratings.models import Edition
 from ratings.rules.protocol import HasLevels, System
 from ratings.rules.systems import system
+
+ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,15 @@ class SystemsOfPool:
         names = [name for first, name in self.held if first <= day]
         oldest = [name for _day, name in self.held[:1]]
         return next((system(name) for name in (names or oldest)[-1:]), None)
+
+    def with_edition(self, first_day: date, name: str) -> "SystemsOfPool":
+        """As it would be with another system from a day on."""
+        earlier = tuple(each for each in self.held if each[0] < first_day)
+        return SystemsOfPool((*earlier, (first_day, name)))
+
+    def levels_around(self, day: date) -> tuple[HasLevels | None, HasLevels | None]:
+        """The levels until the day, and from it on."""
+        return self.levels_on(day - ONE_DAY), self.levels_on(day)
 
     def levels_on(self, day: date) -> HasLevels | None:
         return levels_of(self.on(day))

@@ -3,6 +3,7 @@ published lists.
 """
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.queries.pools import PoolNow, pools_now
 from ratings.queries.publications import Publication, Shelf, publications
+from ratings.rules.protocol import HasLevels
 from ratings.views.levels import write_by
 
 
@@ -38,6 +40,22 @@ class Desk:
         if found is None:
             raise Http404(_("There is no list of that number."))
         return found
+
+
+def write_as_of(desk: Desk, this: Publication | None) -> None:
+    """From here on ratings are written as the list writes them: by the system of the
+    day from which it is valid. None: the live list, by today's.
+    """
+    write_by(desk.pool.systems, _day_of(desk, this))
+
+
+def levels_of_list(desk: Desk, this: Publication | None) -> HasLevels | None:
+    """The levels of a list, or of the live one; None where it has numbers."""
+    return desk.pool.systems.levels_on(_day_of(desk, this))
+
+
+def _day_of(desk: Desk, this: Publication | None) -> date:
+    return this.valid_from if this else desk.pool.today
 
 
 def open_desk(request: OfficeRequest) -> Desk:
