@@ -22,8 +22,19 @@ class SystemsOfPool:
 
     @property
     def has_levels(self) -> bool:
-        """Has the pool ever been rated by levels."""
-        return any(isinstance(system(name), HasLevels) for _day, name in self.held)
+        """Is the pool rated by levels at any time."""
+        return self.levels is not None
+
+    @property
+    def has_numbers(self) -> bool:
+        """Is the pool rated by numbers at any time."""
+        return any(levels_of(system(name)) is None for _day, name in self.held)
+
+    @property
+    def levels(self) -> HasLevels | None:
+        """Its levels, of whatever time."""
+        found = (levels_of(system(name)) for _day, name in self.held)
+        return next(filter(None, found), None)
 
     def on(self, day: date) -> System[Any] | None:
         """The system of a day, the oldest where none held yet; None without any."""

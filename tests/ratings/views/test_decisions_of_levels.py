@@ -58,11 +58,10 @@ def test_a_start_is_written_as_a_level_and_shown_as_one(office, anna, points):
     assert "Anna Alm starts at 2 dan" in text(office.get("/decisions/"))
 
 
-def test_a_level_after_assessment_is_said_with_what_it_is_now(office, anna):
+def test_a_level_after_assessment_is_said(office, anna):
     shown = office.post(NEW, said(anna, "assessed", "1 dan"))
 
     assert shown.context["says"].startswith("Anna Alm's rating is 1 dan when ")
-    assert "ends at 3 kyu." in text(shown) or "3 kyu" in text(shown)
 
 
 @pytest.mark.parametrize(("points", "words"), [("+1", "+1 level"), ("−2", "−2 levels")])
@@ -71,7 +70,7 @@ def test_a_raise_is_a_number_of_levels(office, anna, points, words):
 
     assert f"Anna Alm's rating moves by {words} in the period" in text(shown)
     then = {"+1": "2 kyu", "−2": "5 kyu"}[points]
-    assert levels(shown)[-1] != "" and then in " ".join(shown.context["follows"])
+    assert then in " ".join(shown.context["follows"])
 
 
 @pytest.mark.parametrize(
