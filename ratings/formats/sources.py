@@ -25,6 +25,7 @@ from ratings.formats.game_rows import (
 )
 from ratings.formats.people import People
 from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.spellings import NUMBERS, RatingSpellings
 from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
 from ratings.formats.text_files import NotATable
 
@@ -43,6 +44,7 @@ class Bounds:
     first_day: int
     last_day: int
     ends_on: int = sys.maxsize
+    ratings: RatingSpellings = NUMBERS
 
 
 @dataclass(slots=True)
@@ -114,6 +116,7 @@ class GamesTable:
             first_day=bounds.first_day,
             last_day=bounds.last_day,
             ends_on=bounds.ends_on,
+            ratings=bounds.ratings,
             events=met.events,
         )
         return cls(text, table, reader)

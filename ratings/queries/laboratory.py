@@ -1,19 +1,29 @@
 """What came of an experiment, as its page shows it: tables, and charts of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
 from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
 from federation.formats.figures import MINUS, NOTHING
 from federation.permissions import Actor
+from ratings.level_words import level_words
 from ratings.models import Experiment
 from ratings.parameter_words import system_label
+from ratings.queries.laboratory_levels import (
+    levels_of_all,
+    mean_said,
+    rated,
+    systems_of_candidate,
+)
 from ratings.queries.names import Person, people
+from ratings.queries.systems import SystemsOfPool
 from ratings.rules.populations import QUANTILES
+from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
 
 Json = dict[str, Any]
@@ -83,14 +93,25 @@ class QualityRow:
 
 @dataclass(frozen=True, slots=True)
 class MoverRow:
+    """Somebody under the first candidate and under another; `levels` where these
+    ratings are levels.
+    """
+
     who: Person | None
     player_id: int
     places: tuple[int, int]
     ratings: tuple[float, float]
+    levels: tuple[HasLevels | None, HasLevels | None]
 
     @property
     def rises(self) -> int:
         return self.places[0] - self.places[1]
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """Both ratings as they are written."""
+        one, other = zip(self.levels, self.ratings, strict=True)
+        return rated(*one), rated(*other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +123,8 @@ class Movers:
 @dataclass(frozen=True, slots=True)
 class SpreadTable:
     label: str
-    rows: tuple[tuple[str, int, float | None, tuple[float, ...]], ...]
-    """Day, players, mean and quantiles."""
+    rows: tuple[tuple[str, int, str, tuple[str, ...]], ...]
+    """Day, players, mean and quantiles; no quantiles of nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +184,25 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
     """What a finished experiment says to this reader."""
     result: Json = experiment.result or {}
     labels = tuple(each["label"] for each in result["candidates"])
+    systems = tuple(map(systems_of_candidate, experiment.candidates))
     return Shown(
         quality=_quality(result, labels),
         without_quality=_without_quality(result, labels),
         calibration=_calibration(result, labels),
         inflation=_means(
-            result, labels, "everybody", _("Mean rating of those who play")
+            result, labels, systems, "everybody", _("Mean rating of those who play")
         ),
-        spreads=_spreads(result),
-        distribution=_distribution(result, labels),
-        movers=_movers(result, labels, actor, today),
-        young=_means(result, labels, "young", _("Mean rating of the young")),
+        spreads=_spreads(result, systems),
+        distribution=_distribution(
+            result, labels, levels_of_all(systems, experiment.until_date)
+        ),
+        movers=_movers(
+            result,
+            labels,
+            people(_moved(result), actor, today),
+            [each.levels_on(experiment.until_date) for each in systems],
+        ),
+        young=_means(result, labels, systems, "young", _("Mean rating of the young")),
         surplus=_surplus(result, labels),
         left_out=_left_out(result),
     )
@@ -224,46 +253,69 @@ def _calibration(result: Json, labels: Sequence[str]) -> Chart:
 
 
 # --- ratings -------------------------------------------------------------------------------
-def _means(result: Json, labels: Sequence[str], of: str, caption: str) -> Chart:
+def _means(
+    result: Json,
+    labels: Sequence[str],
+    systems: Sequence[SystemsOfPool],
+    of: str,
+    caption: str,
+) -> Chart:
     marks = [each["marks"] for each in result["candidates"]]
     return Chart(
         caption=caption,
         first=_("Day"),
         series=tuple(labels),
         rows=tuple(
-            _row(
-                day["date"],
-                day["date"],
-                [each[at][of]["mean"] for each in marks],
-                points,
-            )
+            _marked(day["date"], [each[at][of]["mean"] for each in marks], systems)
             for at, day in enumerate(marks[0] if marks else ())
         ),
     )
 
 
-def _spreads(result: Json) -> tuple[SpreadTable, ...]:
+def _marked(
+    day: str, means: Sequence[float | None], systems: Sequence[SystemsOfPool]
+) -> ChartRow:
+    levels = [each.levels_on(date.fromisoformat(day)) for each in systems]
+    said = tuple(
+        NOTHING if mean is None else mean_said(those, points(mean), mean)
+        for those, mean in zip(levels, means, strict=True)
+    )
+    return ChartRow(day, day, tuple(means), said)
+
+
+def _spreads(result: Json, systems: Sequence[SystemsOfPool]) -> tuple[SpreadTable, ...]:
     return tuple(
-        SpreadTable(each["label"], tuple(_spread(mark) for mark in each["marks"]))
-        for each in result["candidates"]
+        SpreadTable(
+            each["label"], tuple(_spread(mark, those) for mark in each["marks"])
+        )
+        for each, those in zip(result["candidates"], systems, strict=True)
     )
 
 
-def _spread(mark: Json) -> tuple[str, int, float | None, tuple[float, ...]]:
+def _spread(
+    mark: Json, systems: SystemsOfPool
+) -> tuple[str, int, str, tuple[str, ...]]:
     spread = mark["everybody"]
+    levels, mean = systems.levels_on(_day(mark)), spread["mean"]
     return (
         mark["date"],
         spread["players"],
-        spread["mean"],
-        tuple(spread["quantiles"] or ()),
+        NOTHING if mean is None else mean_said(levels, floatformat(mean, 1), mean),
+        tuple(rated(levels, each) for each in spread["quantiles"] or ()),
     )
+
+
+def _day(mark: Json) -> date:
+    return date.fromisoformat(mark["date"])
 
 
 def quantile_labels() -> list[str]:
     return [percent(share) for share in QUANTILES]
 
 
-def _distribution(result: Json, labels: Sequence[str]) -> Chart:
+def _distribution(
+    result: Json, labels: Sequence[str], levels: HasLevels | None
+) -> Chart:
     width = result["distribution"]["width"]
     counts = [
         {each["low"]: each["players"] for each in classes}
@@ -277,9 +329,9 @@ def _distribution(result: Json, labels: Sequence[str]) -> Chart:
         rows=tuple(
             _row(
                 str(low),
-                f"{_whole(low)}–{_whole(low + width - 1)}"
+                f"{_end(low, levels)}–{_end(low + width - 1, levels)}"
                 if width > 1
-                else _whole(low),
+                else _end(low, levels),
                 [column.get(low, 0) for column in counts],
                 _whole,
             )
@@ -288,6 +340,11 @@ def _distribution(result: Json, labels: Sequence[str]) -> Chart:
         scale="number",
         steps=True,
     )
+
+
+def _end(low: float, levels: HasLevels | None) -> str:
+    """An end of a class of the distribution."""
+    return level_words(levels, low) if levels else _whole(low)
 
 
 def _surplus(result: Json, labels: Sequence[str]) -> Chart:
@@ -312,22 +369,36 @@ def _surplus(result: Json, labels: Sequence[str]) -> Chart:
     )
 
 
+def _moved(result: Json) -> set[int]:
+    return {each["player"] for rows in result["movers"] for each in rows}
+
+
 def _movers(
-    result: Json, labels: Sequence[str], actor: Actor, today: date
+    result: Json,
+    labels: Sequence[str],
+    known: Mapping[int, Person],
+    levels: Sequence[HasLevels | None],
 ) -> tuple[Movers, ...]:
-    ids = {each["player"] for rows in result["movers"] for each in rows}
-    known = people(ids, actor, today) if ids else {}
+    compared = zip(labels[1:], levels[1:], result["movers"], strict=True)
     return tuple(
-        Movers(label, tuple(_mover(each, known) for each in rows))
-        for label, rows in zip(labels[1:], result["movers"], strict=True)
+        Movers(label, tuple(_mover(each, known, (levels[0], those)) for each in rows))
+        for label, those, rows in compared
     )
 
 
-def _mover(stored: Json, known: dict[int, Person]) -> MoverRow:
+def _mover(
+    stored: Json,
+    known: Mapping[int, Person],
+    levels: tuple[HasLevels | None, HasLevels | None],
+) -> MoverRow:
     first, second = stored["places"]
     before, after = stored["ratings"]
     return MoverRow(
-        known.get(stored["player"]), stored["player"], (first, second), (before, after)
+        known.get(stored["player"]),
+        stored["player"],
+        (first, second),
+        (before, after),
+        levels,
     )
 
 

@@ -7,6 +7,8 @@ from datetime import date
 from itertools import islice
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -21,13 +23,15 @@ from ratings.formats.arbiters import (
 )
 from ratings.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from ratings.formats.workbooks import Cell, workbook
+from ratings.level_words import level_words
 from ratings.queries.arbiters import facts_of, listed
 from ratings.queries.lists import Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
+from ratings.rules.protocol import HasLevels
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, levels_of_list, open_desk
 from ratings.views.lists import Asked, fide_beside, moves_with, read_asked
 
 CHUNK = 2000
@@ -58,6 +62,7 @@ class Content:
 
     pool: str
     day: date
+    levels: HasLevels | None
     asked: Asked
     chunks: Iterator[list[Entry]]
 
@@ -68,11 +73,14 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A kind of file: the end of its name, its type, and who writes it."""
+    """A kind of file: the end of its name, its type, and who writes it. `numbers`: its
+    ratings have to be numbers.
+    """
 
     ending: str
     content_type: str
     write: Callable[[Content], Iterator[bytes | str]]
+    numbers: bool = False
 
 
 @require_safe
@@ -97,21 +105,37 @@ def published_file(
 def _file(
     request: OfficeRequest, desk: Desk, this: Publication | None, layout: str
 ) -> HttpResponseBase:
+    levels = levels_of_list(desk, this)
+    if levels and LAYOUTS[layout].numbers:
+        return _no_numbers(request, desk, this)
     return kept_by_browsers(
         request,
         moves_with(desk, this),
-        lambda: _built(request, desk, this, LAYOUTS[layout]),
+        lambda: _built(request, desk, this, LAYOUTS[layout], levels),
     )
 
 
+def _no_numbers(
+    request: OfficeRequest, desk: Desk, this: Publication | None
+) -> HttpResponse:
+    address = reverse("ratings:list", args=[this.number]) if this else None
+    context = {"desk": desk, "list_url": address or reverse("ratings:live_list")}
+    return render(request, "ratings/list_no_numbers.html", context, status=404)
+
+
 def _built(
-    request: OfficeRequest, desk: Desk, this: Publication | None, layout: Layout
+    request: OfficeRequest,
+    desk: Desk,
+    this: Publication | None,
+    layout: Layout,
+    levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()
     asked = read_asked(request, desk, this, where, fide_beside(desk, this))
     content = Content(
         pool=desk.pool.name,
         day=this.valid_from if this else request.today,
+        levels=levels,
         asked=asked,
         chunks=_chunks(asked, request, where.club_names),
     )
@@ -165,7 +189,7 @@ def _head(asked: Asked) -> Row:
     )  # fmt: skip
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: Entry, levels: HasLevels | None) -> Row:
     line, who = entry.line, entry.who
     return (
         line.rank,
@@ -174,10 +198,14 @@ def _row(entry: Entry) -> Row:
         who.national_id if who and who.shows_number else "",
         entry.club,
         entry.player_class,
-        _number(line.rating),
+        level_words(levels, line.rating) if levels else _number(line.rating),
         _number(line.change),
         line.games,
     )
+
+
+def _rows(content: Content) -> Iterator[Row]:
+    return (_row(entry, content.levels) for entry in content.entries)
 
 
 def _number(value: float) -> int | float:
@@ -216,11 +244,11 @@ def _csv(head: Row, rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
 
 
 def _write_csv(content: Content) -> Iterator[str]:
-    return _csv(_head(content.asked), map(_row, content.entries))
+    return _csv(_head(content.asked), _rows(content))
 
 
 def _write_workbook(content: Content) -> Iterator[bytes]:
-    return workbook(content.pool, _head(content.asked), map(_row, content.entries))
+    return workbook(content.pool, _head(content.asked), _rows(content))
 
 
 def _write_swiss_manager(content: Content) -> Iterator[str]:
@@ -237,7 +265,11 @@ def _write_fide(content: Content) -> Iterator[bytes]:
 LAYOUTS: Mapping[str, Layout] = {
     "list.csv": Layout(".csv", CSV, _write_csv),
     "list.xlsx": Layout(".xlsx", WORKBOOK, _write_workbook),
-    "swiss-manager.csv": Layout("-swiss-manager.csv", CSV, _write_swiss_manager),
-    "fide.txt": Layout("-fide.txt", "text/plain; charset=windows-1252", _write_fide),
+    "swiss-manager.csv": Layout(
+        "-swiss-manager.csv", CSV, _write_swiss_manager, numbers=True
+    ),
+    "fide.txt": Layout(
+        "-fide.txt", "text/plain; charset=windows-1252", _write_fide, numbers=True
+    ),
 }
 """By the last part of the address."""

@@ -184,7 +184,7 @@ def _page(
     status: int = 200,
     **forms: Any,
 ) -> HttpResponse:
-    one, other = (played_card(player) for player in pair)
+    one, other = (played_card(player, request.today) for player in pair)
     ids = one.player.pk, other.player.pk
     merge = merge_of(*ids)
     against = None
