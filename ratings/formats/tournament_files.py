@@ -134,6 +134,8 @@ class _Reading:
         if self.file.content is None:
             raise Wrong(_("the file is damaged"))
         text, told = decoded(self.file.content)
+        if "\0" in text:
+            raise Wrong(_("the file is not text: it holds null bytes"))
         if not looks_like_trf(text):
             raise Wrong(_("no tournament file: there is no line 001 of a player"))
         return text, told

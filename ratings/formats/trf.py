@@ -5,6 +5,7 @@ Columns are counted from 1 in FIDE's text and from 0 here.
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -73,9 +74,10 @@ class Tournament:
 
 def decoded(content: bytes) -> tuple[str, bool]:
     """The text, and whether its encoding leaves nothing to doubt."""
-    for encoding in ("utf-8-sig", "cp1252"):
+    marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
-            return content.decode(encoding), encoding == "utf-8-sig"
+            return content.decode(encoding), encoding != "cp1252"
         except UnicodeDecodeError:
             continue
     return content.decode("latin-1"), False

@@ -152,3 +152,18 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
     ]
     assert file.games == 1
     assert len(faults(file)) == 5
+
+
+def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
+    file = reviewed(
+        zipped(a=tournament(*TWO).replace("Ada", "A\0a"), b=tournament(*TWO))
+    )
+    assert (file.state, file.games) == ("review", 1)
+    assert faults(file) == [(1, "the file is not text: it holds null bytes")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "latin-1"])
+def test_a_tournament_file_may_be_in_any_encoding(ada, bo, encoding):
+    file = reviewed(tournament(*TWO, name="Åre Öppna").encode(encoding), "a.trf")
+    assert (file.state, file.kind, file.games) == ("review", "trf", 1)
+    assert ImportEvent.objects.get(file=file).name == "Åre Öppna 2023"
