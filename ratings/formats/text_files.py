@@ -32,6 +32,7 @@ ZIPPED = b"PK\x03\x04"
 WORKBOOK = "xl/workbook.xml"
 """What an archive holds that is an Excel workbook."""
 _OTHERS = (
+    (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
     (_OLD_EXCEL, _("%(file)s is an old Excel workbook; save it as CSV first.")),
     (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
     (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),

@@ -61,6 +61,7 @@ def archive(**files):
             "games.csv would unpack to 9 megabytes: that is no archive of tournament"
             " files, and it is not opened.",
         ),
+        (archive(), "games.csv is an empty zip archive."),
         (b"PK\x03\x04 and nothing", "games.csv is a damaged zip archive."),
         (b"date,white\0", "games.csv is not text: it holds null bytes."),
         (

@@ -167,3 +167,16 @@ def test_a_tournament_file_may_be_in_any_encoding(ada, bo, encoding):
     file = reviewed(tournament(*TWO, name="Åre Öppna").encode(encoding), "a.trf")
     assert (file.state, file.kind, file.games) == ("review", "trf", 1)
     assert ImportEvent.objects.get(file=file).name == "Åre Öppna 2023"
+
+
+def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
+    odd = [
+        player(1, "Ek, Ada", (2, "w", "1"), born="0001/01/01"),
+        player(2, "Al, Bo", (1, "b", "0"), born="2999"),
+        player(3, "By, Cy", born="0000/00/00"),
+    ]
+    file = reviewed(tournament(*odd).encode(), "a.trf")
+    assert file.defaulted["born"] == 2
+    take_the_rest_as_new(file.pk, hand=Hand(officer().pk, NOON))
+    assert posted_file(worked_on(file)).state == "posted"
+    assert set(Player.objects.values_list("birth_year", flat=True)) == {None}
