@@ -1,5 +1,6 @@
 """Merges of two cards: what waits, what holds, and what tells the two apart."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -52,6 +53,31 @@ def merge_of(one_id: int, other_id: int) -> Merge | None:
     """The newest merge of the two, whichever way."""
     found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
     return found.order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """A pool that carries corrections, and the last day of the periods with a list, in
+    which it keeps two cards apart even if they are merged.
+    """
+
+    pool: str
+    until: date
+
+
+def kept_apart(players: Collection[int]) -> list[KeptApart]:
+    """The pools in which a merge of these cards books nothing for what one of them
+    has played.
+    """
+    pools = Pool.objects.filter(carries_from__isnull=False).annotate(
+        until=Max("lists__period__end_date")
+    )
+    games = Game.objects.of_players(players)
+    return [
+        KeptApart(pool.label, pool.until)
+        for pool in pools.exclude(until=None).order_by("pk")
+        if games.filter(pool=pool, booked_on__lte=pool.until).exists()
+    ]
 
 
 @dataclass(frozen=True, slots=True)
