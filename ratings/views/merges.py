@@ -41,6 +41,7 @@ from ratings.models import Merge
 from ratings.queries.merges import (
     PlayedCard,
     Shelf,
+    kept_apart,
     merge_of,
     merges_on,
     played_card,
@@ -184,7 +185,7 @@ def _page(
     status: int = 200,
     **forms: Any,
 ) -> HttpResponse:
-    one, other = (played_card(player) for player in pair)
+    one, other = (played_card(player, request.today) for player in pair)
     ids = one.player.pk, other.player.pk
     merge = merge_of(*ids)
     against = None
@@ -203,6 +204,7 @@ def _page(
         "score": None if score is None else round(score * 100),
         "against": against and REFUSALS[against.code],
         "games": against.games if against else (),
+        "kept_apart": kept_apart(ids) if merge is None or merge.is_waiting else (),
         "form": MergeForm(pair=pair, initial={"stays": _elder(one, other)}),
         "why": WhyForm(),
         "four_eyes": settings.FOUR_EYES,
