@@ -1,7 +1,7 @@
 """What came of an experiment, as its page shows it: tables, and charts of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from ratings.parameter_words import system_label
 from ratings.queries.laboratory_levels import (
     levels_of_all,
     mean_said,
+    names_of,
     rated,
     systems_of_candidate,
 )
@@ -56,6 +57,8 @@ class Chart:
     scale: Scale = "time"
     steps: bool = False
     diagonal: bool = False
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Of whole ratings, where all candidates rate by levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +196,7 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
             result, labels, systems, "everybody", _("Mean rating of those who play")
         ),
         spreads=_spreads(result, systems),
-        distribution=_distribution(
-            result, labels, levels_of_all(systems, experiment.until_date)
-        ),
+        distribution=_distribution(result, labels, levels_of_all(systems)),
         movers=_movers(
             result,
             labels,
@@ -269,6 +270,7 @@ def _means(
             _marked(day["date"], [each[at][of]["mean"] for each in marks], systems)
             for at, day in enumerate(marks[0] if marks else ())
         ),
+        names=names_of(levels_of_all(systems)),
     )
 
 
@@ -339,6 +341,7 @@ def _distribution(
         ),
         scale="number",
         steps=True,
+        names=names_of(levels),
     )
 
 
