@@ -30,7 +30,7 @@ from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
 from ratings.formats.event_games import Spool
-from ratings.formats.game_rows import OPTIONAL, REQUIRED, GameReader
+from ratings.formats.game_rows import OPTIONAL, REQUIRED, GameReader, refuse_two_times
 from ratings.formats.tables import Table, open_table
 from ratings.formats.text_files import TextFile
 from ratings.formats.wording import Said
@@ -43,8 +43,8 @@ USUAL_MINUTES = 120
 @dataclass(frozen=True, slots=True)
 class GamesToImport:
     """A file of games for a pool. With `replaces`, an event that was imported before
-    with other games gets a next version; else its rows are refused. A `dry_run`
-    writes nothing.
+    with other games, or has been withdrawn since, gets a next version; else its rows
+    are refused. A `dry_run` writes nothing.
     """
 
     pool_id: int
@@ -55,7 +55,9 @@ class GamesToImport:
 
 def open_games(text: Iterable[str]) -> Table:
     """The table of a file of games; raises NotATable."""
-    return open_table(text, required=REQUIRED, optional=OPTIONAL)
+    table = open_table(text, required=REQUIRED, optional=OPTIONAL)
+    refuse_two_times(table.header)
+    return table
 
 
 def import_games(
@@ -79,7 +81,7 @@ def import_games(
         gathered = Gathered(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
-        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS)
+        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS, _WITHDRAWN)
         done = post_all(gathered, ways, count)
     if done.games and not asked.dry_run:
         tell_after_commit(asked.pool_id)
@@ -108,5 +110,10 @@ def _players(numbers: Iterable[str]) -> Mapping[str, int]:
 
 
 _DIFFERS = Said(
-    "the event was imported before with other games; --replace replaces them"
+    "the event was imported before with other games; --replace puts all those of this"
+    " file in their place"
+)
+_WITHDRAWN = Said(
+    "the event was imported before and has been withdrawn since;"
+    " --replace posts it again"
 )

@@ -14,14 +14,15 @@ from itertools import islice
 import numpy as np
 from django.utils.translation import gettext_noop as _
 
+from ratings.formats.event_names import EventNumbers
 from ratings.formats.game_rows import (
     COLOURS,
     OPTIONAL,
     REQUIRED,
     WHO,
-    EventNumbers,
     GameReader,
     Games,
+    refuse_two_times,
 )
 from ratings.formats.people import People
 from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
@@ -85,6 +86,7 @@ def open_games_table(text: TextIOWrapper) -> Table:
             )
         )
     refuse_header(table.header, WITHOUT_WHO)
+    refuse_two_times(table.header)
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):

@@ -1,23 +1,30 @@
-"""What came of an experiment, as its page shows it: tables, and charts of them."""
+"""What came of an experiment, as its page shows it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
-from federation.formats.figures import MINUS, NOTHING
+from federation.formats.figures import NOTHING
 from federation.permissions import Actor
-from ratings.level_words import level_words
 from ratings.models import Experiment
 from ratings.parameter_words import system_label
+from ratings.queries.laboratory_charts import (
+    Chart,
+    Json,
+    calibration,
+    distribution,
+    means,
+    percent,
+    surplus,
+)
 from ratings.queries.laboratory_levels import (
     levels_of_all,
     mean_said,
-    names_of,
     rated,
     systems_of_candidate,
 )
@@ -26,39 +33,6 @@ from ratings.queries.systems import SystemsOfPool
 from ratings.rules.populations import QUANTILES
 from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
-
-Json = dict[str, Any]
-Scale = Literal["time", "number"]
-HUNDRED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class ChartRow:
-    """One row of the table behind a chart; `x` is a day or a number for the picture."""
-
-    x: str
-    label: str
-    values: tuple[float | None, ...]
-    shown: tuple[str, ...]
-
-    @property
-    def cells(self) -> tuple[tuple[float | None, str], ...]:
-        return tuple(zip(self.values, self.shown, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Lines over a day or a number: the first column of its table."""
-
-    caption: str
-    first: str
-    series: tuple[str, ...]
-    rows: tuple[ChartRow, ...]
-    scale: Scale = "time"
-    steps: bool = False
-    diagonal: bool = False
-    names: Mapping[int, str] = field(default_factory=dict)
-    """Of whole ratings, where all candidates rate by levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,20 +165,20 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
     return Shown(
         quality=_quality(result, labels),
         without_quality=_without_quality(result, labels),
-        calibration=_calibration(result, labels),
-        inflation=_means(
+        calibration=calibration(result, labels),
+        inflation=means(
             result, labels, systems, "everybody", _("Mean rating of those who play")
         ),
         spreads=_spreads(result, systems),
-        distribution=_distribution(result, labels, levels_of_all(systems)),
+        distribution=distribution(result, labels, levels_of_all(systems)),
         movers=_movers(
             result,
             labels,
             people(_moved(result), actor, today),
             [each.levels_on(experiment.until_date) for each in systems],
         ),
-        young=_means(result, labels, systems, "young", _("Mean rating of the young")),
-        surplus=_surplus(result, labels),
+        young=means(result, labels, systems, "young", _("Mean rating of the young")),
+        surplus=surplus(result, labels),
         left_out=_left_out(result),
     )
 
@@ -231,60 +205,7 @@ def _without_quality(result: Json, labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(label for number, label in enumerate(labels) if number not in foretold)
 
 
-def _calibration(result: Json, labels: Sequence[str]) -> Chart:
-    """What was scored, by class of what was expected."""
-    found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
-    bins = [each["calibration"] for each in found]
-    return Chart(
-        caption=_("What was scored beside what was expected"),
-        first=_("Expected"),
-        series=tuple(labels[each["candidate"]] for each in found),
-        rows=tuple(
-            _row(
-                f"{(low['low'] + low['high']) / 2:.2f}",
-                f"{percent(low['low'])}–{percent(low['high'])}",
-                [each[at]["scored"] for each in bins],
-                percent,
-            )
-            for at, low in enumerate(bins[0] if bins else ())
-        ),
-        scale="number",
-        diagonal=True,
-    )
-
-
 # --- ratings -------------------------------------------------------------------------------
-def _means(
-    result: Json,
-    labels: Sequence[str],
-    systems: Sequence[SystemsOfPool],
-    of: str,
-    caption: str,
-) -> Chart:
-    marks = [each["marks"] for each in result["candidates"]]
-    return Chart(
-        caption=caption,
-        first=_("Day"),
-        series=tuple(labels),
-        rows=tuple(
-            _marked(day["date"], [each[at][of]["mean"] for each in marks], systems)
-            for at, day in enumerate(marks[0] if marks else ())
-        ),
-        names=names_of(levels_of_all(systems)),
-    )
-
-
-def _marked(
-    day: str, means: Sequence[float | None], systems: Sequence[SystemsOfPool]
-) -> ChartRow:
-    levels = [each.levels_on(date.fromisoformat(day)) for each in systems]
-    said = tuple(
-        NOTHING if mean is None else mean_said(those, points(mean), mean)
-        for those, mean in zip(levels, means, strict=True)
-    )
-    return ChartRow(day, day, tuple(means), said)
-
-
 def _spreads(result: Json, systems: Sequence[SystemsOfPool]) -> tuple[SpreadTable, ...]:
     return tuple(
         SpreadTable(
@@ -313,63 +234,6 @@ def _day(mark: Json) -> date:
 
 def quantile_labels() -> list[str]:
     return [percent(share) for share in QUANTILES]
-
-
-def _distribution(
-    result: Json, labels: Sequence[str], levels: HasLevels | None
-) -> Chart:
-    width = result["distribution"]["width"]
-    counts = [
-        {each["low"]: each["players"] for each in classes}
-        for classes in result["distribution"]["classes"]
-    ]
-    lows = sorted({low for column in counts for low in column})
-    return Chart(
-        caption=_("How many who play have which rating"),
-        first=_("Rating"),
-        series=tuple(labels),
-        rows=tuple(
-            _row(
-                str(low),
-                f"{_end(low, levels)}–{_end(low + width - 1, levels)}"
-                if width > 1
-                else _end(low, levels),
-                [column.get(low, 0) for column in counts],
-                _whole,
-            )
-            for low in lows
-        ),
-        scale="number",
-        steps=True,
-        names=names_of(levels),
-    )
-
-
-def _end(low: float, levels: HasLevels | None) -> str:
-    """An end of a class of the distribution."""
-    return level_words(levels, low) if levels else _whole(low)
-
-
-def _surplus(result: Json, labels: Sequence[str]) -> Chart:
-    """Hundredths of a point a game, by year."""
-    columns = [
-        {each["year"]: HUNDRED * each["a_game"] for each in candidate["surplus"]}
-        for candidate in result["candidates"]
-    ]
-    years = sorted({year for column in columns for year in column})
-    return Chart(
-        caption=_(
-            "Points that the young scored beyond what was expected of them, in 100 games"
-            " against the grown-up"
-        ),
-        first=_("Year"),
-        series=tuple(labels),
-        rows=tuple(
-            _row(str(year), str(year), [each.get(year) for each in columns], points)
-            for year in years
-        ),
-        scale="number",
-    )
 
 
 def _moved(result: Json) -> set[int]:
@@ -411,26 +275,3 @@ def _left_out(result: Json) -> tuple[LeftOutRow, ...]:
         for each in result["candidates"]
         for left in each["left_out"]
     )
-
-
-# --- numbers -------------------------------------------------------------------------------
-def _row(x: str, label: str, values: Iterable[float | None], written: Any) -> ChartRow:
-    known = tuple(values)
-    return ChartRow(
-        x,
-        label,
-        known,
-        tuple(NOTHING if value is None else written(value) for value in known),
-    )
-
-
-def percent(share: float) -> str:
-    return f"{round(HUNDRED * share)} %"
-
-
-def points(value: float) -> str:
-    return f"{value:.1f}".replace("-", MINUS)
-
-
-def _whole(value: float) -> str:
-    return str(int(value)).replace("-", MINUS)

@@ -1,5 +1,6 @@
 """Merges of two cards: what waits, what holds, and what tells the two apart."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -9,7 +10,7 @@ from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
-from ratings.models import CurrentRating, Game, Merge, Pool
+from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
 from ratings.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels
 
@@ -52,6 +53,36 @@ def merge_of(one_id: int, other_id: int) -> Merge | None:
     """The newest merge of the two, whichever way."""
     found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
     return found.order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """A pool that carries corrections, and the last day of the periods with a list, in
+    which it keeps two cards apart even if they are merged.
+    """
+
+    pool: str
+    until: date
+
+
+def kept_apart(players: Collection[int]) -> list[KeptApart]:
+    """The pools in which a merge of these cards books nothing for what one of them
+    has played.
+    """
+    carrying = (
+        RatingList.objects.filter(pool__carries_from__isnull=False)
+        .values_list("pool_id")
+        .annotate(until=Max("period__end_date"))
+        .order_by("pool_id")
+    )
+    until: dict[int, date] = dict(carrying)
+    pools = Pool.objects.in_bulk(list(until))
+    games = Game.objects.of_players(players)
+    return [
+        KeptApart(pools[pool_id].label, day)
+        for pool_id, day in until.items()
+        if games.filter(pool=pool_id, booked_on__lte=day).exists()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

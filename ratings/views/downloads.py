@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.formats.arbiters import (
     SWISS_MANAGER_HEAD,
     Listed,
@@ -25,10 +26,12 @@ from ratings.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from ratings.formats.workbooks import Cell, workbook
 from ratings.level_words import level_words
 from ratings.queries.arbiters import facts_of, listed
+from ratings.queries.coefficients import ListedCoefficients
 from ratings.queries.lists import Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
+from ratings.rules.elo_parameters import EloParameters
 from ratings.rules.protocol import HasLevels
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, levels_of_list, open_desk
@@ -65,6 +68,8 @@ class Content:
     levels: HasLevels | None
     asked: Asked
     chunks: Iterator[list[Entry]]
+    coefficients: Callable[[], ListedCoefficients | None]
+    """Of a list of FIDE ratings; asked for by the only layout that has them."""
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -138,6 +143,7 @@ def _built(
         levels=levels,
         asked=asked,
         chunks=_chunks(asked, request, where.club_names),
+        coefficients=lambda: _coefficients(desk, this, request.today),
     )
     name = f"{desk.pool.code}-{this.number if this else 'live'}{layout.ending}"
     return StreamingHttpResponse(
@@ -147,6 +153,23 @@ def _built(
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "no-cache",
         },
+    )
+
+
+def _coefficients(
+    desk: Desk, this: Publication | None, today: date
+) -> ListedCoefficients | None:
+    day = this.valid_from if this else today
+    editions = EditionsOfPool.of(desk.pool.pk)
+    parameters = editions.holding(day).parameters
+    if not isinstance(parameters, EloParameters):
+        return None
+    return ListedCoefficients(
+        pool_id=desk.pool.pk,
+        parameters=parameters,
+        reign_from=editions.reign(day).from_date,
+        day=day,
+        is_live=this is None,
     )
 
 
@@ -212,13 +235,29 @@ def _number(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
-def _for_arbiters(content: Content) -> Iterator[Listed]:
+def _for_arbiters(
+    content: Content, coefficients: ListedCoefficients | None = None
+) -> Iterator[Listed]:
     for chunk in content.chunks:
         facts = facts_of(entry.who for entry in chunk if entry.who)
-        for entry in chunk:
-            if entry.who and entry.who.pk in facts:
-                club = (entry.club_id, entry.club)
-                yield listed(entry.line, entry.who, facts[entry.who.pk], club)
+        shown = [
+            (entry, entry.who) for entry in chunk if entry.who and entry.who.pk in facts
+        ]
+        k = _coefficients_of(coefficients, shown)
+        for entry, who in shown:
+            club = (entry.club_id, entry.club)
+            yield listed(entry.line, who, facts[who.pk], club, k.get(who.pk))
+
+
+def _coefficients_of(
+    coefficients: ListedCoefficients | None, shown: Iterable[tuple[Entry, Person]]
+) -> Mapping[int, int]:
+    if coefficients is None:
+        return {}
+    return coefficients.of(
+        {who.pk: entry.line.rating for entry, who in shown},
+        {who.pk: who.birth_year for _entry, who in shown},
+    )
 
 
 # --- how it is written --------------------------------------------------------------
@@ -258,7 +297,7 @@ def _write_swiss_manager(content: Content) -> Iterator[str]:
 
 def _write_fide(content: Content) -> Iterator[bytes]:
     yield in_code_page(fide_head(content.day))
-    for each in _for_arbiters(content):
+    for each in _for_arbiters(content, content.coefficients()):
         yield in_code_page(fide_line(each))
 
 

@@ -41,10 +41,10 @@ def enter_player(
     """Enters a player last in the section's order.
 
     The rating on FIDE's list that holds on the tournament's first day, or else the
-    FIDE rating in the register, is taken along by itself, but not into a pool of
-    levels; it counts only for somebody without a rating here. A section that is paired round by round
-    takes latecomers; a round robin that has started does not. Refused
-    `entered`, `started`, `outside`, `level` or `estimate`.
+    FIDE rating in the register, is taken along by itself where the pool stands beside
+    FIDE's and is not one of levels; it counts only for somebody without a rating here.
+    A section that is paired round by round takes latecomers; a round robin that has
+    started does not. Refused `entered`, `started`, `outside`, `level` or `estimate`.
     """
     (entry,) = enter_players(section_id, [player_id], hand=hand, outside=outside)
     return entry
@@ -203,9 +203,11 @@ def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
 def _known_to_fide(
     section: Section, players: Mapping[int, Player]
 ) -> dict[int, Outside]:
-    """By FIDE's list, or else by the register."""
-    tournament = section.tournament
-    found = offers(tournament.pool.fide_tempo, tournament.start_date, list(players))
+    """By FIDE's list, or else by the register; nobody in a pool of another game."""
+    pool = section.tournament.pool
+    if not pool.fide_tempo:
+        return {}
+    found = offers(pool.fide_tempo, section.tournament.start_date, list(players))
     in_register = {
         pk: player.fide_rating for pk, player in players.items() if player.fide_rating
     }
