@@ -10,7 +10,7 @@ from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
-from ratings.models import CurrentRating, Game, Merge, Pool
+from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
 
 
 class Shelf(StrEnum):
@@ -67,14 +67,19 @@ def kept_apart(players: Collection[int]) -> list[KeptApart]:
     """The pools in which a merge of these cards books nothing for what one of them
     has played.
     """
-    pools = Pool.objects.filter(carries_from__isnull=False).annotate(
-        until=Max("lists__period__end_date")
+    carrying = (
+        RatingList.objects.filter(pool__carries_from__isnull=False)
+        .values_list("pool_id")
+        .annotate(until=Max("period__end_date"))
+        .order_by("pool_id")
     )
+    until: dict[int, date] = dict(carrying)
+    pools = Pool.objects.in_bulk(list(until))
     games = Game.objects.of_players(players)
     return [
-        KeptApart(pool.label, pool.until)
-        for pool in pools.exclude(until=None).order_by("pk")
-        if games.filter(pool=pool, booked_on__lte=pool.until).exists()
+        KeptApart(pools[pool_id].label, day)
+        for pool_id, day in until.items()
+        if games.filter(pool=pool_id, booked_on__lte=day).exists()
     ]
 
 
