@@ -20,7 +20,12 @@ from ratings.domain.imported_batches import (
     Ways,
     post_all,
 )
-from ratings.domain.imported_files import first_day_of, last_day_of, reason_of
+from ratings.domain.imported_files import (
+    first_day_of,
+    last_day_of,
+    reason_of,
+    spellings_of,
+)
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
@@ -91,6 +96,7 @@ def _reader(pool_id: int, table: Table, today: date) -> GameReader:
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
         ends_on=day_number(last_day_of(pool_id)),
+        ratings=spellings_of(pool_id),
     )
 
 

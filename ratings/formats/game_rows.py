@@ -18,10 +18,11 @@ from ratings.formats.event_names import EventNumbers
 from ratings.formats.spellings import (
     BY_FORFEIT,
     NO_RATING,
+    NUMBERS,
+    RatingSpellings,
     day_of,
     forfeit_of,
     minutes_of,
-    rating_of,
     round_of,
     score_of,
 )
@@ -95,6 +96,7 @@ class GameReader:
     last_day: int
     ends_on: int = sys.maxsize
     usual_round: int = 1
+    ratings: RatingSpellings = NUMBERS
     why: Callable[[Any], Said] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
     _players: dict[Any, int] = field(default_factory=dict)
@@ -111,7 +113,7 @@ class GameReader:
             "round": _Remembered(lambda said: round_of(said, self.usual_round)),
             "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
             "forfeit": _Remembered(forfeit_of),
-            "rating": _Remembered(rating_of),
+            "rating": _Remembered(self.ratings.rating),
         }
 
     def read(self, chunk: Chunk) -> tuple[Games, list[Refusal]]:

@@ -26,6 +26,7 @@ from ratings.formats.game_rows import (
 )
 from ratings.formats.people import People
 from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.spellings import NUMBERS, RatingSpellings
 from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
 from ratings.formats.text_files import NotATable
 
@@ -44,6 +45,7 @@ class Bounds:
     first_day: int
     last_day: int
     ends_on: int = sys.maxsize
+    ratings: RatingSpellings = NUMBERS
 
 
 @dataclass(slots=True)
@@ -116,6 +118,7 @@ class GamesTable:
             first_day=bounds.first_day,
             last_day=bounds.last_day,
             ends_on=bounds.ends_on,
+            ratings=bounds.ratings,
             events=met.events,
         )
         return cls(text, table, reader)

@@ -150,7 +150,10 @@ class _Reading:
         for line, said in tournament.faults:
             self._refuse(line, said)
         event = self._event(tournament)
-        outside = ratings_from_outside(tournament, self.source.home)
+        # FIDE's numbers say nothing where games are rated by levels.
+        takes = self.source.bounds.ratings.numbers
+        home = self.source.home
+        outside = ratings_from_outside(tournament, home) if takes else {}
         for each in games_of(tournament):
             if isinstance(each, TrfGame):
                 self._game(tournament, each, event, outside)

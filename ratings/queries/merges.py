@@ -11,6 +11,8 @@ from django.db.models.functions import ExtractYear
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
 from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
+from ratings.queries.systems import systems_of_pools
+from ratings.rules.protocol import HasLevels
 
 
 class Shelf(StrEnum):
@@ -85,10 +87,11 @@ def kept_apart(players: Collection[int]) -> list[KeptApart]:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's live rating in a pool."""
+    """A player's live rating in a pool, and its level where it is one."""
 
     pool: str
     rating: float
+    levels: HasLevels | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class PlayedCard:
         return self.card.player
 
 
-def played_card(player: Player) -> PlayedCard:
+def played_card(player: Player, today: date) -> PlayedCard:
     games = Game.objects.of_players([player.pk]).filter(
         report__countings__span__endswith=None
     )
@@ -118,9 +121,17 @@ def played_card(player: Player) -> PlayedCard:
     held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")
     rated = CurrentRating.objects.filter(player_id=player.pk).order_by("pool_id")
     pools = Pool.objects.in_bulk()
+    systems = systems_of_pools(pools)
     return PlayedCard(
         card=card_of(player),
-        ratings=tuple(Rated(pools[each.pool_id].label, each.rating) for each in rated),
+        ratings=tuple(
+            Rated(
+                pools[each.pool_id].label,
+                each.rating,
+                systems[each.pool_id].levels_on(today),
+            )
+            for each in rated
+        ),
         player_class=held.values_list("player_class", flat=True).first() or "",
         games=dict(by_year.order_by("-year").values_list("year", "count")),
         **days,
