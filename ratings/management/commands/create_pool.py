@@ -2,6 +2,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 
 from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
 from ratings.enums import FideTempo
@@ -38,7 +39,7 @@ class Command(BaseCommand):
                 fide_tempo=options["fide"],
             )
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from error
+            raise CommandError(_said(error)) from error
         except UnknownSystem as error:
             names = ", ".join(error.names)
             raise CommandError(
@@ -49,4 +50,12 @@ class Command(BaseCommand):
         edition = pool.editions.get()
         self.stdout.write(
             f"Pool {pool.code} is open: {edition.system} from {edition.from_date}."
+        )
+
+
+def _said(error: ValidationError) -> str:
+    with translation.override("en"):
+        return "; ".join(
+            f"{field}: {' '.join(map(str, said))}"
+            for field, said in error.message_dict.items()
         )
