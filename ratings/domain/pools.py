@@ -59,11 +59,7 @@ def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
         raise Refused("reason")
-    if carries == (pool.carries_from is not None):
-        raise Refused("policy_same")
-    since = pool.carries_from
-    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
-        raise Refused("policy_approved")
+    refuse_policy(pool, carries=carries)
 
     def effect(number: int) -> None:
         with written_by(hand.user_id):
@@ -72,6 +68,17 @@ def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None
             )
 
     post(pool_id, Act.CARRY, hand, effect, reason=reason.strip())
+
+
+def refuse_policy(pool: Pool, *, carries: bool) -> None:
+    """Refused `policy_same` where it is so already, `policy_approved` where a list has
+    been approved with what was carried.
+    """
+    since = pool.carries_from
+    if carries == (since is not None):
+        raise Refused("policy_same")
+    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
+        raise Refused("policy_approved")
 
 
 def system_called(asked: str) -> str:
@@ -132,6 +139,18 @@ def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
     pool.name = name
     with written_by(hand.user_id):
         pool.save(update_fields=["name"])
+    return pool
+
+
+@transaction.atomic
+def show_fide_beside(pool_id: int, tempo: str, *, hand: Hand) -> Pool:
+    """FIDE's rating of this kind of play (`FideTempo`, empty: none) stands beside the
+    pool's own and is offered to those who are entered.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    pool.fide_tempo = tempo
+    with written_by(hand.user_id):
+        pool.save(update_fields=["fide_tempo"])
     return pool
 
 

@@ -106,7 +106,7 @@ def claim_to_show(pk: int) -> Claim | None:
     return (
         Claim.objects.select_related(
             "report__organiser", "report__district", "pool", "filed_by", "decided_by",
-            "claimant", "outcome",
+            "claimant", "outcome", "lifted_by",
         )
         .filter(pk=pk)
         .first()
@@ -140,11 +140,13 @@ def open_claim_about(report: Report, key: int) -> Claim | None:
 
 
 def first_sender(report: Report) -> int | None:
-    """Who sent the newest version that is no outcome of a correction request."""
-    corrected = Claim.objects.filter(
-        state=ClaimState.ALLOWED, outcome__isnull=False
-    ).values("outcome")
-    sent = Report.objects.filter(pool_id=report.pool_id).exclude(pk__in=corrected)
+    """Who sent the newest version that no decision about a correction request made."""
+    decided = Claim.objects.of_source(
+        report.pool_id, report.source_kind, report.source_number
+    ).filter(state=ClaimState.ALLOWED)
+    sent = Report.objects.filter(pool_id=report.pool_id)
+    for made in ("outcome", "lifted_in"):
+        sent = sent.exclude(pk__in=decided.exclude(**{made: None}).values(made))
     newest = sent.newest_of_source(report.source_kind, report.source_number).first()
     return newest.sent_by_id if newest else None
 

@@ -212,6 +212,7 @@ def _page(
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
         "decision": _decision(request, shown, game, typed.get("decision")),
+        "may_lift": shown.is_holding and may(request.actor, Act.DECIDE_CLAIMS),
         "report_seen": may(request.actor, Act.JUDGE_REPORTS),
     }
     return render(request, "ratings/claim.html", context, status=status)

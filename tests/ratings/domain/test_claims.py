@@ -15,7 +15,7 @@ from ratings.domain.claims import (
     withdraw_claim,
 )
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import hold_report, withdraw_report
+from ratings.domain.reports import hold_report, recall_report, withdraw_report
 from ratings.enums import ClaimKind
 from ratings.models import Claim, ClaimAnswer, Report
 from tests.factories import (
@@ -265,13 +265,57 @@ def test_it_stays_open_when_the_organiser_mends_something_else(match):
     assert claim.state == "open"
 
 
-def test_a_report_that_is_withdrawn_leaves_it_open(match):
+def test_it_is_closed_when_an_officer_withdraws_the_report(match):
     claim = filed(match)
+    OutboxMail.objects.all().delete()
 
     withdraw_report(match.report.pk, "Twice", hand=Hand(officer().pk, NOON))
 
     claim.refresh_from_db()
+    assert (claim.state, claim.outcome) == ("gone", None)
+    letter = OutboxMail.objects.get(to=claim.filed_by.email)
+    assert letter.subject == "The correction request is closed: Spring Match"
+    assert "The report with this game was withdrawn" in letter.body
+
+
+def test_it_is_closed_when_a_report_that_is_held_is_withdrawn(match):
+    claim = filed(match)
+    hand = Hand(officer().pk, NOON)
+    hold_report(match.report.pk, "Who?", hand=hand)
+
+    withdraw_report(match.report.pk, "Twice", hand=hand)
+
+    claim.refresh_from_db()
+    assert claim.state == "gone"
+
+
+def test_it_stays_open_when_the_version_before_counts_again(match):
+    match.accepted()
+    later = match.sent(2, minutes=90)
+    claim = filed(match)
+
+    withdraw_report(later.pk, "Twice", hand=Hand(officer().pk, NOON))
+
+    claim.refresh_from_db()
     assert claim.state == "open"
+
+
+def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(match):
+    claim = filed(match)
+
+    recall_report(match.report.pk, hand=Hand(match.sender.pk, NOON), by_keeper=True)
+
+    claim.refresh_from_db()
+    assert claim.state == "open"
+
+
+def test_letters_lead_to_the_request(match, settings):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    claim = filed(match)
+
+    letter = OutboxMail.objects.get(to=match.sender.email)
+
+    assert f"https://rating.example.org/claims/{claim.pk}/\n" in letter.body
 
 
 @at_once

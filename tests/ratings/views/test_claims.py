@@ -349,3 +349,45 @@ def test_whoever_may_ask_finds_the_way_beside_each_game(client, match, signed_in
     assert not has_way(signed_in(account_of(member())), explanation(match))
     assert not has_way(client, explanation(match))
     assert reverse("account_login") in client.get(explanation(match)).content.decode()
+
+
+# --- a correction that holds for the rating only is lifted -------------------------
+def lift(browser, claim, **said):
+    return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)
+
+
+def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
+    match, overdue, signed_in
+):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    assert browser.get(page(overdue)).context["may_lift"]
+
+    answer = lift(browser, overdue, reason="The wrong game")
+
+    assert (answer.status_code, answer.url) == (302, page(overdue))
+    shown = browser.get(page(overdue))
+    assert not shown.context["may_lift"]
+    assert "The wrong game" in text(shown)
+
+
+def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+
+    assert lift(browser, overdue, reason=" ").context["form"].errors == {
+        "reason": ["Say why."]
+    }
+    lift(browser, overdue, reason="The wrong game")
+    again = lift(browser, overdue, reason="Once more")
+    assert again.context["form"].non_field_errors() == [
+        "The correction does not hold any more, or did not only concern the rating."
+    ]
+    assert again.context["form"]["reason"].value() == "Once more"
+
+
+def test_nobody_but_an_officer_lifts_it(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+
+    for user in (account_of(match.adam), match.sender, UserFactory()):
+        assert lift(signed_in(user), overdue, reason="Mine").status_code == 403
