@@ -28,6 +28,7 @@ from ratings.domain.sources import Correction, Keeper, keeper_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.models import Claim, Report
 from ratings.queries.claims import asked_of, first_sender
+from ratings.queries.merged import merged_now
 
 
 @transaction.atomic
@@ -158,7 +159,8 @@ def _is_concerned(claim: Claim, hand: Hand) -> bool:
     sent_for = report.organiser_id is not None or report.district_id is not None
     if sent_for and first_sender(report) == hand.user_id:
         return True
-    return User.objects.filter(pk=hand.user_id, player__in=claim.player_ids).exists()
+    persons = merged_now().persons(claim.player_ids).values()
+    return User.objects.filter(pk=hand.user_id, player__in=persons).exists()
 
 
 def _stated(reason: str) -> str:

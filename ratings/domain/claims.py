@@ -20,6 +20,7 @@ from ratings.domain.sources import newest_locked
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.queries.claims import asked_of
+from ratings.queries.merged import merged_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ def _check(claim: Claim, today: date) -> None:
         raise ClaimNotPossible("open_already")
     if not claim.facets:
         raise ClaimNotPossible("same")
-    if claim.to_white_id == claim.to_black_id:
+    person = merged_now().person
+    if person(claim.to_white_id) == person(claim.to_black_id):
         raise ClaimNotPossible("same_player")
     _check_day(claim, today)
     _check_newcomer(claim)

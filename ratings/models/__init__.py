@@ -17,11 +17,12 @@ from ratings.models.imports import (
     ImportPart,
     ImportPlayer,
 )
-from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
+from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
 from ratings.models.proposals import EditionProposal, PolicyProposal
+from ratings.models.reports import Report, ReportWarning
 from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 

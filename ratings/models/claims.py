@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import append_only, audited
 from federation.models import Player
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
-from ratings.models.ledger import Report
 from ratings.models.pools import Pool
+from ratings.models.reports import Report
 
 JUDGED = (ClaimState.ALLOWED, ClaimState.REFUSED)
 

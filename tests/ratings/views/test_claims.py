@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from ratings.domain.claims import withdraw_claim
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.models import Claim, ClaimAnswer
 from tests.factories import (
@@ -391,3 +392,19 @@ def test_nobody_but_an_officer_lifts_it(match, overdue, signed_in):
 
     for user in (account_of(match.adam), match.sender, UserFactory()):
         assert lift(signed_in(user), overdue, reason="Mine").status_code == 403
+
+
+def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
+    stays = member(first_name="Berta", last_name="Öberg")
+    browser = signed_in(account_of(stays))
+    hands = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(match.bertil.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+    claim = filed(match, at=timezone.now())
+
+    assert "Spring Match" in text(browser.get("/today/"))
+    said = {"player": match.bertil.pk, "agrees": "yes", "text": ""}
+    assert did(browser, claim, "answer", **said).status_code == 302
+    assert ClaimAnswer.objects.get().player == match.bertil
+    new = reverse("ratings:new_claim", args=[match.newest.pk, 2])
+    assert browser.get(new).status_code == 200
