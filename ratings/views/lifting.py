@@ -46,7 +46,7 @@ def lift(request: OfficeRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _lifted(request, claim, form):
         messages.success(request, str(LIFT.done))
         return redirect("ratings:claim", pk=pk)
-    about = _("Correction request no. %(number)d") % {"number": pk}
+    about = _("Correction request no. %(number)s") % {"number": pk}
     return task_page(
         request, LIFT, form, about=about, back=reverse("ratings:claim", args=[pk])
     )

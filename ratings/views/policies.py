@@ -5,7 +5,6 @@ administrator and approved by another.
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -32,9 +31,9 @@ from ratings.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
-from ratings.forms import LONGEST_REASON
 from ratings.models import PolicyProposal, Pool
 from ratings.views.edition_forms import ReasonForm
+from ratings.views.proposal_acts import Settling, settle
 
 PROPOSED = _("Proposed. It holds when another administrator has approved it.")
 CARRY = Task(
@@ -58,10 +57,13 @@ CASCADE = Task(
     button=_("Propose it"),
     done=PROPOSED,
 )
-DONE = {
-    "approve": _("Approved: it holds from now on."),
-    "reject": _("Put aside, with the reason."),
-}
+SETTLING = Settling(
+    approve=approve_policy,
+    reject=reject_policy,
+    refusal=Refused,
+    why=why,
+    approved=_("Approved: it holds from now on."),
+)
 
 
 @login_required
@@ -77,8 +79,8 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
     form = ReasonForm(written(request))
 
     def act(given: dict[str, Any]) -> None:
-        reason = given["reason"]
-        propose_policy(pool.pk, carries=carries, reason=reason, hand=_hand(request))
+        hand, reason = Hand(signer(request), timezone.now()), given["reason"]
+        propose_policy(pool.pk, carries=carries, reason=reason, hand=hand)
 
     task = CARRY if carries else CASCADE
     if carried_out(request, form, act, task.done):
@@ -94,27 +96,9 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _proposal(pk)
     if request.method != "POST":
         return _page(request, found)
-    act = request.POST.get("act", "")
-    if act not in DONE:
-        messages.error(request, _("Choose what to do with the proposal."))
-        return _page(request, found, status=422)
-    try:
-        _settle(request, pk, act)
-    except Refused as refused:
-        messages.error(request, why(refused))
-        return _page(
-            request, _proposal(pk), status=422 if refused.code == "answer" else 409
-        )
-    messages.success(request, DONE[act])
+    if status := settle(request, pk, SETTLING):
+        return _page(request, _proposal(pk), status=status)
     return redirect("ratings:pool", found.pool.code)
-
-
-def _settle(request: OfficeRequest, pk: int, act: str) -> None:
-    if act == "approve":
-        approve_policy(pk, hand=_hand(request))
-    else:
-        answer = request.POST.get("answer", "")[:LONGEST_REASON]
-        reject_policy(pk, answer=answer, hand=_hand(request))
 
 
 def _proposal(pk: int) -> PolicyProposal:
@@ -133,7 +117,3 @@ def _page(
         "answer": request.POST.get("answer", ""),
     }
     return render(request, "ratings/policy_proposal.html", context, status=status)
-
-
-def _hand(request: OfficeRequest) -> Hand:
-    return Hand(signer(request), timezone.now())
