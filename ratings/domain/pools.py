@@ -1,12 +1,13 @@
 """Pools: sets of games that are rated together."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import Refused, refusing_again
 from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
@@ -118,10 +119,10 @@ def create_pool(
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
-    if Pool.objects.filter(code=code).exists():
-        raise PoolExists(code)
+    _refuse_taken(code)
     systems.system(system).Parameters.from_json(parameters)
-    pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
+    with refusing_again(partial(_refuse_taken, code)):
+        pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)
     Edition.objects.create(
@@ -130,6 +131,11 @@ def create_pool(
     add_partitions(pool.pk)
     hold_merges_in(pool.pk)
     return pool
+
+
+def _refuse_taken(code: str) -> None:
+    if Pool.objects.filter(code=code).exists():
+        raise PoolExists(code)
 
 
 @transaction.atomic
