@@ -35,7 +35,7 @@ BETWEEN = (
 def _fide_tempo() -> forms.ChoiceField:
     return forms.ChoiceField(
         label=gettext_lazy("FIDE rating shown beside"),
-        choices=[("", gettext_lazy("None")), *FideTempo.choices],
+        choices=[("", gettext_lazy("No FIDE rating")), *FideTempo.choices],
         required=False,
     )
 
