@@ -1,16 +1,17 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import translation
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
 from ratings.enums import FideTempo
 from ratings.management.asking import day
 from ratings.models import Pool
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = "Opens a pool: a set of games that are rated together."
 
     def add_arguments(self, parser: CommandParser) -> None:
