@@ -27,6 +27,6 @@ def rates_by_tournament(found: System[Any] | None) -> bool:
     return found is not None and found.unit == "tournament"
 
 
-def level_parts_of(found: System[Any] | None) -> LevelParts | None:
+def level_parts_of(found: object) -> LevelParts | None:
     """How the system's numbers read as levels; None where they are numbers."""
     return getattr(found, "level_parts", None)

@@ -105,8 +105,8 @@ class TournamentNorms:
     standing: tuple[Note, ...]
     """What holds beside the norms in every tournament."""
     cited: Mapping[str, str]
-    """The paragraph of each part of the working: opponent, mean, norm, rounding,
-    reach, newcomer."""
+    """The paragraph of each part of the working: opponent, mean, norm, reach,
+    newcomer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,8 @@ class PreliminaryResult:
     """By the norms alone: what it would be if nothing else were played. None for a
     new player without a finished game."""
     notes: tuple[Note, ...]
-    """What each paragraph did, then why these games are too few for the norms."""
+    """What each paragraph did; then, if no game is to come, why these games are too
+    few for the norms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,11 @@ class GivesNorms(Protocol):
     """A system in which a level is obtained or kept by points against a norm, so that
     it can be told before the start what everybody needs.
     """
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """Every level, ascending, as the number that it is kept as."""
+        ...
 
     def norms_of(
         self, setting: Setting, *, assumed: int | None = None

@@ -4,6 +4,7 @@ A step is a tournament, rated on the levels of its first day; a step without gam
 month of the calendar, at whose end levels fall that were not confirmed in time.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -31,7 +32,7 @@ from ratings.rules.renju_dates import (
     three_months_after,
 )
 from ratings.rules.renju_explained import explain_month, explain_tournament
-from ratings.rules.renju_levels import Grade, level_parts
+from ratings.rules.renju_levels import LEVELS, Grade, level_parts
 from ratings.rules.renju_months import confirm_anew, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
@@ -58,6 +59,7 @@ class Renju:
     memory: tuple[str, ...] = MEMORY
     fractional: bool = False
     in_order: bool = True
+    levels: Sequence[int] = LEVELS
     Parameters: type[RenjuParameters] = RenjuParameters
 
     def level_parts(self, index: int) -> tuple[int, Grade]:

@@ -40,8 +40,7 @@ UNIT: Final = Fraction(3, 20)
 CITED: Final[Mapping[str, str]] = MappingProxyType({
     "opponent": "Renju 2 §2c",
     "mean": "Renju 2 §2d",
-    "norm": "Renju 2 §2e",
-    "rounding": "Renju 2 §2f",
+    "norm": "Renju 2 §2e-f",
     "reach": "Renju 3 §4",
     "newcomer": "Renju 4 §2",
 })  # fmt: skip
@@ -53,6 +52,8 @@ STANDING: Final = (
 """What holds beside the norms in every tournament."""
 OF_TOURNAMENT: Final = frozenset({"too_few_participants", "unfinished_games"})
 """Hindrances that all players share: told once."""
+OF_PLAYER: Final = frozenset({"too_few_games", "too_few_near_games"})
+"""Hindrances that games to come may take away."""
 
 
 def tournament_norms(setting: Setting, assumed: int | None = None) -> TournamentNorms:
@@ -97,8 +98,9 @@ def preliminary_result(setting: Setting) -> Preliminary:
     ]
     outcome = rate_tournament(players, games)
     unfinished = sum(game.score is None for game in games)
+    untold = OF_TOURNAMENT if setting.complete else OF_TOURNAMENT | OF_PLAYER
     return Preliminary(
-        results=tuple(map(_result, outcome.players)),
+        results=tuple(_result(player, untold) for player in outcome.players),
         hindrances=_hindrances(setting, unfinished, finished=setting.complete),
         unsettled=tuple(map(int, outcome.cycle.players)) if outcome.cycle else (),
     )
@@ -114,7 +116,7 @@ def _hindrances(
     return tuple(map(_note, steps))
 
 
-def _result(player: RatedPlayer) -> PreliminaryResult:
+def _result(player: RatedPlayer, untold: frozenset[str]) -> PreliminaryResult:
     return PreliminaryResult(
         before=player.before,
         games=player.games,
@@ -122,9 +124,7 @@ def _result(player: RatedPlayer) -> PreliminaryResult:
         mean=player.mean,
         keep=player.keep,
         after=player.by_norms or player.before,
-        notes=tuple(
-            _note(step) for step in player.steps if step.code not in OF_TOURNAMENT
-        ),
+        notes=tuple(_note(step) for step in player.steps if step.code not in untold),
     )
 
 

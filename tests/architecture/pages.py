@@ -249,6 +249,8 @@ TOURNAMENTS = (
     public("tournaments:whereabouts"),
     public("tournaments:player_panel", "entrant"),
     public("tournaments:tournament", "tournament"),
+    public("tournaments:norms", "renju_tournament"),
+    public("tournaments:entry_norms", "renju_entry"),
     read("tournaments:desk", by=SIGNED_IN),
     both("tournaments:movements", by=COMMITTEE),
     both("tournaments:movement", "movement", by=COMMITTEE),

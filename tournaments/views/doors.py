@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -18,6 +18,7 @@ from federation.requests import OfficeRequest
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import NotPossible
 from tournaments.domain.refusals import Refused
+from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
 
@@ -61,6 +62,14 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
     )
     _allow(request, Act.RUN_TOURNAMENT, pairing.section.tournament)
     return pairing
+
+
+def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
+    """The tournament, for everybody; one in preparation is its organiser's alone."""
+    found = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
+    if found.state == TournamentState.DRAFT and not may_run(request.actor, found):
+        raise Http404
+    return found
 
 
 def may_run(actor: Actor, tournament: Tournament) -> bool:

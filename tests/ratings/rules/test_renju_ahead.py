@@ -189,12 +189,7 @@ def test_the_preliminary_computation_takes_the_finished_games():
     best = told.results[0]
     assert (best.before, best.games, best.score, best.mean) == (10, 2, 4, 10)
     assert (best.keep, best.after) == (1, 12)
-    assert codes(best.notes) == [
-        ("raised", None),
-        ("limited", None),
-        ("too_few_games", 2),
-        ("too_few_near_games", 2),
-    ]
+    assert codes(best.notes) == [("raised", None), ("limited", None)]
     assert codes(told.hindrances) == [("unfinished_games", 8)]
 
 
@@ -212,6 +207,13 @@ def test_when_all_is_played_only_the_days_of_the_ranking_are_left():
     told = SYSTEM.preliminary(drawn)
     assert told.hindrances == ()
     assert codes(told.results[0].notes) == [("kept", None)]
+
+
+def test_that_the_games_are_too_few_is_told_when_no_game_is_to_come():
+    asked = setting(*["1 kyu"] * 5, complete=True)
+    drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
+    told = SYSTEM.preliminary(drawn).results[0]
+    assert codes(told.notes)[1:] == [("too_few_games", 4), ("too_few_near_games", 4)]
 
 
 def test_while_rounds_are_to_be_paired_the_tournament_is_not_finished():
