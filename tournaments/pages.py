@@ -2,6 +2,7 @@ from django.urls import path
 
 from tournaments.views import (
     boards,
+    conditions,
     entries,
     home,
     movements,
@@ -28,6 +29,17 @@ urlpatterns = [
     path("tournaments/<int:pk>/cancel/", planning.cancel, name="cancel"),
     path("tournaments/<int:pk>/section/", planning.new_section, name="new_section"),
     path("tournaments/<int:pk>/submit/", submitting.submit, name="submit"),
+    path("tournaments/<int:pk>/conditions/", conditions.conditions, name="conditions"),
+    path(
+        "tournaments/<int:pk>/conditions/sent/",
+        conditions.note,
+        name="note_conditions",
+    ),
+    path(
+        "conditions/<int:pk>/take-back/",
+        conditions.take_back,
+        name="take_back_conditions",
+    ),
     path("tournaments/<int:pk>/norms/", norms.norms, name="norms"),
     path("tournaments/<int:pk>/changes/", submitting.changes, name="changes"),
     path("tournaments/<int:pk>/recall/", submitting.recall, name="recall"),

@@ -22,6 +22,22 @@ def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
     return found
 
 
+def systems_at(
+    asked: Iterable[tuple[int, date]],
+) -> dict[tuple[int, date], System[Any]]:
+    """The system of each pool on its day, in one query; nothing where none holds."""
+    wanted = set(asked)
+    editions = Edition.objects.filter(pool__in={pool for pool, _day in wanted})
+    found: dict[tuple[int, date], System[Any]] = {}
+    for edition in editions.order_by("from_date").only("pool", "system", "from_date"):
+        found |= {
+            (pool, day): system(edition.system)
+            for pool, day in wanted
+            if pool == edition.pool_id and edition.from_date <= day
+        }
+    return found
+
+
 def rates_by_tournament(found: System[Any] | None) -> bool:
     """Is each event of the pool a step of its own."""
     return found is not None and found.unit == "tournament"

@@ -50,6 +50,7 @@ from tests.ratings.published import (
 )
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
+from tournaments.domain.conditions import note_conditions
 from tournaments.domain.judging import judge_section
 from tournaments.models import ClassMovement, Section
 
@@ -266,6 +267,12 @@ def _by_norms(world: World) -> None:
     world.rows |= {
         "renju_tournament": made.tournament_id,
         "renju_entry": made.entries.first().pk,
+        "conditions": note_conditions(
+            made.tournament_id,
+            date(2024, 3, 20),
+            today=date(2024, 3, 20),
+            hand=Hand(world.users["secretary"].pk, NOON),
+        ).pk,
     }
 
 

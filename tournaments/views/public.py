@@ -18,6 +18,7 @@ from tournaments.domain.norms import gather_norms
 from tournaments.filters import CalendarFilters
 from tournaments.models import Tournament
 from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.deadlines import deadlines_of
 from tournaments.queries.player_tournaments import tournaments_of
 from tournaments.queries.reports import counts_as_final, newest_report
 from tournaments.queries.section_shown import SectionShown, shown_sections
@@ -67,6 +68,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             "sections": sections,
             **_by_norms(found, sections, report),
             "runs": runs,
+            "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
             "report": report,
             "report_url": address("ratings:report", report.pk)
             if report and sees_report
