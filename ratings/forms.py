@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from ratings.enums import DecisionKind, ReportState
+from ratings.level_words import no_such_level
 from ratings.models import Period, Pool
+from ratings.queries.systems import systems_of_pools
+from ratings.rules.protocol import HasLevels
 
 LONGEST_REASON = 2000
 LARGEST_ID = 2**63 - 1
@@ -96,6 +99,18 @@ class SignedInteger(forms.IntegerField):
         return super().to_python(value)
 
 
+RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
+"""The decisions that say a rating, and not a difference."""
+
+
+def level_in(said: str, levels: HasLevels) -> int:
+    """What somebody wrote as a level: by its name, a short form or its number."""
+    try:
+        return levels.level_said(said)
+    except ValueError:
+        raise forms.ValidationError(no_such_level(said, levels)) from None
+
+
 class DecisionForm(forms.Form):
     """A decision about a rating, before it is written down."""
 
@@ -121,13 +136,14 @@ class DecisionForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
-    points = SignedInteger(
+    points = forms.CharField(
         label=_("Points"),
         help_text=_(
             "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
             " a bonus is withheld."
         ),
         required=False,
+        widget=SignedInteger.widget,
     )
     reason = forms.CharField(
         label=_("Reason"),
@@ -145,6 +161,33 @@ class DecisionForm(forms.Form):
         if not self.many_pools:
             self.fields["pool"].widget = forms.HiddenInput()
         self.fields["pool"].initial = pools[0].pk if pools else None
+        self.systems = systems_of_pools(pool.pk for pool in pools)
+        if any(each.has_levels for each in self.systems.values()):
+            self._take_levels()
+
+    def _take_levels(self) -> None:
+        points = self.fields["points"]
+        points.help_text = _(
+            "A rating such as 1450, where games are rated by levels a level such as"
+            " 3 kyu, or a difference such as −50 or, of levels, +1. Nothing when a"
+            " bonus is withheld."
+        )
+        points.widget.attrs["inputmode"] = "text"
+
+    @property
+    def levels(self) -> HasLevels | None:
+        """Those of the chosen pool on the chosen day; None where there are none."""
+        pool, day = self.cleaned_data.get("pool"), self.cleaned_data.get("on_date")
+        return self.systems[pool.pk].levels_on(day or self.today) if pool else None
+
+    def clean_points(self) -> int | None:
+        """A level where one is asked for, otherwise a whole number."""
+        said: str = self.cleaned_data["points"]
+        is_rating = self.cleaned_data.get("kind") in RATINGS
+        if said and self.levels and is_rating:
+            return level_in(said, self.levels)
+        points: int | None = SignedInteger(required=False).clean(said)
+        return points
 
     def clean_on_date(self) -> date:
         day: date = self.cleaned_data["on_date"]
@@ -175,12 +218,20 @@ class DecisionForm(forms.Form):
             return
         if points is None:
             self.add_error("points", _("Give the points."))
+        elif kind == DecisionKind.ADJUSTMENT and self.levels:
+            most = len(self.levels.levels) - 1
+            if points == 0 or abs(points) > most:
+                self.add_error(
+                    "points",
+                    _("A deduction or raise is between −%(most)d and +%(most)d levels.")
+                    % {"most": most},
+                )
         elif kind == DecisionKind.ADJUSTMENT:
             if points == 0 or abs(points) > MOST_ADJUSTMENT:
                 self.add_error(
                     "points", _("A deduction or raise is between −1000 and +1000.")
                 )
-        elif not LEAST_RATING <= points <= MOST_RATING:
+        elif not self.levels and not LEAST_RATING <= points <= MOST_RATING:
             self.add_error("points", _("A rating is between 100 and 3500."))
 
     def _check_day(self, said: dict[str, Any], kind: str) -> None:

@@ -12,8 +12,10 @@ from datetime import date
 from itertools import repeat
 from typing import Any
 
+import numpy as np
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
 
 from ratings.domain.imported_reports import (
     Batch,
@@ -48,12 +50,22 @@ class Gathered:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of the events of a batch: posted now, in from before, left out
-    because they were imported before with other games.
+    because they were imported before with other games or, as `withdrawn` says of each,
+    because somebody has taken them out of the ledger since.
     """
 
     new: Batch
     known: Batch
     left_out: Batch
+    withdrawn: NDArray[np.bool_]
+
+    @property
+    def withdrawn_games(self) -> list[bool]:
+        """The same of each game that is left out."""
+        of_games: list[bool] = np.repeat(
+            self.withdrawn, self.left_out.events.sizes
+        ).tolist()
+        return of_games
 
 
 def nothing_more(_outcome: Outcome) -> None:
@@ -63,14 +75,16 @@ def nothing_more(_outcome: Outcome) -> None:
 @dataclass(frozen=True, slots=True)
 class Ways:
     """How games are posted. With `replaces`, an event that was imported before with
-    other games gets a next version; else its rows are refused, because it `differs`. A
-    `dry_run` writes nothing. `account` is called for each batch, in its transaction.
+    other games, or withdrawn since, gets a next version; else its rows are refused,
+    because it `differs` or was `withdrawn`. A `dry_run` writes nothing. `account` is
+    called for each batch, in its transaction.
     """
 
     posted: Posted
     dry_run: bool
     replaces: bool
     differs: Said
+    withdrawn: Said
     account: Callable[[Outcome], None] = nothing_more
     batch: int = BATCH
 
@@ -128,9 +142,16 @@ def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
         names = [gathered.names[number] for number in events.numbers]
         outcome = _post(Batch(events, names), ways)
         left_out = outcome.left_out.events.games
-        count.tell(_refused(gathered, left_out, repeat(ways.differs)))
+        count.tell(_refused(gathered, left_out, _why_left_out(outcome, ways)))
         done = _with_days(_with_counts(done, outcome), games["day"])
     return done
+
+
+def _why_left_out(outcome: Outcome, ways: Ways) -> Iterable[Said]:
+    return (
+        ways.withdrawn if withdrawn else ways.differs
+        for withdrawn in outcome.withdrawn_games
+    )
 
 
 def _refused(gathered: Gathered, games: Any, reasons: Iterable[Said]) -> list[Refusal]:
@@ -157,7 +178,12 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
     new = ~standing.same & ~left_out
     if new.any() and not ways.dry_run:
         post_batch(batch.only(new), standing.versions[new], ways.posted)
-    outcome = Outcome(batch.only(new), batch.only(standing.same), batch.only(left_out))
+    outcome = Outcome(
+        batch.only(new),
+        batch.only(standing.same),
+        batch.only(left_out),
+        standing.withdrawn[left_out],
+    )
     ways.account(outcome)
     return outcome
 

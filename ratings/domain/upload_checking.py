@@ -29,6 +29,7 @@ AT_ONCE = 250_000
 """Games of a transaction: enough that the ledger's indexes come after the rows, and
 few enough that one sees how far posting has come."""
 DIFFERS = Said(_("the event was imported before with other games"))
+WITHDRAWN = Said(_("the event was imported before and has been withdrawn since"))
 _VERDICTS = """
 UPDATE ratings_importevent SET verdict = said.verdict
 FROM unnest(%s::int[], %s::text[]) AS said (place, verdict)
@@ -79,6 +80,7 @@ def _dry(file: ImportFile, account: Account, today: date) -> Ways:
         dry_run=True,
         replaces=False,
         differs=DIFFERS,
+        withdrawn=WITHDRAWN,
         account=account.take,
         batch=AT_ONCE,
     )
@@ -91,7 +93,8 @@ def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> No
         return
     ImportFault.objects.filter(file=file, is_final=True).delete()
     # An event that differs may be replaced: its rows are no faults yet.
-    refused = [each for each in account.refused if each.reason != DIFFERS]
+    may_come = DIFFERS, WITHDRAWN
+    refused = [each for each in account.refused if each.reason not in may_come]
     keep_faults(file_id, refused, is_final=True)
     _write_verdicts(file_id, account)
     file.checked = seen

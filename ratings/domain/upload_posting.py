@@ -14,7 +14,7 @@ from ratings.domain.imported_files import reason_of
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
-from ratings.domain.upload_checking import AT_ONCE, DIFFERS
+from ratings.domain.upload_checking import AT_ONCE, DIFFERS, WITHDRAWN
 from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
 from ratings.domain.upload_reading import HOME
 from ratings.domain.upload_rows import keep_faults
@@ -118,6 +118,7 @@ def _ways(file: ImportFile, today: date) -> Ways:
         dry_run=False,
         replaces=file.replaces,
         differs=DIFFERS,
+        withdrawn=WITHDRAWN,
         account=account,
         batch=AT_ONCE,
     )

@@ -63,7 +63,7 @@ class PoolForm(forms.Form):
 
     fide_tempo = forms.ChoiceField(
         label=gettext_lazy("FIDE rating shown beside"),
-        choices=[("", gettext_lazy("None")), *FideTempo.choices],
+        choices=[("", gettext_lazy("No FIDE rating")), *FideTempo.choices],
         required=False,
     )
 

@@ -39,6 +39,7 @@ from ratings.rules.step import CannotCompute
 from ratings.views.claiming import may_claim_for
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
+from ratings.views.levels import write_by
 
 PARTS = {
     "before": gettext_lazy("the base rating"),
@@ -197,6 +198,7 @@ def _context(
     """`events`: those that the period holds; then a ledger of its own only where
     something is stored of it beside them.
     """
+    write_by(case.desk.pool.systems, case.days[1])
     context: dict[str, Any] = {
         "player": case.player,
         "desk": case.desk,

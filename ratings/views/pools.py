@@ -40,6 +40,7 @@ from ratings.queries.editions import (
     pools_in_office,
     proposals_of,
 )
+from ratings.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.views import parameter_fields
 from ratings.views.conversion_words import lines_of
@@ -129,7 +130,8 @@ def _created(form: PoolForm) -> bool:
 def pool(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Act.KEEP_POOLS)
     found = get_object_or_404(Pool, code=code)
-    held = [_row(each) for each in editions_of(found.pk)]
+    systems = systems_of(found.pk)
+    held = [_row(each, systems) for each in editions_of(found.pk)]
     proposals = [
         (each, system_label(each.system))
         for each in proposals_of(found.pk)[:PROPOSALS_SHOWN]
@@ -143,14 +145,17 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
     return render(request, "ratings/pool.html", context)
 
 
-def _row(held: HeldEdition) -> dict[str, Any]:
+def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
     conversion = held.edition.conversion
+    levels = systems.levels_around(held.edition.from_date)
     return {
         "held": held,
         "edition": held.edition,
         "system": system_label(held.edition.system),
         "numbers": numbers_in_words(held.numbers),
-        "conversion": lines_of(Conversion.from_json(conversion)) if conversion else (),
+        "conversion": lines_of(Conversion.from_json(conversion), *levels)
+        if conversion
+        else (),
     }
 
 

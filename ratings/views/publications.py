@@ -14,7 +14,7 @@ from ratings.queries.publications import Publication
 from ratings.queries.revisions import differences
 from ratings.tables import DifferenceTable
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, open_desk, write_as_of
 
 
 @require_safe
@@ -35,6 +35,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
     desk = open_desk(request)
     new = desk.publication(number)
     old = _other(request, desk, new)
+    write_as_of(desk, new)
     found = differences(old, new)
     known = people([each.player_id for each in found], request.actor, request.today)
     rows = [replace(each, person=known.get(each.player_id)) for each in found]

@@ -256,7 +256,7 @@ def _possible(shown: Report) -> frozenset[str]:
 
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
-    write_as_pool(shown.pool_id, request.today)
+    write_as_pool(shown.pool_id, shown.start_date)
     pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
     players = pages.get_page(request.GET.get("players"))
     pool = shown.pool

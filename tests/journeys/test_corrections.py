@@ -85,7 +85,7 @@ def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(v
     federation = season()
     section = approved(federation)
     secretary, officer = visit(), visit()
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:changes", section.tournament_id)
     secretary.send("form[action$='/correct/']")
     secretary.open("tournaments:results", section.pk)
@@ -94,7 +94,7 @@ def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(v
     story.submit(secretary, section.tournament_id)
     after = {name: numbers[1] for name, numbers in story.see_changes(secretary).items()}
 
-    officer.sign_in(federation.officer)
+    officer.come_as(federation.officer)
     story.accept(officer)
     story.approve(officer, federation, "Ett resultat var fel.")
 
@@ -124,7 +124,7 @@ def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installat
     federation = season()
     section = sent_in(federation)
     secretary = visit()
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:changes", section.tournament_id)
     secretary.send("form[action$='/recall/']")
     report = Report.objects.get(name=story.NAME)
@@ -147,17 +147,17 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
     period = Period.objects.get(start_date__lte=day, end_date__gte=day)
     player, secretary, officer = (visit(script=script) for _ in range(3))
 
-    player.sign_in(UserFactory(player=asking))
+    player.come_as(UserFactory(player=asking))
     player.open("ratings:explanation", asking.pk, period.end_date)
     here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
 
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:desk")
     secretary.press(secretary.find(here))
     secretary.page.check("[name=agrees][value=yes]")
     secretary.send("form[action$='/answer/']")
 
-    officer.sign_in(federation.officer)
+    officer.come_as(federation.officer)
     officer.open("ratings:claims")
     officer.press(officer.find(here))
     officer.page.check("[name=scope][value=standings]")
@@ -194,7 +194,7 @@ def test_two_who_write_on_one_board_see_both_results(visit, script):
     first, second = visit(script=script), visit(script=script)
     for who in (first, second):
         who.expected = ("409",)
-        who.sign_in(federation.secretary)
+        who.come_as(federation.secretary)
         who.open("tournaments:results", section.pk)
     story.enter_results(first, [(board, "1-0")])
     if script:

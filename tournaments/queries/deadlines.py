@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ratings.enums import ReportState
 from ratings.models import Edition, Report
-from ratings.queries.systems import systems_at
+from ratings.queries.systems import systems_of_pools
 from ratings.rules.norms import SetsDeadlines
 from ratings.rules.systems import systems
 from tournaments.enums import DeadlineKind, DeadlineStage, TournamentState
@@ -46,10 +46,10 @@ def deadlines_of(
     tournaments: Sequence[Tournament], today: date
 ) -> dict[int, tuple[Deadline, ...]]:
     """The deadlines of those that have any, by tournament id, in three queries."""
-    found = systems_at((each.pool_id, each.start_date) for each in tournaments)
+    held = systems_of_pools({each.pool_id for each in tournaments})
     bound: dict[Tournament, SetsDeadlines] = {}
     for each in tournaments:
-        system = found.get((each.pool_id, each.start_date))
+        system = held[each.pool_id].on(each.start_date)
         cancelled = each.state == TournamentState.CANCELLED
         if isinstance(system, SetsDeadlines) and not cancelled:
             bound[each] = system

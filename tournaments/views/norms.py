@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.queries.names import Person, people
-from ratings.queries.systems import level_parts_of
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
     AskedNorm,
@@ -19,7 +18,7 @@ from ratings.rules.norms import (
     PreliminaryResult,
     TournamentNorms,
 )
-from ratings.views.levels import write_with
+from ratings.views.levels import write_as_pool
 from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import Player, SectionShown
@@ -167,11 +166,11 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sheet(tournament: Tournament) -> NormSheet:
-    """The tournament's entrants; from here on ratings are written as its levels."""
+    """The tournament's entrants, for levels written as they will be rated."""
     sheet = gather_norms(tournament)
     if sheet is None:
         raise Http404(_("Nothing is asked for in norms here."))
-    write_with(level_parts_of(sheet.system))
+    write_as_pool(tournament.pool_id, tournament.start_date)
     return sheet
 
 

@@ -1,5 +1,7 @@
 """What everybody may see: the calendar, a tournament, and where it is."""
 
+from collections.abc import Iterable
+
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -10,13 +12,13 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.level_words import rating_words
 from ratings.models import Report
 from ratings.queries.names import person
-from ratings.queries.systems import level_parts_of
-from ratings.views.levels import write_with
+from ratings.queries.systems import systems_of_pools
 from tournaments.domain.norms import gather_norms
 from tournaments.filters import CalendarFilters
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import deadlines_of
 from tournaments.queries.player_tournaments import tournaments_of
@@ -24,7 +26,7 @@ from tournaments.queries.reports import counts_as_final, newest_report
 from tournaments.queries.section_shown import SectionShown, shown_sections
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
-from tournaments.views.doors import address, may_run, open_tournament
+from tournaments.views.doors import address, may_run, open_tournament, write_ratings_of
 from tournaments.views.norms import shown_preliminary
 
 FOUND_AT_ONCE = 20
@@ -55,6 +57,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     found = open_tournament(request, pk)
+    write_ratings_of(found, request.today)
     runs = may_run(request.actor, found)
     report = newest_report(pk)
     sees_report = runs or may(request.actor, Act.JUDGE_REPORTS)
@@ -84,7 +87,6 @@ def _by_norms(
     sheet = gather_norms(found)
     if sheet is None:
         return {}
-    write_with(level_parts_of(sheet.system))
     in_ledger = counts_as_final(report)
     return {
         "has_norms": bool(sheet.places),
@@ -122,9 +124,20 @@ def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
         {
             "person": shown,
             "page": page,
+            "entries": _with_ratings(page.object_list),
             "player_url": address("ratings:player", pk),
         },
     )
+
+
+def _with_ratings(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
+    """Each entry with the rating of its start, as the tournament's pool wrote it."""
+    shown = [(each, each.section.tournament) for each in entries]
+    systems = systems_of_pools(tournament.pool_id for _entry, tournament in shown)
+    return [
+        (each, rating_words(systems[of.pool_id].levels_on(of.start_date), each.rating))
+        for each, of in shown
+    ]
 
 
 def _asked_for(text: str) -> TournamentQuerySet:

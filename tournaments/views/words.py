@@ -60,6 +60,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "outside": gettext_lazy(
             "The rating must be a whole number from %(low)s to %(high)s."
         ),
+        "level": gettext_lazy("These games are rated by levels. Choose a level."),
         "estimate": gettext_lazy("Write what the estimate is based on."),
         "order": gettext_lazy(
             "The players have changed in the meantime. Load the page anew."

@@ -36,7 +36,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="an event imported before with other games gets a next version",
+            help="an event imported before with other games, or withdrawn since, gets"
+            " a next version",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -93,11 +93,11 @@ def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed
 
 
 def test_it_shows_what_the_game_says_now_when_that_is_something_else(
-    match, claim, signed_in
+    match, overdue, signed_in
 ):
     match.sent(0)
 
-    shown = signed_in(match.officer).get(page(claim))
+    shown = signed_in(match.officer).get(page(overdue))
 
     assert rows(shown)[2] == ["Result", "1–0", "0–1", "½–½"]
     assert "The game says something else now" in text(shown)
@@ -247,7 +247,10 @@ def test_when_another_version_came_the_officer_looks_again(match, overdue, signe
 
 
 def test_before_the_answers_are_in_the_officer_waits(match, claim, signed_in):
-    answer = decided(signed_in(match.officer), match, claim)
+    judge = signed_in(match.officer)
+    assert judge.get(page(claim)).context["decision"] is None
+
+    answer = decided(judge, match, claim)
 
     assert "may still answer" in text(answer)
     assert state_of(claim) == "open"

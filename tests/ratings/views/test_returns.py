@@ -71,6 +71,20 @@ def test_the_list_holds_the_own_club_only_and_for_officers_all(
     assert names(as_officer) == ["Lunds ASK", "Malmö AS"]
 
 
+def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
+    secretary, clubs, client
+):
+    sent(clubs[0])
+    link = "The club’s annual returns"
+
+    def page_of(browser, club):
+        return browser.get(f"/clubs/{club.pk}/", HTTP_ACCEPT_LANGUAGE="en")
+
+    assert link in text(page_of(secretary, clubs[0]))
+    assert link not in text(page_of(secretary, clubs[1]))
+    assert link not in text(page_of(client, clubs[0]))
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [

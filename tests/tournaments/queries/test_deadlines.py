@@ -8,7 +8,8 @@ import pytest
 
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import hold_report, return_report
-from tests.factories import NOON, officer
+from ratings.models import Edition
+from tests.factories import NOON, chess_pool, officer
 from tests.tournaments.makers import (
     hand,
     played,
@@ -73,7 +74,10 @@ def test_a_system_without_deadlines_sets_none():
 
 def test_a_tournament_is_bound_by_the_system_of_its_first_day():
     of = tournament()
-    rated_by("renju", from_date=date(2026, 5, 5))
+    later = {"system": "ssf_2008", "from_date": date(2026, 5, 5)}
+    Edition.objects.create(pool=chess_pool(), **later)
+    assert len(deadlines_of([of], SENT_IN)[of.pk]) == 2
+    Edition.objects.filter(system="renju").update(system="scrabble")
     assert deadlines_of([of], SENT_IN) == {}
 
 

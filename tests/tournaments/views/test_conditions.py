@@ -140,7 +140,7 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     for size in (1, 3):
         group = section(tournament(club))
         entered(group, *ranked(*[10] * size))
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(13):
             page(client, group)
 
 

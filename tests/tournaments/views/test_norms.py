@@ -208,7 +208,7 @@ def test_the_norms_ask_as_much_for_three_sections_as_for_one(
     for _ in range(3):
         group_of(*[10] * 5, of=several)
 
-    with django_assert_max_num_queries(9) as few:
+    with django_assert_max_num_queries(10) as few:
         norms(client, first.tournament)
     with django_assert_num_queries(len(few)):
         norms(client, several)

@@ -16,6 +16,7 @@ from ratings.domain import (
 )
 from ratings.domain.imported_batches import post_all
 from ratings.domain.numbering import Hand
+from ratings.domain.reports import withdraw_report
 from ratings.domain.upload_choices import Chosen, accept_proposals, choose
 from ratings.domain.upload_claim import claimed, imports_lying
 from ratings.domain.upload_posting import ask_to_post
@@ -273,6 +274,20 @@ def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
     choose(file.pk, {1: Chosen(MatchChoice.PLAYER, players[1].pk)}, hand=hand)
     file = worked_on(file)
     assert (file.state, file.differing_events > 0) == ("review", True)
+    posted_file(file, replaces=True)
+    counting = Report.objects.filter(state="accepted")
+    assert sum(counting.values_list("games", flat=True)) == 54
+
+
+def test_an_event_that_was_withdrawn_is_posted_again_only_where_asked(players):
+    posted_file(reviewed(history()))
+    taken_out = Report.objects.order_by("pk")[0]
+    hand = Hand(officer().pk, NOON)
+    withdraw_report(taken_out.pk, "wrong", hand=hand)
+    file = reviewed(history() + b"\n")
+    assert (file.new_games, file.differing_games) == (0, taken_out.games)
+    with pytest.raises(Refused):
+        ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
     posted_file(file, replaces=True)
     counting = Report.objects.filter(state="accepted")
     assert sum(counting.values_list("games", flat=True)) == 54

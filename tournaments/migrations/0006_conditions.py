@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('pghistory', '0007_auto_20250421_0444'),
-        ('tournaments', '0004_movements_looked_at'),
+        ('tournaments', '0005_levels'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
