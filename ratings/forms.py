@@ -1,6 +1,5 @@
 """What comes in from the rating officer's pages."""
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -252,40 +251,6 @@ class DecisionForm(forms.Form):
             )
 
 
-class MonthField(forms.DateField):
-    """A month as browsers send it, 2026-11: its first day."""
-
-    widget = forms.DateInput(
-        format="%Y-%m",
-        attrs={"type": "month", "placeholder": "2026-11", "autocomplete": "off"},
-    )
-    input_formats = ("%Y-%m", "%Y-%m-%d")
-    default_error_messages = {"invalid": _("Write the month as 2026-11.")}
-
-    def to_python(self, value: Any) -> date | None:
-        day = super().to_python(value)
-        return day.replace(day=1) if day else None
-
-
-class FideListForm(forms.Form):
-    """A file of FIDE's and the month of which it is the list."""
-
-    file = forms.FileField(
-        label=_("File"),
-        help_text=_(
-            "FIDE's own file as it is: players_list.zip, or the TXT or XML in it."
-        ),
-        allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".zip,.txt,.xml"}),
-        error_messages={"required": _("Choose the file.")},
-    )
-    month = MonthField(
-        label=_("Month"),
-        help_text=_("The month from whose first day the list is in force."),
-        error_messages={"required": _("Give the month.")},
-    )
-
-
 class Revocation(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
@@ -329,63 +294,6 @@ class PostImport(forms.Form):
     replaces = forms.BooleanField(
         label=_("Let such events replace what was imported before"), required=False
     )
-
-
-class Seen(forms.Form):
-    """Up to which posting the ledger stood on the sender's page."""
-
-    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
-
-
-class SendBack(forms.Form):
-    """What a club has to mend in its return."""
-
-    reason = forms.CharField(
-        label=_("What the club has to mend"),
-        help_text=_("The sender reads this in a letter and on this page."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say why: the club has to know what to mend.")},
-    )
-
-
-class InitialRatingForm(forms.Form):
-    """The rating that a newcomer begins with, and how it was found."""
-
-    player = forms.ModelChoiceField(
-        label=_("Player"), queryset=Player.objects.none(), empty_label=None
-    )
-    rating = forms.IntegerField(
-        label=_("Initial rating"), min_value=LEAST_RATING, max_value=MOST_RATING
-    )
-    on_date = forms.DateField(
-        label=_("Holds from"),
-        help_text=_("A day of the period in which the first game was played."),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"required": _("Give the day.")},
-    )
-    reason = forms.CharField(
-        label=_("How it was found, and by whom"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say how the rating was found.")},
-    )
-
-    def __init__(
-        self, *args: Any, players: Sequence[Player], today: date, **named: Any
-    ) -> None:
-        super().__init__(*args, **named)
-        self.today = today
-        ids = [player.pk for player in players]
-        offered = Player.objects.filter(pk__in=ids).order_by("sort_key", "pk")
-        self.fields["player"].queryset = offered  # type: ignore[attr-defined]
-        self.fields["on_date"].initial = today
-
-    def clean_on_date(self) -> date:
-        day: date = self.cleaned_data["on_date"]
-        if day > self.today:
-            raise forms.ValidationError(_("That day has not come yet."))
-        return day
 
 
 class Rejection(forms.Form):

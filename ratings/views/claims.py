@@ -213,6 +213,7 @@ def _page(
         "answers_over": answers_over,
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
+        "may_lift": shown.is_holding and may(request.actor, Act.DECIDE_CLAIMS),
         # Nobody decides yet while somebody may still answer, as the page says; what
         # was typed on an older page is kept.
         "decision": _decision(request, shown, game, typed.get("decision"))

@@ -9,13 +9,13 @@ from federation.models import District
 from federation.permissions import Act, may
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.club_tables import ClubTable, DistrictClubTable, MemberTable
 from ratings.domain.seasons import newest_year
 from ratings.filters import ClubFilters
 from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.queries.districts import sums_of
 from ratings.queries.names import people
 from ratings.queries.returns import returns_seen_by
-from ratings.tables import ClubTable, DistrictClubTable, MemberTable
 from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
 

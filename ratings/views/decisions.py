@@ -60,6 +60,9 @@ REFUSALS = {
         "You made this decision yourself: another officer has to confirm it."
     ),
     "reason": gettext_lazy("Say why this is decided."),
+    "waits": gettext_lazy(
+        "The same decision waits already: it stands among those to be confirmed."
+    ),
 }
 DONE = {
     "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),
@@ -99,7 +102,17 @@ def new_decision(request: OfficeRequest) -> HttpResponse:
     draft = _draft(form)
     if request.POST.get("step") != "save" or not _was_shown(request, draft):
         return _form_page(request, form, draft=draft)
-    make_decision(draft, hand=Hand(request.actor.user_id, timezone.now()))
+    return _write_down(request, form, draft)
+
+
+def _write_down(
+    request: OfficeRequest, form: DecisionForm, draft: DecisionDraft
+) -> HttpResponse:
+    try:
+        make_decision(draft, hand=Hand(request.actor.user_id, timezone.now()))
+    except DecisionNotPossible as answer:
+        form.add_error(None, REFUSALS[answer.code])
+        return _form_page(request, form, status=409)
     messages.success(request, _written_words())
     return redirect("ratings:decisions")
 

@@ -28,7 +28,6 @@ from ratings.domain.edition_proposals import (
 )
 from ratings.domain.editions import EditionDraft, EditionNotPossible
 from ratings.domain.numbering import Hand
-from ratings.forms import LONGEST_REASON
 from ratings.level_words import level_words
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.parameter_words import system_label
@@ -46,13 +45,17 @@ from ratings.views.edition_forms import (
 )
 from ratings.views.edition_preview import conversion_lines, preview
 from ratings.views.edition_words import refusal
+from ratings.views.proposal_acts import Settling, settle
 
-DONE = {
-    "approve": gettext_lazy(
+SETTLING = Settling(
+    approve=approve_edition,
+    reject=reject_edition,
+    refusal=EditionNotPossible,
+    why=refusal,
+    approved=gettext_lazy(
         "Approved: the edition is posted, and what it changes is computed."
     ),
-    "reject": gettext_lazy("Put aside, with the reason."),
-}
+)
 WITHDRAW = Task(
     title=gettext_lazy("Withdraw the edition"),
     says=gettext_lazy(
@@ -100,26 +103,9 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _proposal(pk)
     if request.method != "POST":
         return _proposal_page(request, found)
-    act = request.POST.get("act", "")
-    if act not in DONE:
-        messages.error(request, _("Choose what to do with the proposal."))
-        return _proposal_page(request, found, status=422)
-    try:
-        _settle(request, pk, act)
-    except EditionNotPossible as error:
-        messages.error(request, refusal(error))
-        status = 422 if error.code == "answer" else 409
+    if status := settle(request, pk, SETTLING):
         return _proposal_page(request, _proposal(pk), status=status)
-    messages.success(request, DONE[act])
     return redirect("ratings:pool", found.pool.code)
-
-
-def _settle(request: OfficeRequest, pk: int, act: str) -> None:
-    if act == "approve":
-        approve_edition(pk, hand=_hand(request))
-    else:
-        answer = request.POST.get("answer", "")[:LONGEST_REASON]
-        reject_edition(pk, answer=answer, hand=_hand(request))
 
 
 def _proposal(pk: int) -> EditionProposal:

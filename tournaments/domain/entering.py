@@ -11,6 +11,7 @@ from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.enums import OutsideKind
 from ratings.queries.fide_offers import offers
+from ratings.queries.merged import merged_now
 from ratings.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
 from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
@@ -44,7 +45,8 @@ def enter_player(
     FIDE rating in the register, is taken along by itself where the pool stands beside
     FIDE's and is not one of levels; it counts only for somebody without a rating here.
     A section that is paired round by round takes latecomers; a round robin that has
-    started does not. Refused `entered`, `started`, `outside`, `level` or `estimate`.
+    started does not. Refused `entered`, `entered_as` (under another card of the same
+    person), `started`, `outside`, `level` or `estimate`.
     """
     (entry,) = enter_players(section_id, [player_id], hand=hand, outside=outside)
     return entry
@@ -67,9 +69,7 @@ def enter_players(
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
         raise Refused("gone")
-    twice = len(set(player_ids)) < len(player_ids)
-    if twice or Entry.objects.filter(section=section, player__in=players).exists():
-        raise Refused("entered")
+    _refuse_twice(section, player_ids)
     first = _next(section)
     entries = [
         Entry(section=section, player=players[pk], pairing_number=number)
@@ -177,6 +177,20 @@ def renumber_entries(
 def _refuse_late(section: Section) -> None:
     if section.started_at and section.format != SectionFormat.BOARDS:
         raise Refused("started")
+
+
+def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
+    """Two cards of one person would meet in the same rounds."""
+    entered = list(section.entries.values_list("player_id", flat=True))
+    if len({*player_ids, *entered}) < len(player_ids) + len(entered):
+        raise Refused("entered")
+    cards = merged_now().persons([*entered, *player_ids])
+    card_of = {cards[player]: player for player in reversed([*entered, *player_ids])}
+    for player in player_ids:
+        other = card_of[cards[player]]
+        if other != player:
+            name = Player.objects.get(pk=other).full_name
+            raise Refused("entered_as", player=name)
 
 
 def _is_paired(entry: Entry) -> bool:

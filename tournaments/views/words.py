@@ -53,6 +53,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "not_started": gettext_lazy("The section has not started yet."),
         "entered": gettext_lazy("The player is in this section already."),
+        "entered_as": gettext_lazy(
+            "That is a card of %(player)s, who is in this section already: the two were"
+            " found to be one person."
+        ),
         "no_club": gettext_lazy(
             "The district arranges this tournament, so there is no club to join."
             " Enter the newcomer as somebody from outside."
