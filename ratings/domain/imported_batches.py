@@ -30,7 +30,7 @@ from ratings.formats.wording import Said
 from ratings.rules.calendar import date_of
 
 SAID_AT_ONCE = 10_000
-"""Refused rows of a large event that are held in memory."""
+"""Refused rows of whole events that are held in memory."""
 
 Told = Callable[[Sequence[Refusal]], None]
 
@@ -76,15 +76,16 @@ def nothing_more(_outcome: Outcome) -> None:
 class Ways:
     """How games are posted. With `replaces`, an event that was imported before with
     other games, or withdrawn since, gets a next version; else its rows are refused,
-    because it `differs` or was `withdrawn`. A `dry_run` writes nothing. `account` is
-    called for each batch, in its transaction.
+    because it `differs` or was `withdrawn`; where these say nothing its rows are not
+    told one by one. A `dry_run` writes nothing. `account` is called for each batch, in
+    its transaction.
     """
 
     posted: Posted
     dry_run: bool
     replaces: bool
-    differs: Said
-    withdrawn: Said
+    differs: Said | None
+    withdrawn: Said | None
     account: Callable[[Outcome], None] = nothing_more
     batch: int = BATCH
 
@@ -131,40 +132,44 @@ class Refusals:
 def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
     """Posts what was gathered, and tells what of it is left out."""
     for part in gathered.spool.above():
-        for start in range(0, len(part), SAID_AT_ONCE):
-            games = part[start : start + SAID_AT_ONCE]
-            count.tell(_refused(gathered, games, repeat(_TOO_LARGE)))
+        _leave_out(gathered, part, repeat(_TOO_LARGE), count)
     done = Imported()
     for games in gathered.spool.batches(ways.batch):
         events, twice = arranged(games)
         reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
-        count.tell(_refused(gathered, twice.games, reasons))
+        _leave_out(gathered, twice.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
         outcome = _post(Batch(events, names), ways)
-        left_out = outcome.left_out.events.games
-        count.tell(_refused(gathered, left_out, _why_left_out(outcome, ways)))
+        if ways.differs and ways.withdrawn:
+            why = _why_left_out(outcome, ways.differs, ways.withdrawn)
+            _leave_out(gathered, outcome.left_out.events.games, why, count)
         done = _with_days(_with_counts(done, outcome), games["day"])
     return done
 
 
-def _why_left_out(outcome: Outcome, ways: Ways) -> Iterable[Said]:
-    return (
-        ways.withdrawn if withdrawn else ways.differs
-        for withdrawn in outcome.withdrawn_games
-    )
+def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]:
+    return (gone if withdrawn else differs for withdrawn in outcome.withdrawn_games)
 
 
-def _refused(gathered: Gathered, games: Any, reasons: Iterable[Said]) -> list[Refusal]:
-    return [
-        Refusal(
-            int(game["line"]),
-            reason,
-            gathered.row_of(game),
-            gathered.member_of(game),
+def _leave_out(
+    gathered: Gathered, games: Any, reasons: Iterable[Said], count: Refusals
+) -> None:
+    """Tells the games one by one, a reason for each; of many some at a time."""
+    why = iter(reasons)
+    for start in range(0, len(games), SAID_AT_ONCE):
+        some = games[start : start + SAID_AT_ONCE]
+        count.tell(
+            [
+                Refusal(
+                    int(game["line"]),
+                    reason,
+                    gathered.row_of(game),
+                    gathered.member_of(game),
+                )
+                # One reason may be repeated for ever.
+                for game, reason in zip(some, why, strict=False)
+            ]
         )
-        # One reason may be repeated for ever.
-        for game, reason in zip(games, reasons, strict=False)
-    ]
 
 
 @transaction.atomic

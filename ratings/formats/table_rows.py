@@ -5,10 +5,9 @@ take all that follows with it; here it costs the line that it stands on.
 """
 
 import csv
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import count, islice
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -40,50 +39,39 @@ class RowReader:
         self.width = width
         self.line = first_line
         self._text = iter(text)
-        self._back: deque[str] = deque()
-        self._ended = False
-        self._taken: list[str] = []
-        self._reader = self._reads(self._each())
+        self._back: list[str] = []
+        """Lines that were read and are still to be looked at."""
 
     def some(self, size: int) -> Rows | None:
-        """About so many rows more; None at the end of the file."""
-        self._taken.clear()
-        rows: list[Fields] = []
+        """What the next lines hold, about so many; None at the end of the file."""
+        taken = [*self._back, *islice(self._text, max(size - len(self._back), 0))]
+        self._back = []
+        if not taken:
+            return None
         try:
-            rows.extend(islice(self._reader, size))
+            rows = list(self._reads(taken))
         except csv.Error:
             rows = []
-        if not self._taken:
-            return None
-        first = self.line
-        if len(rows) == len(self._taken):
-            self.line += len(rows)
+        if len(rows) == len(taken) and self._ends(taken[-1]):
+            first, self.line = self.line, self.line + len(rows)
             return Rows(rows, range(first, self.line))
-        return self._one_by_one(list(self._taken))
-
-    def _each(self) -> Iterator[str]:
-        """The lines, of which those that were taken are held."""
-        while self._back:
-            self._taken.append(self._back.popleft())
-            yield self._taken[-1]
-        for line in self._text:
-            self._taken.append(line)
-            yield line
-        self._ended = True
+        return self._one_by_one(taken, min(size, len(taken)))
 
     def _reads(self, lines: Iterable[str], *, strict: bool = False) -> Any:
         return csv.reader(lines, delimiter=self.delimiter, strict=strict)
 
-    def _one_by_one(self, taken: list[str]) -> Rows:
-        """The same lines again, looked at with care. Those behind a mark that takes
-        more than these are given back.
-        """
+    def _ends(self, line: str) -> bool:
+        """Whether a line ends its row: no quotation goes on."""
+        reader = self._reads((line, "\n"))
+        next(reader)
+        return bool(reader.line_num == 1)
+
+    def _one_by_one(self, taken: list[str], size: int) -> Rows:
+        """So many of the lines again, looked at with care."""
         some, at = Rows(), 0
         lines: list[int] = []
-        while at < len(taken):
+        while at < size:
             row, ends, why = self._row(taken, at)
-            if row is None and ends > len(taken) and not self._ended:
-                break
             if row is None:
                 some.broken.append((self.line + at, self._alone(taken[at]), why))
                 ends = at + 1
@@ -92,8 +80,7 @@ class RowReader:
                 lines.append(self.line + at)
             at = ends
         self.line += at
-        self._back.extendleft(reversed(taken[at:]))
-        self._reader = self._reads(self._each())
+        self._back = taken[at:]
         some.lines = lines
         return some
 
@@ -101,27 +88,31 @@ class RowReader:
         """The row that begins at a place, and the place behind it; None where it runs
         over several lines otherwise than a row of this table does.
         """
-        # One line more than there is: whoever takes it has not come to an end.
-        reader = self._reads(chain(_from(taken, at), ("\n",)))
+        reader = self._reads(self._from(taken, at))
         try:
             row: Fields = next(reader)
         except csv.Error as fault:
             why = _UNCLOSED if reader.line_num > 1 else Said(_UNREADABLE, fault=fault)
             return None, at + 1, why
         ends = at + reader.line_num
-        if reader.line_num == 1:
+        if reader.line_num == 1 and self._ends(taken[at]):
             return row, ends, _UNCLOSED
-        well_formed = ends <= len(taken) and self._is_well_formed(taken, at)
-        return (
-            (row if well_formed and len(row) == self.width else None),
-            ends,
-            _UNCLOSED,
-        )
+        is_one = len(row) == self.width and self._is_well_formed(taken[at:ends])
+        return (row if is_one else None), ends, _UNCLOSED
 
-    def _is_well_formed(self, taken: list[str], at: int) -> bool:
+    def _from(self, taken: list[str], at: int) -> Iterator[str]:
+        """The lines from a place on, more of the file behind them where needed."""
+        for place in count(at):
+            if place == len(taken):
+                taken.extend(islice(self._text, 1))
+            if place == len(taken):
+                return
+            yield taken[place]
+
+    def _is_well_formed(self, lines: list[str]) -> bool:
         """Whether every quotation ends where a field does."""
         try:
-            next(self._reads(_from(taken, at), strict=True))
+            next(self._reads(lines, strict=True))
         except csv.Error:
             return False
         return True
@@ -132,10 +123,6 @@ class RowReader:
             return next(self._reads([line.rstrip("\r\n")]), [])
         except csv.Error:
             return []
-
-
-def _from(taken: list[str], at: int) -> Iterator[str]:
-    return (taken[place] for place in range(at, len(taken)))
 
 
 _UNREADABLE = _("this line cannot be read (%(fault)s)")

@@ -110,11 +110,11 @@ def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
 
 def _chunk(some: Rows, width: int) -> Chunk:
     refusals = [Refusal(line, why, row) for line, row, why in some.broken]
-    if set(map(len, some.rows)) <= {width} and all(map(any, some.rows)):
+    if set(map(len, some.rows)) <= {width} and [""] * width not in some.rows:
         return Chunk(some.rows, some.lines, refusals)
     kept, lines = [], []
     for row, line in zip(some.rows, some.lines, strict=True):
-        if not any(map(str.strip, row)):
+        if not any(row):
             continue
         if len(row) == width:
             kept.append(row)

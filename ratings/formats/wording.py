@@ -26,9 +26,15 @@ class Said(str):
 
 
 def _shown(fact: Any) -> Any:
-    if isinstance(fact, str) and len(fact) > LONGEST_FACT:
-        return f"{fact[: LONGEST_FACT - 1]}…"
-    return fact
+    """On one line, which no terminal takes for a command."""
+    if not isinstance(fact, str):
+        return fact
+    cut = fact if len(fact) <= LONGEST_FACT else f"{fact[: LONGEST_FACT - 1]}…"
+    return cut if cut.isprintable() else "".join(map(_printable, cut))
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 class Wrong(ValueError):  # noqa: N818 - an answer to a person

@@ -263,6 +263,23 @@ def corrections_of(
     )
 
 
+def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
+    """The corrections posted after one posting number and by another, the oldest
+    first: what brought a revised list.
+    """
+    return list(
+        Claim.objects.filter(
+            pool=pool_id,
+            state=ClaimState.ALLOWED,
+            outcome__countings__span__startswith__gt=after,
+            outcome__countings__span__startswith__lte=until,
+        )
+        .select_related("report")
+        .order_by("decided_at", "pk")
+        .distinct()
+    )
+
+
 def corrections_in(report: Report) -> list[Claim]:
     """The corrections that made this version or one before it."""
     return list(

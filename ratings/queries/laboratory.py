@@ -170,9 +170,7 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
             result, labels, systems, "everybody", _("Mean rating of those who play")
         ),
         spreads=_spreads(result, systems),
-        distribution=distribution(
-            result, labels, levels_of_all(systems, experiment.until_date)
-        ),
+        distribution=distribution(result, labels, levels_of_all(systems)),
         movers=_movers(
             result,
             labels,

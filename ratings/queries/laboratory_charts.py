@@ -1,7 +1,7 @@
 """The charts of an experiment, each with the table that it is drawn from."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.formats.figures import MINUS, NOTHING
 from ratings.level_words import level_words
-from ratings.queries.laboratory_levels import mean_said
+from ratings.queries.laboratory_levels import levels_of_all, mean_said, names_of
 from ratings.queries.systems import SystemsOfPool
 from ratings.rules.protocol import HasLevels
 
@@ -43,6 +43,8 @@ class Chart:
     scale: Scale = "time"
     steps: bool = False
     diagonal: bool = False
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Of whole ratings, where every candidate rates by levels."""
 
 
 def calibration(result: Json, labels: Sequence[str]) -> Chart:
@@ -84,6 +86,7 @@ def means(
             _marked(day["date"], [each[at][of]["mean"] for each in marks], systems)
             for at, day in enumerate(marks[0] if marks else ())
         ),
+        names=names_of(levels_of_all(systems)),
     )
 
 
@@ -125,6 +128,7 @@ def distribution(
         ),
         scale="number",
         steps=True,
+        names=names_of(levels),
     )
 
 

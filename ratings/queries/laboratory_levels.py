@@ -7,7 +7,7 @@ from typing import Any
 
 from django.template.defaultfilters import floatformat
 
-from ratings.level_words import level_words
+from ratings.level_words import level_choices, level_words
 from ratings.queries.systems import SystemsOfPool
 from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
@@ -24,10 +24,15 @@ def systems_of_candidate(candidate: Mapping[str, Any]) -> SystemsOfPool:
     )
 
 
-def levels_of_all(candidates: Sequence[SystemsOfPool], day: date) -> HasLevels | None:
-    """The levels where every candidate has the same on the day."""
-    first, *others = (each.levels_on(day) for each in candidates)
+def levels_of_all(candidates: Sequence[SystemsOfPool]) -> HasLevels | None:
+    """The levels where every candidate has these and no numbers at any time."""
+    first, *others = (None if each.has_numbers else each.levels for each in candidates)
     return first if all(each is first for each in others) else None
+
+
+def names_of(levels: HasLevels | None) -> dict[int, str]:
+    """Every level by its number, to label an axis with."""
+    return {} if levels is None else dict(level_choices(levels))
 
 
 def rated(levels: HasLevels | None, rating: float) -> str:

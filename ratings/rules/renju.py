@@ -5,14 +5,17 @@ month of the calendar, at whose end levels fall that were not confirmed in time.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 import numpy as np
 
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.norms import Preliminary, Setting, TournamentNorms
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import TournamentSystem
+from ratings.rules.renju_ahead import preliminary_result, tournament_norms
 from ratings.rules.renju_columns import (
     CONFIRMED,
     DROPPED,
@@ -22,7 +25,11 @@ from ratings.rules.renju_columns import (
     read_tournament,
     remembered,
 )
-from ratings.rules.renju_dates import three_months_after
+from ratings.rules.renju_dates import (
+    computation_due,
+    conditions_due,
+    three_months_after,
+)
 from ratings.rules.renju_explained import explain_month, explain_tournament
 from ratings.rules.renju_levels import (
     LEVELS,
@@ -75,6 +82,24 @@ class Renju:
     def watched_days(self, span: Span) -> tuple[int, ...]:
         """That of P0: three months after the start (2 §4)."""
         return (day_number(three_months_after(date_of(span.first_day))),)
+
+    def norms_of(
+        self, setting: Setting, *, assumed: int | None = None
+    ) -> TournamentNorms:
+        """See `GivesNorms.norms_of`."""
+        return tournament_norms(setting, assumed)
+
+    def preliminary(self, setting: Setting) -> Preliminary:
+        """See `GivesNorms.preliminary`."""
+        return preliminary_result(setting)
+
+    def conditions_due(self, start: date) -> date:
+        """Three weeks after the start (1 §3)."""
+        return conditions_due(start)
+
+    def computation_due(self, end: date) -> date:
+        """Two weeks after the end (1 §4)."""
+        return computation_due(end)
 
     def rate_step(
         self,

@@ -129,7 +129,9 @@ class Ledger:
 
     @property
     def is_rounded(self) -> bool:
-        return self.step.raw != self.step.rounded
+        """A level is decided or reached, and never rounded."""
+        is_level = bool(figures.rating_name(self.step.rounded))
+        return self.step.raw != self.step.rounded and not is_level
 
 
 def origins_of(explanation: Explanation) -> dict[int, Origin]:
@@ -181,14 +183,15 @@ def write_ledger(
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
         measures=tuple(_measure(step, measure) for measure in step.measures),
-        notes=tuple(_note(note) for note in step.notes),
+        notes=tuple(shown_note(note) for note in step.notes),
         norms=step.norms,
         by_norms=by_norms,
         carried=explanation.carried,
     )
 
 
-def _note(note: Note) -> ShownNote:
+def shown_note(note: Note) -> ShownNote:
+    """With levels written as the page writes ratings."""
     said = {"code": note.code, "level": None, "count": note.count}
     if note.level is not None:
         said["level"] = figures.rating_text(note.level)

@@ -9,6 +9,9 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.models import Claim
+from ratings.queries.claim_words import shown_corrections
+from ratings.queries.claims import corrections_between
 from ratings.queries.names import people
 from ratings.queries.publications import Publication
 from ratings.queries.revisions import differences
@@ -47,9 +50,19 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
         old=old,
         new=new,
         beside=desk.shelf.beside(new),
+        corrections=shown_corrections(
+            _corrections(old, new), request.actor, request.today
+        ),
         empty_title=_("No rating differs"),
         empty_text=_("The two lists give everybody the same rating."),
     )
+
+
+def _corrections(old: Publication, new: Publication) -> list[Claim]:
+    """What was corrected between the two of games that the list may rest on."""
+    after, until = sorted((old.posting_number, new.posting_number))
+    made = corrections_between(new.pool_id, after, until)
+    return [each for each in made if each.played_date <= new.end_date]
 
 
 def _other(request: OfficeRequest, desk: Desk, new: Publication) -> Publication:

@@ -30,6 +30,9 @@ STEPS: Mapping[str, Promise] = {
     "later_ranking_lowered": _("a level that changed meanwhile is lowered: %(level)s"),
     "later_ranking_stands": _("a level that changed meanwhile stands: %(level)s"),
     "board": _("the board decides finally about %(level)s"),
+    "all_finished": _("Norms hold only when all games are finished."),
+    "top_keeps": _("Whoever scores most points of all keeps the level in any case."),
+    "board_from": _("From %(level)s the board decides."),
 }  # fmt: skip
 
 

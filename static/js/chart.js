@@ -48,7 +48,7 @@
     }
     const names = JSON.parse(figure.dataset.names);
     return {
-      range: (u, low, high) => [low - 1, high + 1],
+      range: (u, low, high) => [low - 0.7, high + 0.7],
       axis: {
         size: 72,
         incrs: [1, 2, 5],

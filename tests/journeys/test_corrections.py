@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
+WHY = "Protokollet visar det."
 
 
 def under_way(federation: Season) -> Section:
@@ -174,6 +175,54 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
 
     wait_until(lambda: "Protokollet visar det." in read(), "the correction is public")
     assert "Jag vann, se protokollet." not in read()
+
+
+def test_a_correction_for_the_rating_only_is_agreed_to_and_told_on_the_lists(visit):
+    federation = season()
+    board = approved(federation).pairings.get(round=1, board=1)
+    asking, opponent = board.white.player, board.black.player
+    original = RatingList.objects.get()
+    player, officer, reader = visit(), visit(), visit()
+
+    player.come_as(UserFactory(player=asking))
+    player.open("ratings:explanation", asking.pk, original.period.end_date)
+    here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
+    for concerned in (UserFactory(player=opponent), federation.secretary):
+        agrees(visit(script=False), concerned, here)
+    officer.come_as(federation.officer)
+    allows_for_the_rating_only(officer, here)
+    story.approve(officer, federation, "Efter en rättelse.")
+
+    revised = RatingList.objects.get(revision=1)
+    before, after = (
+        ratings_on(reader, each, federation) for each in (original, revised)
+    )
+    risen = {name for name in after if int(after[name]) > int(before[name])}
+    assert risen == {asking.full_name}
+    reader.press(reader.find("main a[href*='/difference/']"))
+    assert WHY in reader.text("main")
+    reader.open("ratings:list_explanation", revised.number, asking.pk)
+    assert WHY in reader.text("main")
+    # The tournament's own tables stay.
+    board.refresh_from_db()
+    assert board.result == "1/2"
+
+
+def agrees(who, user, here: str) -> None:
+    """The request is found at the desk of whoever is concerned."""
+    who.come_as(user)
+    who.open("tournaments:desk")
+    who.press(who.find(here))
+    who.page.check("[name=agrees][value=yes]")
+    who.send("form[action$='/answer/']")
+
+
+def allows_for_the_rating_only(officer, here: str) -> None:
+    officer.open("ratings:claims")
+    officer.press(officer.find(here))
+    officer.page.check("[name=scope][value=rating]")
+    officer.page.fill("[name=reason]", WHY)
+    officer.press(officer.find("[name=act][value=allow]"))
 
 
 def asks_for_a_win(player, board) -> int:

@@ -2,15 +2,20 @@
 telephone: WCAG 2.2 AA, and no scrolling sideways."""
 
 from collections.abc import Sequence
+from datetime import date
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from ratings.models import Period, RatingList, Report
+from federation.enums import RoleKind
+from ratings.models import ClubReturn, Period, RatingList, Report
+from tests.factories import RoleFactory, chess_pool, computed
 from tests.journeys import story
 from tests.journeys.season import season
 from tests.journeys.test_corrections import approved, sent_in, under_way
-from tests.journeys.visitors import Visitor
+from tests.journeys.visitors import Visitor, with_second_factor
+from tests.ratings.claimed import Match, filed
+from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 
 pytestmark = [
     pytest.mark.browser,
@@ -21,6 +26,9 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 CONTRAST, LANGUAGE = "color-contrast", "html-has-lang"
 AXE = Axe().axe_script
 Way = tuple[str, tuple[object, ...]]
+KNOWN = "2021-03-14,Åsa Öberg,1971,Bjorn Ek,1983,1,Vårturneringen 2021,1"
+UNKNOWN = "2021-03-15,Åsa Öberg,1971,Zoltan Unheard,1960,½,Vårturneringen 2021,2"
+WRONG = "2021-13-17,Dan Lindqvist,1965,Åsa Öberg,1971,1,Höst 2021,3"
 
 
 def violations(visitor: Visitor, only: Sequence[str] = RULES) -> list[str]:
@@ -121,3 +129,40 @@ def test_the_officers_pages_are_open_to_every_reader(visit):
         ("ratings:runs", ()),
     ]
     assert look(officer, ways) == []
+
+
+def test_the_pages_of_history_and_rules_are_open_to_every_reader(visit):
+    """Imports, duplicates, returns, requests, editions, FIDE's lists, experiments."""
+    federation = season()
+    asa, bjorn = federation.players[:2]
+    file = reviewed(table(KNOWN, UNKNOWN, WRONG, header=NAMED))
+    claim = filed(Match().accepted())
+    computed()
+    this = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=federation.club,
+        season=2024,
+        due_date=date(2025, 6, 15),
+        chase_until=date(2025, 8, 31),
+    )
+    user = with_second_factor(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    RoleFactory(user=user)
+    office = visit()
+    office.come_as(user)
+    ways: list[Way] = [
+        ("ratings:imports", ()),
+        ("ratings:import_file", (file.pk,)),
+        ("ratings:merges", ()),
+        ("ratings:compare_players", (asa.pk, bjorn.pk)),
+        ("ratings:returns", ()),
+        ("ratings:return", (this.pk,)),
+        ("ratings:claims", ()),
+        ("ratings:claim", (claim.pk,)),
+        ("ratings:pool", ("chess-long",)),
+        ("ratings:propose_edition", ("chess-long",)),
+        ("ratings:fide_lists", ()),
+        ("ratings:bring_fide_list", ()),
+        ("ratings:laboratory", ()),
+        ("ratings:new_experiment", ()),
+    ]
+    assert look(office, ways) == []

@@ -197,5 +197,6 @@ def sees_the_working(reader: Visitor, player: Player) -> None:
     newest = reader.find("#ratings .table-opens tbody tr").first
     shown = newest.locator("td.rating").inner_text()
     reader.press(newest.locator("th a"))
+    assert "FIDE-Elo" in reader.text("#ratings .lead")
     assert reader.text(".ledger tbody tr:has-text('½') :nth-child(1)") == POINTS
     assert reader.text(".ledger tr.total td.running") == shown

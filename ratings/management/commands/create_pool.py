@@ -2,6 +2,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser
+from django.utils import translation
 
 from federation.management.office_command import OfficeCommand
 from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
@@ -39,7 +40,7 @@ class Command(OfficeCommand):
                 fide_tempo=options["fide"],
             )
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from error
+            raise CommandError(_said(error)) from error
         except UnknownSystem as error:
             names = ", ".join(error.names)
             raise CommandError(
@@ -50,4 +51,12 @@ class Command(OfficeCommand):
         edition = pool.editions.get()
         self.stdout.write(
             f"Pool {pool.code} is open: {edition.system} from {edition.from_date}."
+        )
+
+
+def _said(error: ValidationError) -> str:
+    with translation.override("en"):
+        return "; ".join(
+            f"{field}: {' '.join(map(str, said))}"
+            for field, said in error.message_dict.items()
         )

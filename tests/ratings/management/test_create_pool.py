@@ -55,7 +55,7 @@ def test_an_unknown_system_is_answered_with_those_that_there_are():
 
 
 def test_a_code_that_cannot_stand_in_an_address_is_refused():
-    with pytest.raises(CommandError, match="slug"):
+    with pytest.raises(CommandError, match=r"^code: Enter a valid “slug”"):
         call_command("create_pool", "två ord", "--system=ssf", "--from=1980-01-01")
 
 

@@ -366,7 +366,7 @@ def test_a_quotation_that_is_not_closed_keeps_no_other_row_out(files):
 
 
 def test_empty_rows_as_a_spreadsheet_leaves_them_are_no_games(files):
-    assert files.games(GAME, ",,,,", " , ,,,").status == 0
+    assert files.games(GAME, ",,,,", ",,,,").status == 0
 
 
 def test_two_columns_of_one_meaning_are_not_chosen_from(files):
@@ -377,3 +377,8 @@ def test_two_columns_of_one_meaning_are_not_chosen_from(files):
 def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
     said = files.games(f"1987-03-14,{'9' * 5000},2,1,X")
     assert said.err == [f"line 2: white: there is no player ‘{'9' * 199}…’"]
+
+
+def test_what_is_said_of_a_row_is_one_line_without_commands_for_a_terminal(files):
+    said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
+    assert said.err == ["line 2: score ‘1��[2J’ is none of 1, 0.5 (½, =), 0"]

@@ -355,6 +355,19 @@ def test_whoever_may_ask_finds_the_way_beside_each_game(client, match, signed_in
     assert reverse("account_login") in client.get(explanation(match)).content.decode()
 
 
+def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
+    published(SPRING)
+    allowed(match, filed(match))
+    published(SPRING)
+
+    told = text(client.get("/list/2/difference/"))
+
+    assert "Both score sheets say so." in told
+    assert "Adam Ek" in told
+    # Whoever asked has written for those concerned, not for everybody.
+    assert "We agreed on a draw." not in told
+
+
 # --- a correction that holds for the rating only is lifted -------------------------
 def lift(browser, claim, **said):
     return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)

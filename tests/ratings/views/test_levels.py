@@ -13,13 +13,20 @@ from django.urls import reverse
 
 from federation.formats.figures import write_ratings_by
 from federation.templatetags.components import rating_history
+from ratings.enums import DecisionKind
 from ratings.models import Edition
 from ratings.queries.players import Point
 from ratings.queries.systems import SystemsOfPool
 from ratings.views.levels import write_by
 from tests.factories import chess_pool
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.published import SPRING, published, rulebook_game, up_to_date
+from tests.ratings.published import (
+    SPRING,
+    decided,
+    published,
+    rulebook_game,
+    up_to_date,
+)
 from tests.ratings.views.reading import rows, text
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +111,7 @@ def test_clubs_and_districts_have_mean_levels(client, two):
     up_to_date()
     club = two[1].memberships.get().club
 
-    assert levels(page(client, "club", club.pk)) == ["1 dan"]
+    assert levels(page(client, "club", club.pk)) == ["1 dan", "1 dan"]
     assert "1 dan" in levels(page(client, "clubs"))
     assert "1 dan" in levels(page(client, "district", club.district.code))
 
@@ -158,3 +165,13 @@ def test_old_lists_of_numbers_stay_numbers_when_the_pool_goes_over_to_levels(cli
 
     assert [row[4] for row in rows(page(client, "list", 1))] == ["2207", "1976"]
     assert "1976" in text(page(client, "player", adam.pk))
+
+
+def test_a_decided_level_stands_in_the_explanation_and_nothing_is_rounded(client, two):
+    decided(two[0], 12, kind=DecisionKind.ASSESSED, on=date(2026, 2, 10))
+    up_to_date()
+
+    shown = page(client, "explanation", two[0].pk, date(2026, 2, 28))
+
+    assert "= 2 dan" in text(shown)
+    assert "rounded" not in text(shown)

@@ -168,8 +168,16 @@ def test_a_poster_who_dies_leaves_whole_events_and_nothing_is_counted_twice(
     assert Report.objects.count() == batches + 1
     assert file.done == file.posted_games == Game.objects.count()
 
+    gone_by, finish = [], upload_posting._finish  # noqa: SLF001 - to look in before
+
+    def seen_at_the_end(*facts):
+        gone_by.append(ImportFile.objects.get(pk=file.pk).done)
+        finish(*facts)
+
+    monkeypatch.setattr(upload_posting, "_finish", seen_at_the_end)
     monkeypatch.setattr(imported_batches, "_post", whole)
     file = worked_on(file)
+    assert gone_by == [54]
     assert (file.state, file.posted_events, file.posted_games) == ("posted", 6, 54)
     assert (Report.objects.count(), Game.objects.count()) == (6, 54)
     assert len(faults(file)) == 6
@@ -305,6 +313,21 @@ def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeyp
     assert file.state == "refused"
     assert "a fault of ours" in file.problem["facts"]["fault"]
     assert imports_lying() == []
+
+
+def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monkeypatch):
+    file = reviewed(history())
+    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, hand=Hand(officer().pk, NOON))
+
+    def put_away_meanwhile(*_arguments, **_facts):
+        drop_import(file.pk)
+        raise IndexError("its events are gone")
+
+    monkeypatch.setattr(upload_checking, "gather", put_away_meanwhile)
+    with pytest.raises(IndexError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.problem) == ("dropped", {})
 
 
 def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
