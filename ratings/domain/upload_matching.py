@@ -19,6 +19,7 @@ from federation.queries.duplicates import (
     Sought,
     all_likeliest,
 )
+from ratings.domain.upload_clubs import match_clubs
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportFile, ImportPlayer
 
@@ -81,6 +82,13 @@ class Match:
     choice: MatchChoice = MatchChoice.UNDECIDED
 
 
+NOBODY = Match(MatchedBy.NOBODY)
+UNLISTED = Match(MatchedBy.UNLISTED)
+"""Of whoever plays in a file with a list of players and is not in it under that name:
+entering everybody who is unknown would enter misspelt names of the list too.
+"""
+
+
 def judge(said: ImportPlayer, found: Found) -> Match:
     """The match of a player. A number decides, unless another number or the year of
     birth of the same line speaks against it; the name alone decides only with the
@@ -90,7 +98,7 @@ def judge(said: ImportPlayer, found: Found) -> Match:
     if numbered:
         return _by_number(said, found, numbered[0])
     if not said.last_name:
-        return Match(MatchedBy.NOBODY)
+        return NOBODY
     return _by_name(said, found)
 
 
@@ -135,7 +143,7 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
         best = found.alike[0]
         equals = sum(each.score == best.score for each in found.alike)
         return _one_of(best.player_id, best.score, equals)
-    return Match(MatchedBy.NOBODY)
+    return NOBODY
 
 
 def _one_of(player_id: int, score: float, equals: int) -> Match:
@@ -154,7 +162,10 @@ def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
 
 
 def match_players(file_id: int) -> None:
-    """Looks for all players of a file who have not been looked for, some at a time."""
+    """Looks for the clubs of a file, and for all its players who have not been looked
+    for, some at a time.
+    """
+    match_clubs(ImportFile.objects.get(pk=file_id))
     while _match_some(file_id):
         pass
 
@@ -171,7 +182,13 @@ def _match_some(file_id: int) -> bool:
         file.state = ImportState.REVIEW
         file.save(update_fields=["state"])
         return False
-    _write(some, [judge(each, found) for each, found in find_all(some)])
+    judged = [judge(each, found) for each, found in find_all(some)]
+    if file.listed:
+        judged = [
+            UNLISTED if each.line is None and match == NOBODY else match
+            for each, match in zip(some, judged, strict=True)
+        ]
+    _write(some, judged)
     file.done = file.matched = F("matched") + len(some)
     file.save(update_fields=["matched", "done"])
     return True

@@ -5,6 +5,7 @@ with it.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from django.utils.translation import gettext_noop as _
@@ -108,6 +109,29 @@ def start_rating_of(field: str) -> int | None:
     """A whole start rating; None where nothing stands."""
     said = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
     return None if said == NO_RATING else said
+
+
+def start_level_of(levels: Mapping[str, int]) -> Callable[[str], int | None]:
+    """How a start rating is read where ratings are levels: by a level's name in any
+    case, or by the rating that stands for it.
+    """
+
+    def read(field: str) -> int | None:
+        text = " ".join(field.split()).casefold()
+        if not text:
+            return None
+        if _WHOLE.fullmatch(text) and int(text) in levels.values():
+            return int(text)
+        if text not in levels:
+            raise Wrong(
+                _("start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"),
+                said=field.strip(),
+                lowest=min(levels, key=levels.__getitem__),
+                highest=max(levels, key=levels.__getitem__),
+            )
+        return levels[text]
+
+    return read
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:

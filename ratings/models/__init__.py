@@ -12,6 +12,7 @@ from ratings.models.fide import (
 )
 from ratings.models.imports import (
     ImportBlock,
+    ImportClub,
     ImportEvent,
     ImportFault,
     ImportFile,
@@ -45,6 +46,7 @@ __all__ = [
     "FideUploadPiece",
     "Game",
     "ImportBlock",
+    "ImportClub",
     "ImportEvent",
     "ImportFault",
     "ImportFile",
