@@ -119,7 +119,7 @@ class MatchedBy(TextChoices):
     NAME = "name", _("name and year of birth")
     ALIKE = "alike", _("a name that is alike")
     NOBODY = "nobody", _("nobody is alike")
-    UNLISTED = "unlisted", _("nobody is alike, and the list of players has nobody so")
+    UNLISTED = "unlisted", _("nobody is alike, nor is anybody on the list of players")
     CONFLICT = "conflict", _("what stands in the file contradicts the register")
 
 

@@ -19,10 +19,15 @@ from federation.queries.duplicates import (
     Sought,
     all_likeliest,
 )
+from federation.queries.likely_names import RegisterNames
 from ratings.domain.upload_clubs import match_clubs
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportFile, ImportPlayer
 
+MANY = 100
+"""Names that are like no other's: as many take as long in the database as it takes to
+have the whole register in memory.
+"""
 AT_ONCE = 2000
 """Players of a file that are looked for in one transaction."""
 _SAME_NAME = """
@@ -161,17 +166,37 @@ def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
     return Match(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)
 
 
+@dataclass(slots=True)
+class Looker:
+    """Looks for names that are alike: in the database, and from MANY names on in
+    memory, with the register as it stood then.
+    """
+
+    asked: int = 0
+    names: RegisterNames | None = None
+
+    def likeliest(self, sought: Sequence[Sought]) -> list[tuple[Alike, ...]]:
+        """The likeliest two for each."""
+        self.asked += len(sought)
+        if self.names is None and self.asked <= MANY:
+            return all_likeliest(sought)
+        if self.names is None:
+            self.names = RegisterNames.read()
+        return self.names.likeliest(sought)
+
+
 def match_players(file_id: int) -> None:
     """Looks for the clubs of a file, and for all its players who have not been looked
     for, some at a time.
     """
     match_clubs(ImportFile.objects.get(pk=file_id))
-    while _match_some(file_id):
+    looker = Looker()
+    while _match_some(file_id, looker):
         pass
 
 
 @transaction.atomic
-def _match_some(file_id: int) -> bool:
+def _match_some(file_id: int, looker: "Looker") -> bool:
     """Whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
@@ -182,7 +207,7 @@ def _match_some(file_id: int) -> bool:
         file.state = ImportState.REVIEW
         file.save(update_fields=["state"])
         return False
-    judged = [judge(each, found) for each, found in find_all(some)]
+    judged = [judge(each, found) for each, found in find_all(some, looker)]
     if file.listed:
         judged = [
             UNLISTED if each.line is None and match == NOBODY else match
@@ -194,7 +219,9 @@ def _match_some(file_id: int) -> bool:
     return True
 
 
-def find_all(some: Sequence[ImportPlayer]) -> list[tuple[ImportPlayer, Found]]:
+def find_all(
+    some: Sequence[ImportPlayer], looker: Looker
+) -> list[tuple[ImportPlayer, Found]]:
     """What the register has for each of them; whose name is alike is looked for only
     where no number and no name with its year has decided.
     """
@@ -215,7 +242,7 @@ def find_all(some: Sequence[ImportPlayer]) -> list[tuple[ImportPlayer, Found]]:
         if each.last_name and judge(each, what).matched_by == MatchedBy.NOBODY
     ]
     sought = [Sought(some[at].folded_name, some[at].birth_year) for at in open_ones]
-    for place, alike in zip(open_ones, all_likeliest(sought), strict=True):
+    for place, alike in zip(open_ones, looker.likeliest(sought), strict=True):
         pairs[place] = (
             some[place],
             Found(same_name=found[place].same_name, alike=alike),

@@ -66,7 +66,7 @@ class PlayersTable:
         """`Source.steps`."""
         return table_steps(self.table, self._part)
 
-    def _part(self, chunks: list[Chunk]) -> Part:
+    def _part(self, chunks: Iterator[Chunk]) -> Part:
         listed: dict[int, Listed] = {}
         refused: list[Refusal] = []
         left_open = dict.fromkeys(LEFT_OPEN, 0)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 from typing import Protocol
 
 import numpy as np
@@ -185,7 +185,7 @@ class GamesTable:
         """`Source.steps`."""
         return table_steps(self.table, self._part)
 
-    def _part(self, chunks: list[Chunk]) -> Part:
+    def _part(self, chunks: Iterator[Chunk]) -> Part:
         games, refused, rows = [], [], 0
         for chunk in chunks:
             read, refusals = self.reader.read(chunk)
@@ -195,11 +195,18 @@ class GamesTable:
         return Part(np.concatenate(games), refused, rows, place_in(self.text), {})
 
 
-def table_steps(table: Table, read: Callable[[list[Chunk]], Part]) -> Iterator[Step]:
-    """A table's chunks, some at a time."""
+def table_steps(
+    table: Table, read: Callable[[Iterator[Chunk]], Part]
+) -> Iterator[Step]:
+    """A table's chunks, some at a time; each is gone before the next one is read, so
+    that it never leaves the processor's cache.
+    """
     chunks = table.chunks()
-    while some := list(islice(chunks, CHUNKS)):
+    for first in chunks:
+        some = chain((first,), islice(chunks, CHUNKS - 1))
         yield partial(read, some)
+        for _passed_over in some:
+            pass
 
 
 def place_in(text: TextIOWrapper) -> int:

@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='importplayer',
             name='matched_by',
-            field=models.CharField(blank=True, choices=[('', 'not looked for yet'), ('number', 'player number'), ('fide', 'FIDE number'), ('name', 'name and year of birth'), ('alike', 'a name that is alike'), ('nobody', 'nobody is alike'), ('unlisted', 'nobody is alike, and the list of players has nobody so'), ('conflict', 'what stands in the file contradicts the register')], default='', max_length=8),
+            field=models.CharField(blank=True, choices=[('', 'not looked for yet'), ('number', 'player number'), ('fide', 'FIDE number'), ('name', 'name and year of birth'), ('alike', 'a name that is alike'), ('nobody', 'nobody is alike'), ('unlisted', 'nobody is alike, nor is anybody on the list of players'), ('conflict', 'what stands in the file contradicts the register')], default='', max_length=8),
         ),
         migrations.AddIndex(
             model_name='importplayer',
