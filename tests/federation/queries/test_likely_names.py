@@ -36,7 +36,7 @@ def word(chance):
 
 @pytest.fixture
 def register(db):
-    chance = random.Random(7)
+    chance = random.Random(7)  # noqa: S311 - names, no secret
     for _ in range(150):
         PlayerFactory(
             first_name=word(chance).title(),
@@ -47,7 +47,7 @@ def register(db):
 
 def sought_like(seed):
     """Names that people of the register may have written otherwise, and others."""
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311
     names = [f"{word(chance)} {word(chance)}" for _ in range(20)] + ["", "- -"]
     players = Player.objects.annotate(plain=folded("first_name", "last_name"))
     for plain in players.order_by("pk").values_list("plain", flat=True)[:60]:
