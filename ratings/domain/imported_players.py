@@ -1,20 +1,16 @@
 """Imported players beside the register: who is known, who differs, who is new."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import count
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from federation.models import Club, District, Membership, Player
-from ratings.domain.imported_files import first_day_of
 from ratings.enums import DecisionKind
-from ratings.formats.player_rows import ImportedPlayer, PlayerSpellings
-from ratings.formats.spellings import start_level_of
+from ratings.formats.player_rows import ImportedPlayer
 from ratings.models import Decision
-from ratings.queries.systems import LevelParts, level_parts_of, systems_on
 
 IMPORTED_DISTRICT = ("imported", "Imported")
 LONGEST_SHORT_NAME = 20
@@ -32,27 +28,6 @@ class Standing:
     start: int | None
     """The newest start rating that was ever decided in the pool."""
     fide_id: int | None
-
-
-def spellings_of(pool_id: int, today: date) -> PlayerSpellings:
-    """How a list of players is read for a pool; raises NotATable where it has no
-    edition.
-    """
-    first = first_day_of(pool_id)
-    parts = level_parts_of(systems_on([pool_id], first)[pool_id])
-    if parts is None:
-        return PlayerSpellings(today.year)
-    return PlayerSpellings(today.year, start_level_of(dict(_levels(parts))))
-
-
-def _levels(parts: LevelParts) -> Iterator[tuple[str, int]]:
-    """The names of a system's levels, which are numbered from 1."""
-    for index in count(1):
-        try:
-            number, grade = parts(index)
-        except ValueError:
-            return
-        yield f"{number} {grade}", index
 
 
 def standing_in_register(

@@ -11,12 +11,11 @@ from datetime import date
 from django.db import transaction
 
 from federation.models import Player
-from ratings.domain.imported_files import first_day_of
+from ratings.domain.imported_files import first_day_of, spellings_of
 from ratings.domain.imported_players import (
     clubs_called,
     differences,
     enter_players,
-    spellings_of,
     standing_in_register,
     told_differences,
 )
@@ -27,6 +26,7 @@ from ratings.formats.player_rows import (
     OPTIONAL,
     REQUIRED,
     ImportedPlayer,
+    PlayerSpellings,
     Stood,
     read_players,
 )
@@ -80,7 +80,7 @@ def import_players(
     done = ImportedPlayers()
     with file.open() as text:
         table = open_players(text)
-        spelled = spellings_of(pool_id, today)
+        spelled = PlayerSpellings(today.year, spellings_of(pool_id))
         intake = _Intake(pool_id, first_day_of(pool_id), hand, file, table)
         for chunk in table.chunks(AT_ONCE):
             players, refusals = read_players(chunk, table.places, spelled)

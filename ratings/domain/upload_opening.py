@@ -8,13 +8,12 @@ from datetime import date
 from pathlib import Path
 
 from federation.models import Player
-from ratings.domain.imported_files import first_day_of, last_day_of
-from ratings.domain.imported_players import spellings_of
+from ratings.domain.imported_files import first_day_of, last_day_of, spellings_of
 from ratings.enums import ImportKind
 from ratings.formats.archives import is_zipped, open_archive
 from ratings.formats.mixed_archives import MixedArchive, Terms, open_table_of
 from ratings.formats.people import People, Person
-from ratings.formats.player_rows import Stood
+from ratings.formats.player_rows import PlayerSpellings, Stood
 from ratings.formats.player_tables import PlayersTable
 from ratings.formats.sources import Bounds, ClubNumbers, Met, Source
 from ratings.formats.text_files import examine
@@ -52,8 +51,10 @@ class Opened:
 def opened(file: ImportFile, today: date) -> Iterator[Opened]:
     """The file as it is to be read, with what was met before; raises NotATable."""
     days = first_day_of(file.pool_id), today, last_day_of(file.pool_id)
-    bounds = Bounds(*(day_number(day) for day in days))
-    terms = Terms(bounds, spellings_of(file.pool_id, today), HOME)
+    first_day, last_day, ends_on = map(day_number, days)
+    ratings = spellings_of(file.pool_id)
+    bounds = Bounds(first_day, last_day, ends_on, ratings)
+    terms = Terms(bounds, PlayerSpellings(today.year, ratings), HOME)
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = bytes_on_disk(file.pk, place)

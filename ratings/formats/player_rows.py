@@ -1,16 +1,17 @@
 """Players one a line: what is right goes on, what is wrong is named."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.spellings import (
+    NUMBERS,
+    RatingSpellings,
     birth_year_of,
     fide_id_of,
     gender_of,
     name_of,
-    start_rating_of,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
 from ratings.formats.wording import Said, Wrong
@@ -56,11 +57,11 @@ class ImportedPlayer:
 @dataclass(frozen=True, slots=True)
 class PlayerSpellings:
     """How fields of a player are read that do not read the same everywhere: the last
-    year of birth that can be, and a start rating of the pool.
+    year of birth that can be, and ratings of the pool.
     """
 
     this_year: int
-    start_rating: Callable[[str], int | None] = start_rating_of
+    ratings: RatingSpellings = NUMBERS
 
 
 @dataclass(slots=True)
@@ -129,7 +130,7 @@ def _player(
         birth_year=birth_year_of(said.get("birth_year", ""), spelled.this_year),
         gender=gender_of(said.get("gender", "")),
         club=_club(said.get("club", "")),
-        start_rating=spelled.start_rating(said.get("start_rating", "")),
+        start_rating=spelled.ratings.start_rating(said.get("start_rating", "")),
         fide_id=fide_id_of(said.get("fide_id", "")),
     )
 

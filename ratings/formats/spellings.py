@@ -5,13 +5,14 @@ with it.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.wording import Wrong
 from ratings.rules.calendar import day_number
+from ratings.rules.protocol import HasLevels
 
 NO_RATING = -1
 """Of a field without a rating."""
@@ -111,27 +112,44 @@ def start_rating_of(field: str) -> int | None:
     return None if said == NO_RATING else said
 
 
-def start_level_of(levels: Mapping[str, int]) -> Callable[[str], int | None]:
-    """How a start rating is read where ratings are levels: by a level's name in any
-    case, or by the rating that stands for it.
+@dataclass(frozen=True, slots=True)
+class RatingSpellings:
+    """How ratings are spelled for a pool: as whole numbers, or, where `levels` are
+    known, as a level by its name, a short form of it or its number. `numbers`: the pool
+    was rated by numbers at another time, and they are taken too.
     """
 
-    def read(field: str) -> int | None:
-        text = " ".join(field.split()).casefold()
-        if not text:
-            return None
-        if _WHOLE.fullmatch(text) and int(text) in levels.values():
-            return int(text)
-        if text not in levels:
-            raise Wrong(
-                _("start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"),
-                said=field.strip(),
-                lowest=min(levels, key=levels.__getitem__),
-                highest=max(levels, key=levels.__getitem__),
-            )
-        return levels[text]
+    levels: HasLevels | None = None
+    numbers: bool = True
 
-    return read
+    def rating(self, field: str) -> int:
+        """As `rating_of`."""
+        level = self._level(field, _NO_LEVEL)
+        return rating_of(field) if level is None else level
+
+    def start_rating(self, field: str) -> int | None:
+        """As `start_rating_of`."""
+        level = self._level(field, _NO_START_LEVEL)
+        return start_rating_of(field) if level is None else level
+
+    def _level(self, field: str, wrong: str) -> int | None:
+        """None for what is to be read as a number, or empty."""
+        text = field.strip()
+        if self.levels is None or not text:
+            return None
+        try:
+            return self.levels.level_said(text)
+        except ValueError:
+            if self.numbers:
+                return None
+            lowest, highest = (
+                self.levels.level_text(self.levels.levels[end]) for end in (0, -1)
+            )
+            raise Wrong(wrong, said=text, lowest=lowest, highest=highest) from None
+
+
+NUMBERS = RatingSpellings()
+"""Whole numbers."""
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:
@@ -169,6 +187,10 @@ def fide_id_of(field: str) -> int | None:
     return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
 
 
+_NO_LEVEL = _("rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s")
+_NO_START_LEVEL = _(
+    "start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"
+)
 _NO_ROUND = _("round ‘%(said)s’ is no whole number from %(least)d to %(most)d")
 _NO_RATING = _("rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
 _NO_START = _("start rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")

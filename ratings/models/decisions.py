@@ -79,6 +79,12 @@ class Decision(models.Model):
                 & models.Q(points__isnull=False, player__isnull=False),
                 name="decision_points_fit_kind",
             ),
+            models.UniqueConstraint(
+                fields=["pool", "kind", "player", "on_date", "points"],
+                condition=models.Q(confirmed_at=None, rejected_at=None),
+                nulls_distinct=False,
+                name="decision_waits_once",
+            ),
             models.CheckConstraint(
                 condition=models.Q(span=None) | models.Q(confirmed_at__isnull=False),
                 name="decision_counts_once_confirmed",

@@ -14,6 +14,7 @@ from federation.requests import OfficeRequest
 from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
+from ratings.parameter_words import system_label
 from ratings.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.queries.claims import corrections_of
 from ratings.queries.explanations import (
@@ -39,6 +40,7 @@ from ratings.rules.step import CannotCompute
 from ratings.views.claiming import may_claim_for
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
+from ratings.views.levels import write_by
 
 PARTS = {
     "before": gettext_lazy("the base rating"),
@@ -197,6 +199,7 @@ def _context(
     """`events`: those that the period holds; then a ledger of its own only where
     something is stored of it beside them.
     """
+    write_by(case.desk.pool.systems, case.days[1])
     context: dict[str, Any] = {
         "player": case.player,
         "desk": case.desk,
@@ -216,10 +219,12 @@ def _context(
         explanation = explain()
     except CannotCompute as error:
         return context | {"cannot": error.reason}
-    ledger = _ledger(request, case, explanation)
+    edition = EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0])
+    ledger = _ledger(request, case, explanation, edition.parameters)
     wrong = disagreements(explanation.step, stored)
     return context | {
         "ledger": ledger,
+        "rules": system_label(edition.system.name),
         "moved": _moved(ledger.step),
         "wrong": [PARTS[name] for name in wrong],
     }
@@ -236,9 +241,7 @@ def _fide(case: Case) -> FideBeside | None:
 def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
     """What was corrected of the player's games by then, and why."""
     made = corrections_of(case.desk.pool.pk, case.player.pk, case.days, case.number)
-    ids = {pk for each in made for pk in each.player_ids}
-    found = people(ids, request.actor, request.today) if made else {}
-    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
+    return shown_corrections(made, request.actor, request.today)
 
 
 def _moved(step: ExplainedStep) -> float | None:
@@ -247,12 +250,14 @@ def _moved(step: ExplainedStep) -> float | None:
     return step.after - step.before
 
 
-def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Ledger:
+def _ledger(
+    request: OfficeRequest, case: Case, explanation: Explanation, parameters: Any
+) -> Ledger:
     opponents = set(opponents_of(explanation).values())
     return write_ledger(
         explanation,
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
         decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
-        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
+        parameters,
     )

@@ -48,7 +48,7 @@ def _lines(file: ImportFile, table: str) -> Iterator[str]:
     writer = csv.writer(Echo())
     several = not table and (file.headers or file.kind == ImportKind.TRF)
     of_zip = ("file",) if several else ()
-    header = file.headers.get(table, file.header)
+    header = map(_as_it_stood, file.headers.get(table, file.header))
     yield BYTE_ORDER_MARK + writer.writerow((*OF_REJECTS, *of_zip, *header))
     for fault in all_faults(file, table):
         member = (fault.member,) if of_zip else ()

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('federation', '0003_merging'),
-        ('ratings', '0017_merges'),
+        ('ratings', '0018_proposals_and_lifting'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
