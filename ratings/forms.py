@@ -269,8 +269,9 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "A table of games (CSV), one a line, or tournament files of FIDE (TRF16,"
-            " TRF26), alone or in a zip. At most 256 megabytes."
+            "A list of players or a table of games (CSV), one a line, or tournament"
+            " files of FIDE (TRF16, TRF26), alone or together in a zip. At most 256"
+            " megabytes."
         ),
         max_length=500,
         allow_empty_file=True,

@@ -157,6 +157,7 @@ urlpatterns = [
     path("imports/", imports.imports, name="imports"),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
     path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
+    path("imports/<int:pk>/clubs/", imports.choose_file_clubs, name="choose_clubs"),
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
     path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),

@@ -11,6 +11,7 @@ from ratings.models.fide import (
 )
 from ratings.models.imports import (
     ImportBlock,
+    ImportClub,
     ImportEvent,
     ImportFault,
     ImportFile,
@@ -46,6 +47,7 @@ __all__ = [
     "FideUploadPiece",
     "Game",
     "ImportBlock",
+    "ImportClub",
     "ImportEvent",
     "ImportFault",
     "ImportFile",

@@ -208,6 +208,7 @@ RATINGS = (
     read("ratings:import_file", "import", by=IMPORTERS),
     read("ratings:import_rows", "import", by=IMPORTERS),
     done("ratings:choose_players", "import", by=IMPORTERS),
+    done("ratings:choose_clubs", "import", by=IMPORTERS),
     done("ratings:post_import", "import", by=IMPORTERS),
     done("ratings:drop_import", "import", by=IMPORTERS),
     read("ratings:laboratory", by=roles("officer administrator")),
