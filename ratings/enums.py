@@ -40,6 +40,13 @@ class DecisionKind(TextChoices):
     ADJUSTMENT = "adjustment", _("Deduction or raise")
     ASSESSED = "assessed", _("Rating set after assessment")
     WITHHOLD_BONUS = "withhold", _("Bonus withheld")
+    ACTIVE = "active", _("Active over the board from")
+    INACTIVE = "inactive", _("No longer active over the board from")
+
+
+TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
+"""Where a system keeps the level of whoever is active over the board."""
+WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
 
 
 class RunState(TextChoices):

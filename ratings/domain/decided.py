@@ -10,10 +10,11 @@ import numpy as np
 from django.db.models import Q
 
 from ratings.domain.time_line import Step
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.models import Decision
 from ratings.queries.merged import Merged, merged_as_of
-from ratings.rules.step import Decisions
+from ratings.rules.calendar import day_number
+from ratings.rules.step import Activity, Decisions, spans_of_activity
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ def decisions_of_step(
     """The decisions that bear on a step, for players in rows.
 
     `row_of` maps an id to its row or None. Start ratings hold from their day on
-    for whoever has none yet; everything else belongs to the period of its day.
+    for whoever has none yet, and so does activity over the board; everything else
+    belongs to the period of its day.
     """
     decided = [
         line
@@ -99,11 +101,33 @@ def decisions_of_step(
         assessed=np.full(size, np.nan),
         bonus_withheld=np.zeros(size, np.bool_),
         start_within=np.zeros(size, np.bool_),
+        active=_active(decided, row_of),
     )
     for line in decided:
-        _enter(columns, line, row_of, within=line.on_date >= step.start_date)
+        if line.kind not in TURNS_OF_ACTIVITY:
+            _enter(columns, line, row_of, within=line.on_date >= step.start_date)
     _enter_booked(columns, booked, row_of)
     return columns
+
+
+def activity_by_player(
+    lines: Iterable[DecisionLine],
+) -> dict[int, tuple[Activity, ...]]:
+    """When each player is active over the board by these decisions, oldest first."""
+    turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for line in lines:
+        if line.kind in TURNS_OF_ACTIVITY and line.player_id is not None:
+            begins = line.kind == DecisionKind.ACTIVE
+            turns[line.player_id].append((day_number(line.on_date), begins))
+    return {player: spans_of_activity(theirs) for player, theirs in turns.items()}
+
+
+def _active(
+    decided: Iterable[DecisionLine], row_of: Any
+) -> dict[int, tuple[Activity, ...]]:
+    found = activity_by_player(decided).items()
+    rows = ((row_of(player), spans) for player, spans in found)
+    return {row: spans for row, spans in rows if row is not None}
 
 
 def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:

@@ -8,8 +8,10 @@ from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from ratings.domain.numbering import Hand, post
-from ratings.enums import Act, DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import Decision
+from ratings.queries.systems import pools_where
+from ratings.rules.protocol import KeepsTheActive
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class DecisionDraft:
 
 
 class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """Already settled (`settled`), confirmed by its maker (`four_eyes`), or
-    without a reason (`reason`).
+    """Already settled (`settled`), confirmed by its maker (`four_eyes`),
+    without a reason (`reason`), or of no use to the pool's systems (`not_here`).
     """
 
     def __init__(self, code: str) -> None:
@@ -44,6 +46,10 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
+    if draft.kind in TURNS_OF_ACTIVITY and draft.pool_id not in pools_where(
+        KeepsTheActive
+    ):
+        raise DecisionNotPossible("not_here")
     decision = Decision.objects.create(
         pool_id=draft.pool_id,
         kind=draft.kind,

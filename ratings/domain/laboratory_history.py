@@ -51,6 +51,8 @@ _DECIDED: dict[str, Decided] = {
     DecisionKind.ADJUSTMENT: Decided.ADJUSTMENT,
     DecisionKind.ASSESSED: Decided.ASSESSED,
     DecisionKind.WITHHOLD_BONUS: Decided.WITHHELD_BONUS,
+    DecisionKind.ACTIVE: Decided.ACTIVE,
+    DecisionKind.INACTIVE: Decided.NO_LONGER_ACTIVE,
 }
 
 _EPOCH = date(1970, 1, 1).toordinal()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Player
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, WITHOUT_POINTS, DecisionKind
 from ratings.models.pools import Pool
 
 
@@ -75,7 +75,12 @@ class Decision(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind=DecisionKind.WITHHOLD_BONUS, points=None)
-                | ~models.Q(kind=DecisionKind.WITHHOLD_BONUS)
+                | models.Q(
+                    kind__in=sorted(TURNS_OF_ACTIVITY),
+                    points=None,
+                    player__isnull=False,
+                )
+                | ~models.Q(kind__in=sorted(WITHOUT_POINTS))
                 & models.Q(points__isnull=False, player__isnull=False),
                 name="decision_points_fit_kind",
             ),

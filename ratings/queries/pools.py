@@ -4,6 +4,7 @@ of FIDE's holds beside it, in one read.
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext
@@ -12,6 +13,7 @@ from ratings.enums import FideKind
 from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
 from ratings.queries.fide_ratings import FideHeld
 from ratings.queries.systems import LevelParts, level_parts_of, rates_by_tournament
+from ratings.rules.protocol import System
 from ratings.rules.systems import systems
 
 
@@ -31,12 +33,16 @@ class PoolNow:
     """The list of FIDE's that holds beside it today."""
 
     @property
+    def rated_by(self) -> System[Any] | None:
+        return systems().get(self.system or "")
+
+    @property
     def by_tournament(self) -> bool:
-        return rates_by_tournament(systems().get(self.system or ""))
+        return rates_by_tournament(self.rated_by)
 
     @property
     def level_parts(self) -> LevelParts | None:
-        return level_parts_of(systems().get(self.system or ""))
+        return level_parts_of(self.rated_by)
 
     @property
     def is_computed(self) -> bool:

@@ -22,6 +22,12 @@ def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
     return found
 
 
+def pools_where(knows: type[Any]) -> frozenset[int]:
+    """The pools in which some edition's system knows what a protocol asks for."""
+    editions = Edition.objects.values_list("pool_id", "system").distinct()
+    return frozenset(pool for pool, name in editions if isinstance(system(name), knows))
+
+
 def rates_by_tournament(found: System[Any] | None) -> bool:
     """Is each event of the pool a step of its own."""
     return found is not None and found.unit == "tournament"

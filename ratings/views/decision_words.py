@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from federation.formats.figures import plain, signed
 from federation.models import Player
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.queries.outlooks import Outlook
 
 
@@ -38,6 +38,16 @@ def statement(
                 "%(player)s's rating is %(points)s when the period that holds"
                 " %(day)s ends, whatever its games give."
             )
+        case DecisionKind.ACTIVE:
+            text = _(
+                "%(player)s is continuously active over the board from %(day)s, and"
+                " keeps the level without confirming it."
+            )
+        case DecisionKind.INACTIVE:
+            text = _(
+                "%(player)s is no longer active over the board from %(day)s, and has to"
+                " confirm the level like everybody."
+            )
         case _withheld if player:
             text = _("%(player)s gets no bonus in the period that holds %(day)s.")
         case _withheld:
@@ -51,8 +61,9 @@ def prospects(
     """What follows, as far as it can be known; `own` of the decisions of the
     same kind are the one spoken of.
     """
+    lasts = kind in TURNS_OF_ACTIVITY
     sentences = [
-        _period(seen),
+        "" if lasts else _period(seen),
         _effect(kind, points, seen),
         _doubled(seen.same_kind - own),
         _lists(seen.lists),
@@ -79,9 +90,24 @@ def _effect(kind: str, points: int | None, seen: Outlook) -> str:
             return _bonus(seen)
         case DecisionKind.ADJUSTMENT:
             return _adjusted(points or 0, seen)
+        case DecisionKind.ASSESSED:
+            return _assessed(seen)
+    return _kept(seen)
+
+
+def _assessed(seen: Outlook) -> str:
     if seen.after is None:
         return ""
     return _("As it is computed now the period ends at %(now)s.") % _now(seen)
+
+
+def _kept(seen: Outlook) -> str:
+    if seen.rating is None:
+        return _("The player has no level yet.")
+    return _(
+        "It tells on the day on which five years without a confirmation are full: the"
+        " months from this day on are computed anew."
+    )
 
 
 def _start(seen: Outlook) -> str:

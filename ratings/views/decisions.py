@@ -57,6 +57,7 @@ REFUSALS = {
         "You made this decision yourself: another officer has to confirm it."
     ),
     "reason": gettext_lazy("Say why this is decided."),
+    "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
 }
 DONE = {
     "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),

@@ -189,7 +189,12 @@ def write_ledger(
 
 
 def _note(note: Note) -> ShownNote:
-    said = {"code": note.code, "level": None, "count": note.count}
+    said: dict[str, object] = {
+        "code": note.code,
+        "level": None,
+        "count": note.count,
+        "days": note.days,
+    }
     if note.level is not None:
         said["level"] = figures.rating_text(note.level)
     return ShownNote(step_words(said), margin([note.paragraph]))

@@ -50,7 +50,7 @@ from ratings.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.models import (
     Change,
     Computation,
@@ -81,6 +81,14 @@ from tests.factories import (
 FIRST, LAST = date(2024, 1, 1), date(2026, 4, 30)
 DAYS = st.dates(FIRST, LAST)
 PLAYERS = 9
+
+
+FOR_EVERY_SYSTEM = (
+    DecisionKind.START,
+    DecisionKind.ADJUSTMENT,
+    DecisionKind.ASSESSED,
+    DecisionKind.WITHHOLD_BONUS,
+)
 
 
 class Crash(Exception):  # noqa: N818 - what happened, not what it is called
@@ -278,7 +286,7 @@ class Office(RuleBasedStateMachine):
             return
 
     @rule(
-        kind=st.sampled_from(DecisionKind),
+        kind=st.sampled_from(FOR_EVERY_SYSTEM),
         number=st.integers(0, PLAYERS - 2),
         day=DAYS,
         points=st.integers(900, 2300),
@@ -519,6 +527,23 @@ class RenjuOffice(Office):
     def adjustment(self, points):
         return (points - 1500) // 300
 
+    @rule(
+        kind=st.sampled_from(sorted(TURNS_OF_ACTIVITY)),
+        number=st.integers(0, PLAYERS - 2),
+        day=st.dates(date(2020, 1, 1), date(2030, 12, 31)),
+    )
+    def decide_about_activity(self, kind, number, day):
+        player = self.players[number].pk
+        draft = DecisionDraft(
+            self.pool.pk, DecisionKind(kind), player, day, None, "plays every week"
+        )
+        decision = make_decision(draft, hand=self.hand(0))
+        confirm_decision(decision.pk, hand=self.hand(1))
+
+    @rule(day=st.dates(date(2029, 1, 1), date(2031, 12, 31)))
+    def years_go_by(self, day):
+        open_period_of_today(self.pool, today=day, hand=Hand(None, NOON))
+
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_renju():
@@ -604,6 +629,15 @@ class CarryingScrabbleOffice(CarryingOffice):
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_events_are_carried():
     run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
+
+
+class CarryingRenjuOffice(CarryingOffice, RenjuOffice):
+    pass
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
+    run_state_machine_as_test(CarryingRenjuOffice, settings=FEW)
 
 
 @pytest.mark.django_db
