@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from ratings.enums import (
+    OF_OFFICERS,
     TURNS_OF_ACTIVITY,
     WITHOUT_POINTS,
     DecisionKind,
@@ -112,7 +113,7 @@ class DecisionForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=_("What is decided"),
-        choices=DecisionKind.choices,
+        choices=[(kind.value, kind.label) for kind in OF_OFFICERS],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what is decided.")},
     )
@@ -157,9 +158,9 @@ class DecisionForm(forms.Form):
         if not self.keeping:
             kinds = cast("forms.ChoiceField", self.fields["kind"])
             kinds.choices = [
-                each
-                for each in DecisionKind.choices
-                if each[0] not in TURNS_OF_ACTIVITY
+                (kind.value, kind.label)
+                for kind in OF_OFFICERS
+                if kind not in TURNS_OF_ACTIVITY
             ]
 
     def clean_on_date(self) -> date:

@@ -14,7 +14,7 @@ from ratings.domain.editions import EditionsOfPool
 from ratings.domain.led_elsewhere import led_elsewhere, persons_of
 from ratings.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
-from ratings.models import Decision, Edition, Posting
+from ratings.models import Decision, Edition, Posting, Report
 from ratings.queries.merged import Merged, merged_as_of
 
 Source = tuple[str, int, int]
@@ -120,8 +120,28 @@ def _from_decisions(
             for step in steps:
                 if step.end_date >= decision.on_date:
                     damage.players[step.end_date].add(decision.player_id)
+        elif decision.report_id is not None:
+            _from_board(damage, pool_id, steps, decision.report_id)
         else:
             damage.players[decision.on_date].add(decision.player_id)
+
+
+def _from_board(
+    damage: Damage, pool_id: int, steps: Sequence[Step], report_id: int
+) -> None:
+    """The board decides about an event, whichever version of it counts and when that
+    ends.
+    """
+    about = Report.objects.get(pk=report_id)
+    versions = Report.objects.filter(
+        pool_id=pool_id,
+        source_kind=about.source_kind,
+        source_number=about.source_number,
+    )
+    ids = set(versions.values_list("pk", flat=True))
+    for step in steps:
+        if step.report_id in ids:
+            damage.replay(step.end_date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +266,8 @@ class Changed:
 
 def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Changed:
     """What has changed for days before this one. A start rating changes nothing that
-    is past: it holds for whoever has none from then on.
+    is past: it holds for whoever has none from then on. Nor does a decision of the
+    board, since no list is approved while somebody waits for it.
     """
     damage = Damage()
     moved = [
@@ -275,4 +296,5 @@ def _late_decisions(
 ) -> Iterator[Decision]:
     decided = Decision.objects.filter(pool_id=pool_id, on_date__lt=before)
     old, new = (set(decided.as_of(number)) for number in numbers)
-    return (each for each in old ^ new if each.kind != DecisionKind.START)
+    past = {DecisionKind.START, DecisionKind.BOARD}
+    return (each for each in old ^ new if each.kind not in past)

@@ -30,7 +30,8 @@ class DecisionDraft:
 
 class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
     """Already settled (`settled`), confirmed by its maker (`four_eyes`),
-    without a reason (`reason`), or of no use to the pool's systems (`not_here`).
+    without a reason (`reason`), of no use to the pool's systems (`not_here`), or the
+    board's and therefore final (`final`).
     """
 
     def __init__(self, code: str) -> None:
@@ -61,7 +62,7 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
         made_at=hand.at,
     )
     if not settings.FOUR_EYES:
-        _confirm(decision, hand)
+        count_decision(decision, hand)
     return decision
 
 
@@ -71,7 +72,7 @@ def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
     decision = _unsettled(decision_id)
     if settings.FOUR_EYES and decision.made_by_id == hand.user_id:
         raise DecisionNotPossible("four_eyes")
-    _confirm(decision, hand)
+    count_decision(decision, hand)
     return decision
 
 
@@ -98,6 +99,8 @@ def revoke_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decisi
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:
         raise DecisionNotPossible("settled")
+    if decision.kind == DecisionKind.BOARD:
+        raise DecisionNotPossible("final")
 
     def effect(number: int) -> None:
         decision.span = NumericRange(decision.span.lower, number)
@@ -114,7 +117,8 @@ def _unsettled(decision_id: int) -> Decision:
     return decision
 
 
-def _confirm(decision: Decision, hand: Hand) -> None:
+def count_decision(decision: Decision, hand: Hand) -> None:
+    """Lets a decision count from the next posting on; the last act of a transaction."""
     decision.confirmed_by_id = hand.user_id
     decision.confirmed_at = hand.at
 

@@ -113,9 +113,12 @@ def _everybody(*named: Ids) -> tuple[Ids, Ids]:
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
+    """What the board decided about an event answers the rules that rated it, so that an
+    experiment with others leaves it out.
+    """
     if decisions == DecisionsInExperiment.STARTS:
         return kind == DecisionKind.START
-    return decisions == DecisionsInExperiment.ALL
+    return decisions == DecisionsInExperiment.ALL and kind in _DECIDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,16 @@ class Decision(models.Model):
     rejected_reason = models.TextField(
         _("reason for rejection"), blank=True, default="", db_default=""
     )
+    report = models.ForeignKey(
+        "ratings.Report",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("event"),
+    )
+    """The version of the event about which the board has decided."""
+    by_rules = models.SmallIntegerField(_("level by the rules"), null=True)
+    """What the rules gave when the board decided."""
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()
@@ -83,6 +93,17 @@ class Decision(models.Model):
                 | ~models.Q(kind__in=sorted(WITHOUT_POINTS))
                 & models.Q(points__isnull=False, player__isnull=False),
                 name="decision_points_fit_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind=DecisionKind.BOARD,
+                    report__isnull=False,
+                    by_rules__isnull=False,
+                    points__lte=models.F("by_rules"),
+                )
+                | ~models.Q(kind=DecisionKind.BOARD)
+                & models.Q(report=None, by_rules=None),
+                name="decision_of_board_names_event",
             ),
             models.CheckConstraint(
                 condition=models.Q(span=None) | models.Q(confirmed_at__isnull=False),

@@ -148,6 +148,18 @@ class KeepsTheActive(Protocol):
         ...
 
 
+@runtime_checkable
+class LeavesToBoard(Protocol):
+    """A system in which the board decides finally about high ratings, and in which what
+    a tournament gives is preliminary until then (`Decisions.board`).
+    """
+
+    @property
+    def board_from(self) -> int:
+        """The lowest rating to which nobody rises finally without the board."""
+        ...
+
+
 class TournamentSystem(System[P], Protocol):
     """A system whose steps are tournaments (`unit`).
 

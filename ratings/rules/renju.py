@@ -27,7 +27,7 @@ from ratings.rules.renju_columns import (
 from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
 from ratings.rules.renju_dates import three_months_after
 from ratings.rules.renju_explained import explain_month, explain_tournament
-from ratings.rules.renju_levels import Grade, level_parts
+from ratings.rules.renju_levels import BOARD_FROM, Grade, level_parts
 from ratings.rules.renju_months import confirm_anew, over_the_board, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
@@ -64,6 +64,11 @@ class Renju:
     def watched_days(self, span: Span) -> tuple[int, ...]:
         """That of P0: three months after the start (2 §4)."""
         return (day_number(three_months_after(date_of(span.first_day))),)
+
+    @property
+    def board_from(self) -> int:
+        """3 dan (1 §5)."""
+        return BOARD_FROM
 
     @property
     def kept_from(self) -> date:

@@ -223,6 +223,9 @@ class Decisions:
     active: Mapping[int, tuple[Activity, ...]] = field(default_factory=dict)
     """Who is active over the board, by row, as far as it has been decided for the days
     up to the step's last one; nobody of a tournament."""
+    board: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """What the board has finally decided about a tournament, by row: for the number
+    that the rules give, the one that holds; nothing of a period."""
 
     @classmethod
     def none(cls, players: int) -> Self:

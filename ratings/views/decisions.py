@@ -57,6 +57,7 @@ REFUSALS = {
         "You made this decision yourself: another officer has to confirm it."
     ),
     "reason": gettext_lazy("Say why this is decided."),
+    "final": gettext_lazy("The board has decided: that is final."),
     "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
 }
 DONE = {

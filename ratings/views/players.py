@@ -16,6 +16,7 @@ from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
 from ratings.domain.falling import Outlook, outlook_of
 from ratings.domain.seasons import newest_year
+from ratings.queries.board import decided_by_board, waiting_for_board
 from ratings.queries.fide_ratings import FideBeside, months_of
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
@@ -30,7 +31,7 @@ from ratings.queries.players import (
     standing,
     standings,
 )
-from ratings.rules.protocol import KeepsTheActive
+from ratings.rules.protocol import KeepsTheActive, LeavesToBoard
 from ratings.tables import FoundPlayer, found_players_table
 from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
@@ -128,6 +129,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             **_fide(desk, who, request.today),
             "season_year": newest_year(desk.pool.pk),
             "outlook": _outlook(desk, who, request.today),
+            **_before_board(desk, who),
             **context,
         },
     )
@@ -152,6 +154,16 @@ def _outlook(desk: Desk, who: Person, today: date) -> Outlook | None:
     if not isinstance(desk.pool.rated_by, KeepsTheActive):
         return None
     return outlook_of(desk.pool.pk, who.pk, today)
+
+
+def _before_board(desk: Desk, who: Person) -> dict[str, Any]:
+    """What waits for the board, and what it has decided."""
+    if not isinstance(desk.pool.rated_by, LeavesToBoard):
+        return {}
+    return {
+        "for_board": waiting_for_board([desk.pool.pk], players=[who.pk]),
+        "by_board": decided_by_board(desk.pool.pk, players=[who.pk]),
+    }
 
 
 def _fide(desk: Desk, who: Person, today: date) -> dict[str, Any]:

@@ -31,6 +31,7 @@ STEPS: Mapping[str, Promise] = {
     "later_ranking_stands": _("a level that changed meanwhile stands: %(level)s"),
     "kept_active": _("not confirmed for five years on %(day)s: kept, active over the board since %(since)s"),
     "board": _("the board decides finally about %(level)s"),
+    "decided_by_board": _("decided by the board: %(level)s"),
 }  # fmt: skip
 
 
