@@ -21,22 +21,22 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='invitation',
             name='kind',
-            field=models.CharField(blank=True, choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'Board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
+            field=models.CharField(blank=True, choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'The board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
         ),
         migrations.AlterField(
             model_name='invitationevent',
             name='kind',
-            field=models.CharField(blank=True, choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'Board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
+            field=models.CharField(blank=True, choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'The board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
         ),
         migrations.AlterField(
             model_name='role',
             name='kind',
-            field=models.CharField(choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'Board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
+            field=models.CharField(choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'The board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
         ),
         migrations.AlterField(
             model_name='roleevent',
             name='kind',
-            field=models.CharField(choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'Board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
+            field=models.CharField(choices=[('secretary', 'Club secretary'), ('deputy', 'Deputy secretary'), ('district', 'District officer'), ('officer', 'Rating officer'), ('committee', 'Rules committee'), ('board', 'The board'), ('administrator', 'Administrator')], max_length=20, verbose_name='role'),
         ),
         migrations.AddConstraint(
             model_name='invitation',

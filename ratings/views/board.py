@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.models import Player
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
 from ratings.domain.board import (
@@ -33,7 +34,6 @@ from ratings.queries.board import (
     waiting_for_board,
 )
 from ratings.queries.level_words import level_in_words
-from ratings.queries.names import Person, people
 
 REFUSALS = {
     "moved": gettext_lazy(
@@ -88,7 +88,7 @@ class WaitingRow:
     """A level that waits, as the board sees it."""
 
     waiting: Waiting
-    player: Person | None
+    player: Player
     pool: Pool
     may_decide: bool
     form: LevelForm
@@ -97,7 +97,7 @@ class WaitingRow:
 @dataclass(frozen=True, slots=True)
 class DecidedRow:
     decision: BoardDecision
-    player: Person | None
+    player: Player
 
 
 @login_required
@@ -150,20 +150,21 @@ def _page(
 ) -> HttpResponse:
     waiting, decided = waiting_for_board(), decided_by_board()
     ids = {each.player_id for each in waiting} | {each.player_id for each in decided}
-    known = people(ids, request.actor, request.today)
+    # The board decides about people whose names the public may not see.
+    known = Player.objects.in_bulk(ids)
     pools = Pool.objects.in_bulk({each.pool_id for each in waiting})
     context = {
         "rows": [
             _row(
                 request,
                 each,
-                known.get(each.player_id),
+                known[each.player_id],
                 pools[each.pool_id],
                 form if (each.report_id, each.player_id) == key else None,
             )
             for each in waiting
         ],
-        "decided": [DecidedRow(each, known.get(each.player_id)) for each in decided],
+        "decided": [DecidedRow(each, known[each.player_id]) for each in decided],
         "four_eyes": settings.FOUR_EYES,
     }
     return render(request, "ratings/board.html", context, status=status)
@@ -172,7 +173,7 @@ def _page(
 def _row(
     request: OfficeRequest,
     waiting: Waiting,
-    player: Person | None,
+    player: Player,
     pool: Pool,
     form: LevelForm | None,
 ) -> WaitingRow:
