@@ -222,6 +222,9 @@ def _context(
         explanation = explain()
     except CannotCompute as error:
         return context | {"cannot": error.reason}
+    if explanation is None:
+        # A period that was opened in front of an approved one, and computes nothing.
+        raise Http404
     ledger = _ledger(request, case, explanation)
     wrong = disagreements(explanation.step, stored)
     return context | {
