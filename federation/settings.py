@@ -27,6 +27,10 @@ FEDERATION_NAME = env.str(
 FEDERATION_ACCENT = env.str("FEDERATION_ACCENT", "oxblood")
 FOUR_EYES = env.bool("FOUR_EYES", True)
 LISTED_MONTHS = env.int("LISTED_MONTHS", 24)
+# Under what address people reach the office: letters link to its pages there.
+OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
+    (origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin), ""
+)
 # How long those concerned may answer a correction request before it is decided.
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 

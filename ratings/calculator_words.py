@@ -33,7 +33,7 @@ SUMMARIES: Mapping[str, Promise] = {
         "Kyu and dan in correspondence renju: the norms before a tournament, and the levels after it."
     ),
 }  # fmt: skip
-REASONS: Mapping[str, Promise] = {
+REASONS: dict[str, Promise] = {
     "missing": _("This is missing."),
     "unknown_field": _("Nothing of this name is asked for."),
     "not_an_object": _("This has to be an object, with names and values."),
@@ -84,7 +84,18 @@ REASONS: Mapping[str, Promise] = {
     "no_calculator": _("There is no calculator at this address."),
 }
 
+OF_POINTS: dict[str, Promise] = {
+    "too_low": _("No score is below 0."),
+    "too_high": _("These are more points than there are games."),
+}
+POINTS = frozenset({"score", "wins"})
+"""The last names of the paths at which points stand."""
 
-def why(code: str) -> str:
-    """The sentence for a code, in the reader's language."""
-    return str(REASONS.get(code, code))
+
+def why(code: str, path: str = "") -> str:
+    """The sentence for a code, in the reader's language.
+
+    What is wrong with points is said in words of its own.
+    """
+    of_points = OF_POINTS if path.rpartition(".")[2] in POINTS else {}
+    return str((REASONS | of_points).get(code, code))

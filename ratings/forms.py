@@ -1,6 +1,5 @@
 """What comes in from the rating officer's pages."""
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, cast
 
@@ -16,9 +15,10 @@ from ratings.enums import (
     DecisionKind,
     ReportState,
 )
+from ratings.level_words import no_such_level
 from ratings.models import Period, Pool
-from ratings.queries.systems import pools_where
-from ratings.rules.protocol import KeepsTheActive
+from ratings.queries.systems import pools_where, systems_of_pools
+from ratings.rules.protocol import HasLevels, KeepsTheActive
 
 LONGEST_REASON = 2000
 LARGEST_ID = 2**63 - 1
@@ -105,6 +105,18 @@ class SignedInteger(forms.IntegerField):
         return super().to_python(value)
 
 
+RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
+"""The decisions that say a rating, and not a difference."""
+
+
+def level_in(said: str, levels: HasLevels) -> int:
+    """What somebody wrote as a level: by its name, a short form or its number."""
+    try:
+        return levels.level_said(said)
+    except ValueError:
+        raise forms.ValidationError(no_such_level(said, levels)) from None
+
+
 class DecisionForm(forms.Form):
     """A decision about a rating, before it is written down."""
 
@@ -130,13 +142,14 @@ class DecisionForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
-    points = SignedInteger(
+    points = forms.CharField(
         label=_("Points"),
         help_text=_(
             "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
             " a bonus is withheld, or for activity over the board."
         ),
         required=False,
+        widget=SignedInteger.widget,
     )
     reason = forms.CharField(
         label=_("Reason"),
@@ -154,6 +167,9 @@ class DecisionForm(forms.Form):
         if not self.many_pools:
             self.fields["pool"].widget = forms.HiddenInput()
         self.fields["pool"].initial = pools[0].pk if pools else None
+        self.systems = systems_of_pools(pool.pk for pool in pools)
+        if any(each.has_levels for each in self.systems.values()):
+            self._take_levels()
         self.keeping = pools_where(KeepsTheActive)
         if not self.keeping:
             kinds = cast("forms.ChoiceField", self.fields["kind"])
@@ -162,6 +178,30 @@ class DecisionForm(forms.Form):
                 for kind in OF_OFFICERS
                 if kind not in TURNS_OF_ACTIVITY
             ]
+
+    def _take_levels(self) -> None:
+        points = self.fields["points"]
+        points.help_text = _(
+            "A rating such as 1450, where games are rated by levels a level such as"
+            " 3 kyu, or a difference such as −50 or, of levels, +1. Nothing when a"
+            " bonus is withheld."
+        )
+        points.widget.attrs["inputmode"] = "text"
+
+    @property
+    def levels(self) -> HasLevels | None:
+        """Those of the chosen pool on the chosen day; None where there are none."""
+        pool, day = self.cleaned_data.get("pool"), self.cleaned_data.get("on_date")
+        return self.systems[pool.pk].levels_on(day or self.today) if pool else None
+
+    def clean_points(self) -> int | None:
+        """A level where one is asked for, otherwise a whole number."""
+        said: str = self.cleaned_data["points"]
+        is_rating = self.cleaned_data.get("kind") in RATINGS
+        if said and self.levels and is_rating:
+            return level_in(said, self.levels)
+        points: int | None = SignedInteger(required=False).clean(said)
+        return points
 
     def clean_on_date(self) -> date:
         day: date = self.cleaned_data["on_date"]
@@ -203,12 +243,20 @@ class DecisionForm(forms.Form):
             return
         if points is None:
             self.add_error("points", _("Give the points."))
+        elif kind == DecisionKind.ADJUSTMENT and self.levels:
+            most = len(self.levels.levels) - 1
+            if points == 0 or abs(points) > most:
+                self.add_error(
+                    "points",
+                    _("A deduction or raise is between −%(most)d and +%(most)d levels.")
+                    % {"most": most},
+                )
         elif kind == DecisionKind.ADJUSTMENT:
             if points == 0 or abs(points) > MOST_ADJUSTMENT:
                 self.add_error(
                     "points", _("A deduction or raise is between −1000 and +1000.")
                 )
-        elif not LEAST_RATING <= points <= MOST_RATING:
+        elif not self.levels and not LEAST_RATING <= points <= MOST_RATING:
             self.add_error("points", _("A rating is between 100 and 3500."))
 
     def _check_day(self, said: dict[str, Any], kind: str) -> None:
@@ -228,40 +276,6 @@ class DecisionForm(forms.Form):
                 if first
                 else _("No period has been opened yet."),
             )
-
-
-class MonthField(forms.DateField):
-    """A month as browsers send it, 2026-11: its first day."""
-
-    widget = forms.DateInput(
-        format="%Y-%m",
-        attrs={"type": "month", "placeholder": "2026-11", "autocomplete": "off"},
-    )
-    input_formats = ("%Y-%m", "%Y-%m-%d")
-    default_error_messages = {"invalid": _("Write the month as 2026-11.")}
-
-    def to_python(self, value: Any) -> date | None:
-        day = super().to_python(value)
-        return day.replace(day=1) if day else None
-
-
-class FideListForm(forms.Form):
-    """A file of FIDE's and the month of which it is the list."""
-
-    file = forms.FileField(
-        label=_("File"),
-        help_text=_(
-            "FIDE's own file as it is: players_list.zip, or the TXT or XML in it."
-        ),
-        allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".zip,.txt,.xml"}),
-        error_messages={"required": _("Choose the file.")},
-    )
-    month = MonthField(
-        label=_("Month"),
-        help_text=_("The month from whose first day the list is in force."),
-        error_messages={"required": _("Give the month.")},
-    )
 
 
 class Revocation(forms.Form):
@@ -307,63 +321,6 @@ class PostImport(forms.Form):
     replaces = forms.BooleanField(
         label=_("Let such events replace what was imported before"), required=False
     )
-
-
-class Seen(forms.Form):
-    """Up to which posting the ledger stood on the sender's page."""
-
-    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
-
-
-class SendBack(forms.Form):
-    """What a club has to mend in its return."""
-
-    reason = forms.CharField(
-        label=_("What the club has to mend"),
-        help_text=_("The sender reads this in a letter and on this page."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say why: the club has to know what to mend.")},
-    )
-
-
-class InitialRatingForm(forms.Form):
-    """The rating that a newcomer begins with, and how it was found."""
-
-    player = forms.ModelChoiceField(
-        label=_("Player"), queryset=Player.objects.none(), empty_label=None
-    )
-    rating = forms.IntegerField(
-        label=_("Initial rating"), min_value=LEAST_RATING, max_value=MOST_RATING
-    )
-    on_date = forms.DateField(
-        label=_("Holds from"),
-        help_text=_("A day of the period in which the first game was played."),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"required": _("Give the day.")},
-    )
-    reason = forms.CharField(
-        label=_("How it was found, and by whom"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say how the rating was found.")},
-    )
-
-    def __init__(
-        self, *args: Any, players: Sequence[Player], today: date, **named: Any
-    ) -> None:
-        super().__init__(*args, **named)
-        self.today = today
-        ids = [player.pk for player in players]
-        offered = Player.objects.filter(pk__in=ids).order_by("sort_key", "pk")
-        self.fields["player"].queryset = offered  # type: ignore[attr-defined]
-        self.fields["on_date"].initial = today
-
-    def clean_on_date(self) -> date:
-        day: date = self.cleaned_data["on_date"]
-        if day > self.today:
-            raise forms.ValidationError(_("That day has not come yet."))
-        return day
 
 
 class Rejection(forms.Form):

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
+from django.urls import reverse
 
 from federation.domain.refusal import Refused
 from federation.models import OutboxMail
@@ -22,6 +23,15 @@ def write_letter(*, to: str, subject: str, body: str, at: datetime) -> OutboxMai
         written_at=at,
         next_attempt_at=at,
     )
+
+
+def link_to(page: str, *parts: object) -> str:
+    """The full address of a page for a letter; nothing where the office does not know
+    under what address it is reached (`settings.OFFICE_ADDRESS`).
+    """
+    if not settings.OFFICE_ADDRESS:
+        return ""
+    return settings.OFFICE_ADDRESS.rstrip("/") + reverse(page, args=parts)
 
 
 def deliver_letters(*, at: datetime, limit: int = 50) -> int:

@@ -4,9 +4,12 @@ Tables call these functions from their `render_` methods, templates through the
 tags and filters of `components`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from datetime import date
 from decimal import Decimal, InvalidOperation
+from math import floor
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -14,11 +17,13 @@ from django.utils.safestring import SafeString
 
 Number = int | float | Decimal
 
-Writer = Callable[[Number], str]
+Writer = Callable[[Number, date | None], str]
+"""Writes the rating of a day, without one that of today or of the page's own day."""
 
 NOTHING = "–"
 MINUS = "−"
 
+_MOST_STEPS = 100
 _writer: ContextVar[Writer | None] = ContextVar("writer of ratings", default=None)
 
 
@@ -29,10 +34,33 @@ def write_ratings_by(writer: Writer | None) -> None:
     _writer.set(writer)
 
 
-def rating_text(value: Number | None) -> str:
-    """A rating as its pool writes it."""
+def rating_text(value: Number | None, day: date | None = None) -> str:
+    """A rating as its pool writes it, or wrote it on a day."""
     writer = _writer.get()
-    return plain(value) if writer is None or value is None else writer(value)
+    return plain(value) if writer is None or value is None else writer(value, day)
+
+
+def rating_name(value: Number | None, day: date | None = None) -> str:
+    """The name of the whole rating nearest to a mean, such as a level; nothing where
+    ratings are numbers.
+    """
+    if value is None or _writer.get() is None:
+        return ""
+    nearest = floor(float(value) + 0.5)
+    name = rating_text(nearest, day)
+    return "" if name == plain(nearest) else name
+
+
+def named_steps(points: Sequence[Any]) -> dict[int, str]:
+    """The whole ratings from below the lowest `value` of these to above the highest
+    that have a name, such as levels: what an axis is labelled with. Nothing for numbers.
+    """
+    if _writer.get() is None or not points:
+        return {}
+    values = [point.value for point in points]
+    steps = range(int(min(values)) - 1, int(max(values)) + 2)
+    named = {step: rating_name(step) for step in steps[:_MOST_STEPS]}
+    return {step: name for step, name in named.items() if name}
 
 
 def plain(value: Number | None) -> str:
@@ -75,9 +103,11 @@ def points(count: int | None) -> SafeString:
     return in_column(halves(count))
 
 
-def rating(value: Number | None, *, align_halves: bool = False) -> SafeString:
+def rating(
+    value: Number | None, *, day: date | None = None, align_halves: bool = False
+) -> SafeString:
     """A rating; a running one can hold a half."""
-    text = rating_text(value)
+    text = rating_text(value, day)
     return in_column(text) if align_halves else format_html("{}", text)
 
 

@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from federation.formats.figures import Number, plain
+from federation.formats.figures import Number, rating_text
 
 WIDTH, HEIGHT, EDGE = 80, 20, 2
 
@@ -25,7 +25,7 @@ def sparkline(values: Sequence[Number | None]) -> SafeString:
         WIDTH,
         HEIGHT,
         _("From %(first)s to %(last)s")
-        % {"first": plain(known[0]), "last": plain(known[-1])},
+        % {"first": rating_text(known[0]), "last": rating_text(known[-1])},
         lines,
         x,
         y,

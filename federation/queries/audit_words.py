@@ -84,8 +84,9 @@ def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
     context = event.pgh_context.metadata if event.pgh_context else {}
     return LogLine(
         at=event.pgh_created_at,
-        by=authors.get(author_of(event) or 0, ""),
-        page=str(context.get("url", "")),
+        by=authors.get(author_of(event) or 0, "")
+        or (_("command line") if "command" in context else ""),
+        page=str(context.get("url") or context.get("command", "")),
         kind=kind_label(entry.kind),
         act=event.pgh_label,
         about=_about(entry, names),

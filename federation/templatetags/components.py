@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from federation.context import this_house
+from federation.formats import figures
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
 from federation.formats.sheet import Sheet, sheet
@@ -217,7 +218,8 @@ def rating_history(
 
     Each point has `date`, `value`, and `live` when it is not yet official.
     """
-    return {"points": points, "caption": caption, "key": key}
+    names = figures.named_steps(points)
+    return {"points": points, "caption": caption, "key": key, "names": names}
 
 
 # --- lists -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 `components` hands them on, so that templates load nothing.
 """
 
+import json
 from collections.abc import Sequence
 from datetime import date, datetime
 
@@ -19,8 +20,15 @@ register = template.Library()
 
 register.filter("plain", figures.plain)
 register.filter("as_rating", figures.rating_text)
+register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """For an attribute that a script reads."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 @register.filter
@@ -63,8 +71,14 @@ def points(*, half_points: int | None) -> SafeString:
 
 
 @register.simple_tag
-def rating(*, value: figures.Number | None, align_halves: bool = False) -> SafeString:
-    return figures.rating(value, align_halves=align_halves)
+def rating(
+    *,
+    value: figures.Number | None,
+    day: date | None = None,
+    align_halves: bool = False,
+) -> SafeString:
+    """As the pool writes it, or wrote it on a day."""
+    return figures.rating(value, day=day, align_halves=align_halves)
 
 
 # --- days ---------------------------------------------------------------------------------

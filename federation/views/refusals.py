@@ -38,6 +38,15 @@ WHY = {
     "sent_already": _("The letter has left already."),
     "results_after_end": _("Results of later days count already."),
     "ends_before_edition": _("An edition begins later: withdraw it first."),
+    "four_eyes": _(
+        "You proposed this yourself: another administrator has to approve it."
+    ),
+    "settled": _("Somebody else was faster: the proposal is settled."),
+    "answer": _("Say why it is rejected: whoever proposed it reads it."),
+    "policy_waits": _(
+        "Somebody else has proposed this meanwhile. Approve or reject that proposal"
+        " first."
+    ),
     "policy_same": _("Somebody else has changed this already."),
     "policy_approved": _(
         "A list has been approved since corrections are carried forward, so it stays so."

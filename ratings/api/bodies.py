@@ -2,22 +2,26 @@
 
 import json
 from http import HTTPStatus
-from typing import Any, NoReturn
+from typing import Any
 
 from django.http import HttpRequest
 
 from ratings.api.problems import Refused
 
-LARGEST = 512 * 1024
-"""Bytes: a thousand games, or a renju tournament of ten thousand, have room."""
+LARGEST = 2 * 1024 * 1024
+"""Bytes: ten thousand games have room, so that whoever sends so many is told of the
+number of games and not of bytes."""
+LONGEST_NUMBER = 300
+"""Digits: what has more is beyond every number that is asked for."""
 JSON = "application/json"
 
 
 def read_json(request: HttpRequest) -> Any:
     """The body as `json.loads` gives it; Refused where it is none.
 
-    Stricter than `json.loads`: no NaN or Infinity, and no object that has a name
-    twice, since one of the two values would be dropped silently.
+    Stricter than `json.loads`: no object may have a name twice, since one of the two
+    values would be dropped silently. NaN, Infinity and what is too large for a number
+    are left to whoever reads the value, who refuses them with their path.
     """
     if request.content_type != JSON:
         raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not_json_type")
@@ -26,7 +30,10 @@ def read_json(request: HttpRequest) -> Any:
     try:
         text = request.body.decode("utf-8-sig")
         return json.loads(
-            text, parse_constant=_no_number, object_pairs_hook=_names_once
+            text,
+            parse_float=_number,
+            parse_int=_whole,
+            object_pairs_hook=_names_once,
         )
     except UnicodeDecodeError:
         raise Refused(HTTPStatus.BAD_REQUEST, "not_utf8") from None
@@ -42,8 +49,14 @@ def _length(request: HttpRequest) -> int:
     return int(length) if length.isdecimal() else 0
 
 
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
+def _number(text: str) -> float:
+    """1950.0 is a whole number, since JSON has numbers of one kind only."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _whole(text: str) -> float:
+    return int(text) if len(text) <= LONGEST_NUMBER else float(text)
 
 
 def _names_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

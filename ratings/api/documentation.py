@@ -65,7 +65,7 @@ def _faults() -> list[dict[str, str]]:
         calculate("ssf", MISTAKEN)
     except BadParameters as bad:
         return [
-            {"path": path, "code": code, "why": why(code)}
+            {"path": path, "code": code, "why": why(code, path)}
             for path, code in bad.errors.items()
         ]
     return []

@@ -15,6 +15,7 @@ DAY_ANSWER: Mapping[str, Any] = {
             "revision": 1,
             "valid_from": "2026-05-01",
             "rating": 1944.0,
+            "level": None,
             "rank": 2,
         },
         {
@@ -22,10 +23,12 @@ DAY_ANSWER: Mapping[str, Any] = {
             "revision": 0,
             "valid_from": "2026-05-01",
             "rating": 1976.0,
+            "level": None,
             "rank": 2,
         },
     ],
     "computed": 1944.0,
+    "computed_level": None,
 }
 """A corrected period, as `tests/ratings/api/test_ratings_on_a_day.py` computes it."""
 

@@ -36,6 +36,7 @@ def problems(
 ) -> JsonResponse:
     """The path of each part at fault and why; 422 unless told otherwise."""
     told = [
-        {"path": path, "code": code, "why": why(code)} for path, code in errors.items()
+        {"path": path, "code": code, "why": why(code, path)}
+        for path, code in errors.items()
     ]
     return JsonResponse({"errors": told}, status=status, headers=headers)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 MOST_GAMES = 1000
 
 Rating = Annotated[int, Field(ge=0, le=9999, description="In whole points.")]
+EloRating = Annotated[int, Field(ge=0, le=4000, description="In whole points.")]
 Points = Annotated[
     float, Field(ge=0, multiple_of=0.5, description="A win is 1, a draw 0.5.")
 ]
@@ -18,6 +19,7 @@ Result = Annotated[
     float, Field(description="The player's own.", json_schema_extra=RESULTS)
 ]
 Ratings = Annotated[list[Rating], Field(min_length=1, max_length=MOST_GAMES)]
+EloRatings = Annotated[list[EloRating], Field(min_length=1, max_length=MOST_GAMES)]
 Level = Annotated[
     str, Field(pattern=r"^(10|[1-9]) (kyu|dan)$", description="10 kyu to 10 dan.")
 ]
@@ -112,6 +114,8 @@ class ScrabbleQuestion(Question):
 
 
 class EloGame(RatedGame):
+    own: Annotated[EloRating, Field(description="The player's rating.")]
+    opponent: EloRating
     k: Annotated[int, Field(ge=1, le=400, description="The coefficient of 8.3.3.")]
     tournament: Annotated[
         int,
@@ -122,15 +126,15 @@ class EloGame(RatedGame):
 
 
 class FieldScore(Question):
-    opponents: Ratings
+    opponents: EloRatings
     score: Points
 
 
 class EloGoal(Question):
-    own: Rating
-    opponents: Ratings
+    own: EloRating
+    opponents: EloRatings
     k: Annotated[int, Field(ge=1, le=400)]
-    rating: Annotated[Rating, Field(description="The rating to be reached.")]
+    rating: Annotated[EloRating, Field(description="The rating to be reached.")]
 
 
 class EloQuestion(Question):
@@ -142,13 +146,13 @@ class EloQuestion(Question):
 
 
 class GlickoGame(Question):
-    rating: Annotated[float, Field(ge=-10_000, le=10_000)]
+    rating: Annotated[float, Field(ge=0, le=10_000)]
     rd: Annotated[float, Field(ge=1, le=1000)] = 350
     score: Result
 
 
 class GlickoQuestion(Question):
-    rating: Annotated[float, Field(ge=-10_000, le=10_000)] = 1500
+    rating: Annotated[float, Field(ge=0, le=10_000)] = 1500
     rd: Annotated[float, Field(ge=1, le=1000)] = 350
     volatility: Annotated[float, Field(ge=0.001, le=10)] = 0.06
     tau: Annotated[float, Field(ge=0.1, le=2)] = 0.5

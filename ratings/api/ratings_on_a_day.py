@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field
 from ratings.api.answers import Problems
 from ratings.api.limits import address_of, count_question
 from ratings.api.problems import Refused, problems, refusal
+from ratings.level_words import level_name
 from ratings.queries.exported import EVERYBODY
 from ratings.queries.names import Person, person
 from ratings.queries.players import OnList, RatingOn, on_lists, period_lines, rating_on
@@ -28,6 +29,13 @@ from ratings.rules.parameters import BadParameters
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 LONGEST_NUMBER = 9
 Rating = Annotated[float | None, Field(description="Null for somebody without one.")]
+Level = Annotated[
+    str | None,
+    Field(
+        description="The rating as a level, such as `3 kyu`; null in a pool whose"
+        " ratings are numbers."
+    ),
+]
 
 
 class PlayerAnswer(BaseModel):
@@ -41,6 +49,7 @@ class ListAnswer(BaseModel):
     revision: Annotated[int, Field(description="0 is the original.")]
     valid_from: date
     rating: float
+    level: Level
     rank: Annotated[int | None, Field(description="Null for somebody not listed.")]
 
 
@@ -62,6 +71,7 @@ class RatingOnADay(BaseModel):
     computed: Annotated[
         Rating, Field(description="By what is reported and corrected until now.")
     ]
+    computed_level: Level
 
 
 router = Router(tags=["players"])
@@ -102,15 +112,17 @@ def _told(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
         "pool": pool.code,
         "day": found.day,
         "list_held": found.held.number if found.held else None,
-        "lists": [_list(each) for each in found.lists],
+        "lists": [_list(each, pool) for each in found.lists],
         "computed": found.computed,
+        "computed_level": level_name(pool.systems.levels_on(found.day), found.computed),
     }
 
 
-def _list(each: OnList) -> dict[str, Any]:
+def _list(each: OnList, pool: PoolNow) -> dict[str, Any]:
     said = asdict(each.list)
     about = {name: said[name] for name in ("number", "revision", "valid_from")}
-    return {**about, "rating": each.rating, "rank": each.rank}
+    level = level_name(pool.systems.levels_on(each.list.valid_from), each.rating)
+    return {**about, "rating": each.rating, "level": level, "rank": each.rank}
 
 
 def _day(text: str) -> date:

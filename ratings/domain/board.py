@@ -13,8 +13,7 @@ from ratings.domain.decisions import count_decision
 from ratings.domain.numbering import Hand
 from ratings.enums import DecisionKind
 from ratings.models import BoardNotice, Decision, Period, Report
-from ratings.queries.board import Waiting, waiting_for_board
-from ratings.queries.level_words import level_in_words
+from ratings.queries.board import Waiting, level_in_words, waiting_for_board
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ratings.domain.claim_letters import tell_outcome
 from ratings.domain.claims import (
     ClaimNotPossible,
     mark,
-    newest_locked,
+    newest_version,
     open_locked,
     settle,
 )
@@ -28,6 +28,7 @@ from ratings.domain.sources import Correction, Keeper, keeper_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.models import Claim, Report
 from ratings.queries.claims import asked_of, first_sender
+from ratings.queries.merged import merged_now
 
 
 @transaction.atomic
@@ -60,7 +61,7 @@ def allow_claim(
     keeper = _keeper(known, scope)
     if keeper:
         keeper.lock(known.source_number)
-    report = newest_locked(known.report)
+    report = newest_version(known.report)
     claim = open_locked(claim_id)
     _check_judge(claim, hand)
     if report.pk != seen:
@@ -135,12 +136,19 @@ def _keeper(claim: Claim, scope: ClaimScope) -> Keeper | None:
 
 
 def _check_judge(claim: Claim, hand: Hand) -> None:
-    if settings.FOUR_EYES and _is_concerned(claim, hand):
-        raise ClaimNotPossible("four_eyes")
+    refuse_concerned(claim, hand)
     today = timezone.localdate(hand.at)
     waits = any(each.is_waited_for for each in asked_of(claim, today))
     if waits and today <= claim.answers_until:
         raise ClaimNotPossible("too_early")
+
+
+def refuse_concerned(claim: Claim, hand: Hand) -> None:
+    """Refused `four_eyes` for an officer who is concerned, unless the federation has
+    waived it.
+    """
+    if settings.FOUR_EYES and _is_concerned(claim, hand):
+        raise ClaimNotPossible("four_eyes")
 
 
 def _is_concerned(claim: Claim, hand: Hand) -> bool:
@@ -151,7 +159,8 @@ def _is_concerned(claim: Claim, hand: Hand) -> bool:
     sent_for = report.organiser_id is not None or report.district_id is not None
     if sent_for and first_sender(report) == hand.user_id:
         return True
-    return User.objects.filter(pk=hand.user_id, player__in=claim.player_ids).exists()
+    persons = merged_now().persons(claim.player_ids).values()
+    return User.objects.filter(pk=hand.user_id, player__in=persons).exists()
 
 
 def _stated(reason: str) -> str:

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_letter
 from federation.models import Player, User
 from ratings.domain.numbering import Hand
 from ratings.enums import ClaimState
@@ -69,10 +69,33 @@ def tell_outcome(claim: Claim, *, hand: Hand) -> None:
             claim,
             why if claim.reason else "",
             scope if claim.scope else "",
-            str(_MEANINGS[state]),
+            _meaning(claim, state),
         )
         subject = str(_OUTCOMES[state]) % {"event": claim.report.name}
         _write([*users, claim.filed_by], subject, body, hand)
+
+
+def tell_lifted(claim: Claim, *, hand: Hand) -> None:
+    """Tells everybody concerned that a correction no longer holds, and why."""
+    users = [user for each in _asked(claim, hand) for user in each.users]
+    with translation.override(settings.LANGUAGE_CODE):
+        body = _letter(
+            claim,
+            _("Reason: %(reason)s") % {"reason": claim.lifted_reason},
+            _(
+                "The correction no longer holds: the game counts for the rating as the"
+                " results have it. A list that is published stays as it is."
+            ),
+        )
+        subject = _("The correction is lifted: %(event)s")
+        subject %= {"event": claim.report.name}
+        _write([*users, claim.filed_by], subject, body, hand)
+
+
+def _meaning(claim: Claim, state: ClaimState) -> str:
+    if state == ClaimState.GONE and claim.outcome_id is None:
+        return _("The report with this game was withdrawn: the game is not rated.")
+    return str(_MEANINGS[state])
 
 
 def _asked(claim: Claim, hand: Hand) -> list[Asked]:
@@ -91,7 +114,8 @@ def _letter(claim: Claim, *more: str) -> str:
         "game": game_in_words(claim, names),
     }
     wanted = _("It says: %(change)s.") % {"change": change_in_words(claim, names)}
-    return "\n\n".join(filter(None, (facts, wanted, *more))) + "\n"
+    where = link_to("ratings:claim", claim.pk)
+    return "\n\n".join(filter(None, (facts, wanted, *more, where))) + "\n"
 
 
 def _write(users: Iterable[User], subject: str, body: str, hand: Hand) -> None:

@@ -16,9 +16,11 @@ from ratings.domain.claim_letters import ask_those_concerned, tell_outcome
 from ratings.domain.editions import NoEdition, edition_in_force
 from ratings.domain.numbering import Hand
 from ratings.domain.pools import PoolEnded, refuse_ended
+from ratings.domain.sources import newest_locked
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.queries.claims import asked_of
+from ratings.queries.merged import merged_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def file_claim(draft: ClaimDraft, *, hand: Hand) -> Claim:
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for
     somebody for whom the rules have no number.
     """
-    report = newest_locked(Report.objects.get(pk=draft.report_id))
+    report = newest_version(Report.objects.get(pk=draft.report_id))
     game = report.lines.filter(key=draft.key).first()
     if report.state not in COUNTING or game is None:
         raise ClaimNotPossible("gone")
@@ -158,7 +160,8 @@ def _check(claim: Claim, today: date) -> None:
         raise ClaimNotPossible("open_already")
     if not claim.facets:
         raise ClaimNotPossible("same")
-    if claim.to_white_id == claim.to_black_id:
+    person = merged_now().person
+    if person(claim.to_white_id) == person(claim.to_black_id):
         raise ClaimNotPossible("same_player")
     _check_day(claim, today)
     _check_newcomer(claim)
@@ -189,16 +192,10 @@ def _check_newcomer(claim: Claim) -> None:
         raise ClaimNotPossible("unknown_player")
 
 
-def newest_locked(report: Report) -> Report:
-    """The newest version of the report's source. Nobody posts the next one until
-    the commit.
-    """
-    return (
-        Report.objects.filter(pool_id=report.pool_id)
-        .newest_of_source(report.source_kind, report.source_number)
-        .select_for_update()[:1]
-        .get()
-    )
+def newest_version(report: Report) -> Report:
+    """The newest version of the report's source, locked."""
+    newest = newest_locked(report.pool_id, report.source_kind, report.source_number)
+    return newest or report
 
 
 def open_locked(claim_id: int) -> Claim:

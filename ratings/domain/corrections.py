@@ -59,9 +59,16 @@ def decided_words() -> str:
         return _("Decided by the rating office in a correction request.")
 
 
-def close_overtaken(report: Report, lines: Sequence[GameLine], *, hand: Hand) -> None:
-    """Closes the open claims that a new version settles: the game is gone, or it
-    says what was asked for. Everybody concerned is told.
+def close_overtaken(
+    report: Report,
+    lines: Sequence[GameLine],
+    *,
+    hand: Hand,
+    outcome: Report | None = None,
+) -> None:
+    """Closes the open claims about the report's source that `lines`, which count from
+    now on, settle: the game is gone, or it says what was asked for. Everybody concerned
+    is told. Without `outcome` there is nothing in the report's place.
     """
     by_key = {line.key: line for line in lines}
     waiting = Claim.objects.of_source(
@@ -73,7 +80,7 @@ def close_overtaken(report: Report, lines: Sequence[GameLine], *, hand: Hand) ->
             claim.state = state
             claim.decided_at = hand.at
             claim.decided_by_id = hand.user_id
-            claim.outcome = report
+            claim.outcome = outcome
             claim.save(update_fields=["state", "decided_at", "decided_by", "outcome"])
             tell_outcome(claim, hand=hand)
 
@@ -91,10 +98,17 @@ def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
     if "rated" in facets:
         return None
     if "players" in facets:
+        # What stands for a player's opponents goes with the player.
+        means = {
+            line.white.player_id: line.white_mean,
+            line.black.player_id: line.black_mean,
+        }
         line = replace(
             line,
             white=_side(line, claim.to_white_id),
             black=_side(line, claim.to_black_id),
+            white_mean=means.get(claim.to_white_id, line.white_mean),
+            black_mean=means.get(claim.to_black_id, line.black_mean),
         )
     if "result" in facets:
         line = replace(line, score=claim.to_score, played=claim.to_played)

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from federation.domain.refusal import refusing_again
 from ratings.domain.numbering import Hand, post
 from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import Decision
@@ -29,9 +31,9 @@ class DecisionDraft:
 
 
 class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """Already settled (`settled`), confirmed by its maker (`four_eyes`),
-    without a reason (`reason`), of no use to the pool's systems (`not_here`), or the
-    board's and therefore final (`final`).
+    """Already settled (`settled`), confirmed by its maker (`four_eyes`), without a
+    reason (`reason`), the same as one that waits (`waits`), of no use to the pool's
+    systems (`not_here`), or the board's and therefore final (`final`).
     """
 
     def __init__(self, code: str) -> None:
@@ -51,16 +53,18 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
         KeepsTheActive
     ):
         raise DecisionNotPossible("not_here")
-    decision = Decision.objects.create(
-        pool_id=draft.pool_id,
-        kind=draft.kind,
-        player_id=draft.player_id,
-        on_date=draft.on_date,
-        points=draft.points,
-        reason=draft.reason.strip(),
-        made_by_id=hand.person_id,
-        made_at=hand.at,
-    )
+    _refuse_waiting(draft)
+    with refusing_again(partial(_refuse_waiting, draft)):
+        decision = Decision.objects.create(
+            pool_id=draft.pool_id,
+            kind=draft.kind,
+            player_id=draft.player_id,
+            on_date=draft.on_date,
+            points=draft.points,
+            reason=draft.reason.strip(),
+            made_by_id=hand.person_id,
+            made_at=hand.at,
+        )
     if not settings.FOUR_EYES:
         count_decision(decision, hand)
     return decision
@@ -108,6 +112,19 @@ def revoke_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decisi
 
     post(decision.pool_id, Act.REVOKE, hand, effect, decision, reason=reason.strip())
     return decision
+
+
+def _refuse_waiting(draft: DecisionDraft) -> None:
+    """A button that is pressed twice decides once."""
+    waiting = Decision.objects.filter(confirmed_at=None, rejected_at=None)
+    if waiting.filter(
+        pool_id=draft.pool_id,
+        kind=draft.kind,
+        player=draft.player_id,
+        on_date=draft.on_date,
+        points=draft.points,
+    ).exists():
+        raise DecisionNotPossible("waits")
 
 
 def _unsettled(decision_id: int) -> Decision:

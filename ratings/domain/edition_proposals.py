@@ -21,6 +21,7 @@ from ratings.domain.editions import (
     refuse_cut_periods,
 )
 from ratings.domain.numbering import Hand, post
+from ratings.domain.proposals import put_aside, refuse_own, waiting_locked
 from ratings.enums import Act
 from ratings.models import (
     CurrentRating,
@@ -94,8 +95,7 @@ def approve_edition(proposal_id: int, *, hand: Hand) -> EditionProposal:
     Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
     """
     proposal = _waiting(proposal_id)
-    if settings.FOUR_EYES and proposal.made_by_id == hand.user_id:
-        raise EditionNotPossible("four_eyes")
+    refuse_own(proposal, hand, EditionNotPossible)
     Pool.objects.select_for_update().get(pk=proposal.pool_id)
     check_draft(draft_of(proposal))
     with written_by(hand.user_id):
@@ -105,17 +105,11 @@ def approve_edition(proposal_id: int, *, hand: Hand) -> EditionProposal:
 
 @transaction.atomic
 def reject_edition(proposal_id: int, *, answer: str, hand: Hand) -> EditionProposal:
-    """Puts a proposal aside; its maker may take it back without a word, anybody else
-    says why. Raises EditionNotPossible `settled` or `answer`.
+    """Puts a proposal aside; see `put_aside`. Raises EditionNotPossible `settled` or
+    `answer`.
     """
     proposal = _waiting(proposal_id)
-    if not answer.strip() and proposal.made_by_id != hand.user_id:
-        raise EditionNotPossible("answer")
-    proposal.rejected_by_id = hand.user_id
-    proposal.rejected_at = hand.at
-    proposal.answer = answer.strip()
-    with written_by(hand.user_id):
-        proposal.save(update_fields=["rejected_by", "rejected_at", "answer"])
+    put_aside(proposal, answer, hand, EditionNotPossible)
     return proposal
 
 
@@ -158,10 +152,8 @@ def draft_of(proposal: EditionProposal) -> EditionDraft:
 
 
 def _waiting(proposal_id: int) -> EditionProposal:
-    proposal = EditionProposal.objects.select_for_update().get(pk=proposal_id)
-    if not proposal.is_waiting:
-        raise EditionNotPossible("settled")
-    return proposal
+    proposals = EditionProposal.objects.all()
+    return waiting_locked(proposals, proposal_id, EditionNotPossible)
 
 
 def _approve(proposal: EditionProposal, hand: Hand) -> None:

@@ -12,8 +12,10 @@ from datetime import date
 from itertools import repeat
 from typing import Any
 
+import numpy as np
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
 
 from ratings.domain.imported_reports import (
     Batch,
@@ -28,7 +30,7 @@ from ratings.formats.wording import Said
 from ratings.rules.calendar import date_of
 
 SAID_AT_ONCE = 10_000
-"""Refused rows of a large event that are held in memory."""
+"""Refused rows of whole events that are held in memory."""
 
 Told = Callable[[Sequence[Refusal]], None]
 
@@ -48,12 +50,22 @@ class Gathered:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of the events of a batch: posted now, in from before, left out
-    because they were imported before with other games.
+    because they were imported before with other games or, as `withdrawn` says of each,
+    because somebody has taken them out of the ledger since.
     """
 
     new: Batch
     known: Batch
     left_out: Batch
+    withdrawn: NDArray[np.bool_]
+
+    @property
+    def withdrawn_games(self) -> list[bool]:
+        """The same of each game that is left out."""
+        of_games: list[bool] = np.repeat(
+            self.withdrawn, self.left_out.events.sizes
+        ).tolist()
+        return of_games
 
 
 def nothing_more(_outcome: Outcome) -> None:
@@ -63,14 +75,17 @@ def nothing_more(_outcome: Outcome) -> None:
 @dataclass(frozen=True, slots=True)
 class Ways:
     """How games are posted. With `replaces`, an event that was imported before with
-    other games gets a next version; else its rows are refused, because it `differs`. A
-    `dry_run` writes nothing. `account` is called for each batch, in its transaction.
+    other games, or withdrawn since, gets a next version; else its rows are refused,
+    because it `differs` or was `withdrawn`; where these say nothing its rows are not
+    told one by one. A `dry_run` writes nothing. `account` is called for each batch, in
+    its transaction.
     """
 
     posted: Posted
     dry_run: bool
     replaces: bool
-    differs: Said
+    differs: Said | None
+    withdrawn: Said | None
     account: Callable[[Outcome], None] = nothing_more
     batch: int = BATCH
 
@@ -117,33 +132,44 @@ class Refusals:
 def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
     """Posts what was gathered, and tells what of it is left out."""
     for part in gathered.spool.above():
-        for start in range(0, len(part), SAID_AT_ONCE):
-            games = part[start : start + SAID_AT_ONCE]
-            count.tell(_refused(gathered, games, repeat(_TOO_LARGE)))
+        _leave_out(gathered, part, repeat(_TOO_LARGE), count)
     done = Imported()
     for games in gathered.spool.batches(ways.batch):
         events, twice = arranged(games)
         reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
-        count.tell(_refused(gathered, twice.games, reasons))
+        _leave_out(gathered, twice.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
         outcome = _post(Batch(events, names), ways)
-        left_out = outcome.left_out.events.games
-        count.tell(_refused(gathered, left_out, repeat(ways.differs)))
+        if ways.differs and ways.withdrawn:
+            why = _why_left_out(outcome, ways.differs, ways.withdrawn)
+            _leave_out(gathered, outcome.left_out.events.games, why, count)
         done = _with_days(_with_counts(done, outcome), games["day"])
     return done
 
 
-def _refused(gathered: Gathered, games: Any, reasons: Iterable[Said]) -> list[Refusal]:
-    return [
-        Refusal(
-            int(game["line"]),
-            reason,
-            gathered.row_of(game),
-            gathered.member_of(game),
+def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]:
+    return (gone if withdrawn else differs for withdrawn in outcome.withdrawn_games)
+
+
+def _leave_out(
+    gathered: Gathered, games: Any, reasons: Iterable[Said], count: Refusals
+) -> None:
+    """Tells the games one by one, a reason for each; of many some at a time."""
+    why = iter(reasons)
+    for start in range(0, len(games), SAID_AT_ONCE):
+        some = games[start : start + SAID_AT_ONCE]
+        count.tell(
+            [
+                Refusal(
+                    int(game["line"]),
+                    reason,
+                    gathered.row_of(game),
+                    gathered.member_of(game),
+                )
+                # One reason may be repeated for ever.
+                for game, reason in zip(some, why, strict=False)
+            ]
         )
-        # One reason may be repeated for ever.
-        for game, reason in zip(games, reasons, strict=False)
-    ]
 
 
 @transaction.atomic
@@ -157,7 +183,12 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
     new = ~standing.same & ~left_out
     if new.any() and not ways.dry_run:
         post_batch(batch.only(new), standing.versions[new], ways.posted)
-    outcome = Outcome(batch.only(new), batch.only(standing.same), batch.only(left_out))
+    outcome = Outcome(
+        batch.only(new),
+        batch.only(standing.same),
+        batch.only(left_out),
+        standing.withdrawn[left_out],
+    )
     ways.account(outcome)
     return outcome
 

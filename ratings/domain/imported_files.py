@@ -3,8 +3,10 @@
 from datetime import date
 from typing import Protocol
 
+from ratings.formats.spellings import RatingSpellings
 from ratings.formats.text_files import NotATable
 from ratings.models import Edition, Pool
+from ratings.queries.systems import systems_of
 
 
 def first_day_of(pool_id: int) -> date:
@@ -42,3 +44,9 @@ def cause_of(file: Named) -> str:
 def reason_of(file: Named) -> str:
     """What the ledger's journal says of it: the file, to the letter."""
     return f"{cause_of(file)} (SHA-256 {file.digest})"
+
+
+def spellings_of(pool_id: int) -> RatingSpellings:
+    """How a file's ratings are read for a pool."""
+    systems = systems_of(pool_id)
+    return RatingSpellings(systems.levels, systems.has_numbers)

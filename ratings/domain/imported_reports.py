@@ -69,7 +69,9 @@ class Standing:
     versions: NDArray[np.int64]
     """The newest version, 0 where none."""
     same: NDArray[np.bool_]
-    """Does it say what the file says."""
+    """Does the one that stands say what the file says."""
+    withdrawn: NDArray[np.bool_]
+    """Was it imported, and nothing of it stands any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +101,34 @@ def lock_imports(pool_id: int) -> None:
 
 def standing_of(batch: Batch, pool_id: int) -> Standing:
     """Which events of a batch were imported before, and whether they differ."""
-    sources = batch.sources
-    newest = dict.fromkeys(sources, (0, ""))
     rows = (
         Report.objects.filter(
-            pool_id=pool_id, source_kind=SOURCE_KIND, source_number__in=sources
+            pool_id=pool_id,
+            source_kind=SOURCE_KIND,
+            source_number__in=batch.sources,
         )
         .order_by("source_number", "version")
-        .values_list("source_number", "version", "digest")
+        .values_list("source_number", "version", "digest", "state")
     )
-    for source, version, digest in rows:
-        newest[source] = (version, digest)
-    found = [newest[source] for source in sources]
-    versions = np.array([version for version, _ in found], np.int64)
-    same = [
-        digest == said
-        for (_, digest), said in zip(found, batch.events.digests, strict=True)
-    ]
-    return Standing(versions, np.array(same, np.bool_))
+    newest, standing = {}, {}
+    for source, version, digest, state in rows:
+        newest[source] = version
+        if state in COUNTING | {ReportState.HELD}:
+            standing[source] = digest
+    found = [(newest.get(each, 0), standing.get(each)) for each in batch.sources]
+    return Standing(
+        versions=np.array([version for version, _ in found], np.int64),
+        same=np.array(
+            [
+                digest == said
+                for (_, digest), said in zip(found, batch.events.digests, strict=True)
+            ],
+            np.bool_,
+        ),
+        withdrawn=np.array(
+            [version > 0 and digest is None for version, digest in found], np.bool_
+        ),
+    )
 
 
 @transaction.atomic

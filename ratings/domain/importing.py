@@ -20,12 +20,17 @@ from ratings.domain.imported_batches import (
     Ways,
     post_all,
 )
-from ratings.domain.imported_files import first_day_of, last_day_of, reason_of
+from ratings.domain.imported_files import (
+    first_day_of,
+    last_day_of,
+    reason_of,
+    spellings_of,
+)
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
 from ratings.formats.event_games import Spool
-from ratings.formats.game_rows import OPTIONAL, REQUIRED, GameReader
+from ratings.formats.game_rows import OPTIONAL, REQUIRED, GameReader, refuse_two_times
 from ratings.formats.tables import Table, open_table
 from ratings.formats.text_files import TextFile
 from ratings.formats.wording import Said
@@ -38,8 +43,8 @@ USUAL_MINUTES = 120
 @dataclass(frozen=True, slots=True)
 class GamesToImport:
     """A file of games for a pool. With `replaces`, an event that was imported before
-    with other games gets a next version; else its rows are refused. A `dry_run`
-    writes nothing.
+    with other games, or has been withdrawn since, gets a next version; else its rows
+    are refused. A `dry_run` writes nothing.
     """
 
     pool_id: int
@@ -50,7 +55,9 @@ class GamesToImport:
 
 def open_games(text: Iterable[str]) -> Table:
     """The table of a file of games; raises NotATable."""
-    return open_table(text, required=REQUIRED, optional=OPTIONAL)
+    table = open_table(text, required=REQUIRED, optional=OPTIONAL)
+    refuse_two_times(table.header)
+    return table
 
 
 def import_games(
@@ -74,7 +81,7 @@ def import_games(
         gathered = Gathered(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
-        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS)
+        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS, _WITHDRAWN)
         done = post_all(gathered, ways, count)
     if done.games and not asked.dry_run:
         tell_after_commit(asked.pool_id)
@@ -89,6 +96,7 @@ def _reader(pool_id: int, table: Table, today: date) -> GameReader:
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
         ends_on=day_number(last_day_of(pool_id)),
+        ratings=spellings_of(pool_id),
     )
 
 
@@ -102,5 +110,10 @@ def _players(numbers: Iterable[str]) -> Mapping[str, int]:
 
 
 _DIFFERS = Said(
-    "the event was imported before with other games; --replace replaces them"
+    "the event was imported before with other games; --replace puts all those of this"
+    " file in their place"
+)
+_WITHDRAWN = Said(
+    "the event was imported before and has been withdrawn since;"
+    " --replace posts it again"
 )

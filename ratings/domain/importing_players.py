@@ -10,7 +10,12 @@ from datetime import date
 
 from django.db import connection, transaction
 
-from ratings.domain.imported_files import cause_of, first_day_of, reason_of
+from ratings.domain.imported_files import (
+    cause_of,
+    first_day_of,
+    reason_of,
+    spellings_of,
+)
 from ratings.domain.imported_players import (
     clubs_called,
     differences,
@@ -89,8 +94,9 @@ def import_players(
     with file.open() as text:
         table = open_players(text)
         intake = _Intake(pool_id, first_day_of(pool_id), hand, file, table)
+        ratings = spellings_of(pool_id)
         for chunk in table.chunks(AT_ONCE):
-            players, refusals = read_players(chunk, table.places, today.year)
+            players, refusals = read_players(chunk, table.places, today.year, ratings)
             players, twice = intake.once(players)
             counted, differing = _enter(intake, players)
             refused = sorted(

@@ -17,6 +17,7 @@ from federation.domain.merging import TakenOver, merge_players, part_players
 from federation.domain.refusal import Refused
 from federation.models import Player
 from ratings.domain.numbering import Hand, post
+from ratings.domain.proposals import put_aside, refuse_own, waiting_locked
 from ratings.enums import Act
 from ratings.models import Game, Merge, MergeSpan, Pool
 from ratings.queries.against_merging import games_at_once, games_between
@@ -83,9 +84,8 @@ def confirm_merge(merge_id: int, *, hand: Hand) -> Merge:
     Raises MergeNotPossible `settled`, `four_eyes` or what `refuse_impossible` says.
     """
     _lock_merges()
-    merge = _waiting(merge_id)
-    if settings.FOUR_EYES and merge.made_by_id == hand.user_id:
-        raise MergeNotPossible("four_eyes")
+    merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
+    refuse_own(merge, hand, MergeNotPossible)
     refuse_impossible(merge.gone_id, merge.stays_id)
     _confirm(merge, hand)
     return merge
@@ -93,17 +93,11 @@ def confirm_merge(merge_id: int, *, hand: Hand) -> Merge:
 
 @transaction.atomic
 def reject_merge(merge_id: int, *, answer: str, hand: Hand) -> Merge:
-    """Puts a proposal aside; its maker may take it back without a word, anybody else
-    says why. Raises MergeNotPossible `settled` or `answer`.
+    """Puts a proposal aside; see `put_aside`. Raises MergeNotPossible `settled` or
+    `answer`.
     """
-    merge = _waiting(merge_id)
-    if not answer.strip() and merge.made_by_id != hand.user_id:
-        raise MergeNotPossible("answer")
-    merge.rejected_by_id = hand.user_id
-    merge.rejected_at = hand.at
-    merge.answer = answer.strip()
-    with written_by(hand.user_id):
-        merge.save(update_fields=["rejected_by", "rejected_at", "answer"])
+    merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
+    put_aside(merge, answer, hand, MergeNotPossible)
     return merge
 
 
@@ -164,13 +158,6 @@ def hold_merges_in(pool_id: int) -> None:
 def _lock_merges() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MERGES])
-
-
-def _waiting(merge_id: int) -> Merge:
-    merge = Merge.objects.select_for_update().get(pk=merge_id)
-    if not merge.is_waiting:
-        raise MergeNotPossible("settled")
-    return merge
 
 
 def _confirm(merge: Merge, hand: Hand) -> None:

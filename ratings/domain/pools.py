@@ -1,12 +1,13 @@
 """Pools: sets of games that are rated together."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import Refused, refusing_again
 from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
@@ -59,11 +60,7 @@ def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
         raise Refused("reason")
-    if carries == (pool.carries_from is not None):
-        raise Refused("policy_same")
-    since = pool.carries_from
-    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
-        raise Refused("policy_approved")
+    refuse_policy(pool, carries=carries)
 
     def effect(number: int) -> None:
         with written_by(hand.user_id):
@@ -72,6 +69,17 @@ def _set_policy(pool_id: int, reason: str, hand: Hand, *, carries: bool) -> None
             )
 
     post(pool_id, Act.CARRY, hand, effect, reason=reason.strip())
+
+
+def refuse_policy(pool: Pool, *, carries: bool) -> None:
+    """Refused `policy_same` where it is so already, `policy_approved` where a list has
+    been approved with what was carried.
+    """
+    since = pool.carries_from
+    if carries == (since is not None):
+        raise Refused("policy_same")
+    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
+        raise Refused("policy_approved")
 
 
 def system_called(asked: str) -> str:
@@ -111,10 +119,10 @@ def create_pool(
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
-    if Pool.objects.filter(code=code).exists():
-        raise PoolExists(code)
+    _refuse_taken(code)
     systems.system(system).Parameters.from_json(parameters)
-    pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
+    with refusing_again(partial(_refuse_taken, code)):
+        pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)
     Edition.objects.create(
@@ -125,6 +133,11 @@ def create_pool(
     return pool
 
 
+def _refuse_taken(code: str) -> None:
+    if Pool.objects.filter(code=code).exists():
+        raise PoolExists(code)
+
+
 @transaction.atomic
 def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
     """Gives the pool another name; addresses and files keep its code."""
@@ -132,6 +145,18 @@ def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
     pool.name = name
     with written_by(hand.user_id):
         pool.save(update_fields=["name"])
+    return pool
+
+
+@transaction.atomic
+def show_fide_beside(pool_id: int, tempo: str, *, hand: Hand) -> Pool:
+    """FIDE's rating of this kind of play (`FideTempo`, empty: none) stands beside the
+    pool's own and is offered to those who are entered.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    pool.fide_tempo = tempo
+    with written_by(hand.user_id):
+        pool.save(update_fields=["fide_tempo"])
     return pool
 
 

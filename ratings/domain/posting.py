@@ -19,6 +19,7 @@ from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand, post
 from ratings.domain.periods import open_periods
 from ratings.domain.pools import refuse_ended
+from ratings.domain.sources import newest_locked
 from ratings.enums import COUNTING, Act, RatingMethod, ReportState
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.signals import report_moved
@@ -102,10 +103,10 @@ def post_report(
 
     `accepted`: the hand is an officer's who has just decided on it together with
     somebody else; the journal keeps `reason`. Two senders of one source are put in
-    a row by the caller's lock on the source. Raises NothingPlayed, or PoolEnded for
+    a row by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
     games after the pool's last day.
     """
-    last = _newest(draft)
+    last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
     sent = draft.digest or _digest(draft.lines)
     lines, held_to = held_to_corrections(draft)
     if not lines:
@@ -114,7 +115,7 @@ def post_report(
     report = _new_version(draft, last, hand, accepted=accepted)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
     _write_warnings(report, [*draft.warnings, *_of_corrections(held_to)], hand)
-    close_overtaken(report, draft.lines, hand=hand)
+    close_overtaken(report, draft.lines, hand=hand, outcome=report)
 
     def effect(number: int) -> None:
         # The pool's row is ours now: whoever ends the pool has done so, or waits.
@@ -171,15 +172,6 @@ def stop_counting(source: "ReportDraft | Report", number: int) -> None:
     for counting in open_spans:
         counting.span = NumericRange(counting.span.lower, number)
         counting.save(update_fields=["span"])
-
-
-def _newest(draft: ReportDraft) -> Report | None:
-    return (
-        Report.objects.filter(pool_id=draft.pool_id)
-        .newest_of_source(draft.source_kind, draft.source_number)
-        .select_for_update()
-        .first()
-    )
 
 
 def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:

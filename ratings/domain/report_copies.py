@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from ratings.domain.corrections import decided_words, held_to_corrections
+from ratings.domain.corrections import (
+    close_overtaken,
+    decided_words,
+    held_to_corrections,
+)
 from ratings.domain.numbering import Hand
 from ratings.domain.posting import (
     AnsweredWarning,
@@ -11,6 +15,7 @@ from ratings.domain.posting import (
     Side,
     post_report,
 )
+from ratings.domain.sources import newest_locked
 from ratings.models import Claim, Game, Report
 
 
@@ -34,21 +39,41 @@ def copy_of(report: Report) -> ReportDraft:
             AnsweredWarning(each.kind, tuple(each.rows), each.answer)
             for each in report.warnings.order_by("pk")
         ],
+        method=report.method,
+        is_large=report.is_large,
         digest=report.digest,
     )
 
 
 def hold_again(pool_id: int, kind: str, sources: Sequence[int], *, hand: Hand) -> None:
     """Where corrections for the rating only hold in reports that were posted in one
-    stroke, posts the next version with them, accepted like the one before.
+    stroke, posts the next version with them, accepted like the one before; requests
+    that they settle are closed.
     """
-    held = Claim.objects.holding().filter(pool=pool_id, source_kind=kind)
-    numbers = held.filter(source_number__in=sources).values_list("source_number")
-    for number in sorted({each for (each,) in numbers}):
-        newest = Report.objects.filter(pool_id=pool_id).newest_of_source(kind, number)
-        copy = copy_of(newest.select_for_update()[:1].get())
+    asked = Claim.objects.filter(
+        pool=pool_id, source_kind=kind, source_number__in=sources
+    )
+    for number in sorted(set(asked.values_list("source_number", flat=True))):
+        newest = newest_locked(pool_id, kind, number)
+        if newest is None:
+            continue
+        copy = copy_of(newest)
         if held_to_corrections(copy)[1]:
             post_report(copy, hand=hand, accepted=True, reason=decided_words())
+        else:
+            close_overtaken(newest, copy.lines, hand=hand, outcome=newest)
+
+
+def close_withdrawn(report: Report, *, hand: Hand) -> None:
+    """Closes the open requests about a report that was withdrawn, but for those about
+    a game of the version that counts in its place.
+    """
+    source = report.pool_id, report.source_kind, report.source_number
+    if Claim.objects.of_source(*source).open().exists():
+        versions = Report.objects.filter(pool_id=report.pool_id).counting()
+        standing = versions.newest_of_source(*source[1:]).first()
+        lines = copy_of(standing).lines if standing else ()
+        close_overtaken(report, lines, hand=hand, outcome=standing)
 
 
 def _line(game: Game) -> GameLine:
@@ -64,6 +89,8 @@ def _line(game: Game) -> GameLine:
         score=game.score,
         played=game.played,
         minutes=game.minutes,
+        white_mean=game.white_mean,
+        black_mean=game.black_mean,
     )
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from ratings.domain.letters import tell_sender
 from ratings.domain.numbering import Hand, post
 from ratings.domain.posting import announce, start_counting, stop_counting
+from ratings.domain.report_copies import close_withdrawn
 from ratings.domain.sources import keeper_of
 from ratings.enums import Act, ReportState
 from ratings.models import Report, ReportWarning
@@ -118,16 +119,24 @@ def recall_report(report_id: int, *, hand: Hand, by_keeper: bool = False) -> Rep
     report = _locked(report_id, SUBMITTED, HELD)
     if keeper_of(report.source_kind) and not by_keeper:
         raise NotPossible("kept")
-    return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, "")
+    return _stop(
+        report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, "", is_over=not by_keeper
+    )
 
 
 @transaction.atomic
 def withdraw_report(
     report_id: int, reason: str, *, hand: Hand, seen: str = ""
 ) -> Report:
-    """An officer takes a report out of the ledger, accepted or not."""
+    """An officer takes a report out of the ledger, accepted or not. Correction
+    requests about its games are closed; a sender who takes the report back to mend it
+    leaves them open.
+    """
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED, seen=seen)
-    return _stop(report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, _stated(reason))
+    reason = _stated(reason)
+    return _stop(
+        report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, reason, is_over=True
+    )
 
 
 def _locked(report_id: int, *states: str, seen: str = "") -> Report:
@@ -158,16 +167,24 @@ def _move(report: Report, state: ReportState, hand: Hand, reason: str) -> Report
 
 
 def _stop(
-    report: Report, state: ReportState, act: Act, hand: Hand, reason: str
+    report: Report,
+    state: ReportState,
+    act: Act,
+    hand: Hand,
+    reason: str,
+    *,
+    is_over: bool = False,
 ) -> Report:
-    """Moves a report to a state in which it does not count."""
+    """Moves a report to a state in which it does not count; `is_over`: nobody sends it
+    in again.
+    """
     counted = report.state in (SUBMITTED, ACCEPTED)
     _move(report, state, hand, reason)
+    standing = _let_stand(report) if counted else None
+    if is_over:
+        close_withdrawn(report, hand=hand)
     if not counted:
         return report
-    standing = Report.objects.accepted_before(report).select_for_update().first()
-    if standing:
-        Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)
 
     def effect(number: int) -> None:
         stop_counting(report, number)
@@ -176,6 +193,14 @@ def _stop(
 
     post(report.pool_id, act, hand, effect, report, reason=reason)
     return report
+
+
+def _let_stand(stopped: Report) -> Report | None:
+    """The version that had been accepted before the one that is stopped."""
+    standing = Report.objects.accepted_before(stopped).select_for_update().first()
+    if standing:
+        Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)
+    return standing
 
 
 def _supersede_counting(report: Report) -> None:

@@ -18,8 +18,9 @@ from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind, ReportState, StartFrom
 from ratings.models import Change, Computation, Decision, Pool, Report
 from ratings.rules.calendar import date_of, day_number
-from ratings.rules.lask import GAMES, SEASON, SideChanges, numbers_of, side_changes
+from ratings.rules.lask import SideChanges, numbers_of, side_changes
 from ratings.rules.lask_games import long_games
+from ratings.rules.lask_memory import GAMES, SEASON
 from ratings.rules.lask_return import (
     ClubPlayer,
     ClubReturn,

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_letter
 from federation.enums import RoleKind
 from federation.models import Role, User
 from ratings.domain.numbering import Hand
@@ -31,7 +31,8 @@ def tell_sender(this: ClubReturn, *, hand: Hand) -> None:
                 "The rating committee has sent back the return of the season that began"
                 " in %(season)d.\n\nReason: %(reason)s\n\nMend it and send it again.\n"
             )
-            % {"season": this.season, "reason": this.reason},
+            % {"season": this.season, "reason": this.reason}
+            + _where(this),
             at=hand.at,
         )
 
@@ -81,6 +82,12 @@ def _remind(this: ClubReturn, secretary: User, hand: Hand) -> None:
                 " It is made up already: sign in, look at it under “What needs you”,"
                 " and send it with one click.\n"
             )
-            % {"season": this.season, "due": this.due_date.isoformat()},
+            % {"season": this.season, "due": this.due_date.isoformat()}
+            + _where(this),
             at=hand.at,
         )
+
+
+def _where(this: ClubReturn) -> str:
+    link = link_to("ratings:return", this.pk)
+    return f"\n{link}\n" if link else ""

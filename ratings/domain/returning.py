@@ -21,7 +21,7 @@ RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED
 
 class ReturnNotPossible(Exception):  # noqa: N818 - an answer to a person
     """The return is in another state (`state`), its ledger is another than was seen
-    (`moved`), something is missing (`lacking`), it was sent by the same hand
+    (`moved`), it was sent anew meanwhile (`sent_anew`), something is missing (`lacking`), it was sent by the same hand
     (`four_eyes`), nothing says why (`reason`), its supplement stands (`supplement`)
     or comes to nothing (`nothing`).
     """
@@ -80,9 +80,13 @@ def send_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
 
 
 @transaction.atomic
-def receive_return(return_id: int, *, hand: Hand) -> ClubReturn:
-    """The committee takes a return to its books; somebody else than its sender."""
+def receive_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
+    """The committee takes a return to its books as it was `seen` (its posting); somebody
+    else than its sender.
+    """
     this = _locked(return_id, SENT)
+    if this.posting_number != seen:
+        raise ReturnNotPossible("sent_anew")
     if settings.FOUR_EYES and this.sent_by_id == hand.user_id:
         raise ReturnNotPossible("four_eyes")
     return _decided(this, RECEIVED, hand)

@@ -1,5 +1,5 @@
-"""Who keeps the results behind a report, for corrections that reach further than the
-ledger.
+"""What stands behind a report: the versions of its source, and who keeps the results,
+for corrections that reach further than the ledger.
 
 Ratings knows a source by its kind and number only. An app above that keeps such
 results (tournaments) registers a keeper when the office starts.
@@ -17,6 +17,7 @@ from ratings.models import Report
 class Correction:
     """What one game of a source is to say: the facets that change (`players`,
     `result`, `day`) and the whole game as it is then; `score` is White's half points.
+    Without facets nothing changes, and the source is only sent in again.
     `accepted`: the version that it replaces was accepted, so the next one is too.
     """
 
@@ -53,6 +54,19 @@ class Keeper:
 
 
 _KEEPERS: dict[str, Keeper] = {}
+
+
+def newest_locked(pool_id: int, kind: str, number: int) -> Report | None:
+    """The newest version of a source's report, locked: nobody posts the next one until
+    the commit. None where nothing has been posted.
+    """
+    versions = Report.objects.filter(pool_id=pool_id).newest_of_source(kind, number)
+    while True:
+        locked = versions.select_for_update().first()
+        # Whoever held it while we waited may have posted the next one: the row that we
+        # were given is then the second newest.
+        if versions.first() == locked:
+            return locked
 
 
 def keep_sources(kind: str, keeper: Keeper) -> None:

@@ -63,7 +63,8 @@ def decide_supplement(return_id: int, *, hand: Hand) -> int:
     officer confirms it.
 
     Raises ReturnNotPossible with `state` where it is decided already or the season
-    has none, and `nothing` where it comes to nothing.
+    has none, `nothing` where it comes to nothing, and `supplement_waits` where the same
+    points wait for one of the players.
     """
     this = ClubReturn.objects.select_for_update().get(pk=return_id)
     supplement, season = supplement_of(this), _season(this)
@@ -82,7 +83,10 @@ def decide_supplement(return_id: int, *, hand: Hand) -> int:
             points=supplement.each,
             reason=reason,
         )
-        line.supplement = make_decision(draft, hand=hand)
+        try:
+            line.supplement = make_decision(draft, hand=hand)
+        except DecisionNotPossible as error:
+            raise ReturnNotPossible("supplement_waits") from error
         line.save(update_fields=["supplement"])
     return len(lines)
 

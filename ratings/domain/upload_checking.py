@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import connection, transaction
-from django.utils.translation import gettext_noop as _
 
 from ratings.domain.imported_batches import (
     Imported,
@@ -22,13 +21,11 @@ from ratings.domain.upload_rows import keep_faults
 from ratings.enums import EventVerdict, ImportState
 from ratings.formats.event_games import Spool
 from ratings.formats.tables import Refusal
-from ratings.formats.wording import Said
 from ratings.models import ImportEvent, ImportFault, ImportFile
 
 AT_ONCE = 250_000
 """Games of a transaction: enough that the ledger's indexes come after the rows, and
 few enough that one sees how far posting has come."""
-DIFFERS = Said(_("the event was imported before with other games"))
 _VERDICTS = """
 UPDATE ratings_importevent SET verdict = said.verdict
 FROM unnest(%s::int[], %s::text[]) AS said (place, verdict)
@@ -78,7 +75,9 @@ def _dry(file: ImportFile, account: Account, today: date) -> Ways:
         posted,
         dry_run=True,
         replaces=False,
-        differs=DIFFERS,
+        # They may be replaced yet: their rows are no faults, but counted.
+        differs=None,
+        withdrawn=None,
         account=account.take,
         batch=AT_ONCE,
     )
@@ -90,9 +89,7 @@ def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> No
     if (file.state, file.chosen) != (ImportState.REVIEW, seen):
         return
     ImportFault.objects.filter(file=file, is_final=True).delete()
-    # An event that differs may be replaced: its rows are no faults yet.
-    refused = [each for each in account.refused if each.reason != DIFFERS]
-    keep_faults(file_id, refused, is_final=True)
+    keep_faults(file_id, account.refused, is_final=True)
     _write_verdicts(file_id, account)
     file.checked = seen
     file.new_games, file.new_events = done.games, done.events

@@ -38,10 +38,8 @@ class Cast:
     facts: dict[int, tuple[Any, ...]]
     """What the file says of somebody, by place."""
     undecided: NDArray[np.bool_]
-
-    def place_of(self, player_id: int) -> int:
-        """A place of a player who is posted; of several the first."""
-        return int(np.argmax(self.ids == player_id))
+    places: dict[int, int]
+    """A place of each player who is posted; of several the first."""
 
     def name(self, place: int) -> str:
         """Somebody as the file says."""
@@ -65,7 +63,9 @@ def cast_of(file: ImportFile) -> Cast:
             ids[place] = player_id
         elif choice == MatchChoice.NEW:
             ids[place] = newest + 1 + place
-    return Cast(ids, facts, undecided)
+    backwards = range(len(ids) - 1, -1, -1)
+    places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
+    return Cast(ids, facts, undecided, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Script:
 
     def row_of(self, game: Any) -> tuple[str, ...]:
         """A game with players of the register."""
-        places = {colour: self.cast.place_of(int(game[colour])) for colour in COLOURS}
+        places = {colour: self.cast.places[int(game[colour])] for colour in COLOURS}
         return self.row_with(game, places)
 
     def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:

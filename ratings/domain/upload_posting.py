@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_noop as _
 
 from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import Refused
@@ -14,16 +15,19 @@ from ratings.domain.imported_files import reason_of
 from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
-from ratings.domain.upload_checking import AT_ONCE, DIFFERS
+from ratings.domain.upload_checking import AT_ONCE
 from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
 from ratings.domain.upload_reading import HOME
 from ratings.domain.upload_rows import keep_faults
 from ratings.domain.uploading import tell_workers
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.formats.event_games import Spool
+from ratings.formats.wording import Said
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 
 ENTERED_AT_ONCE = 500
+DIFFERS = Said(_("the event was imported before with other games"))
+WITHDRAWN = Said(_("the event was imported before and has been withdrawn since"))
 
 
 @transaction.atomic
@@ -55,6 +59,8 @@ def post_file(file_id: int, *, today: date) -> None:
     while _enter_some(file_id):
         pass
     file = ImportFile.objects.get(pk=file_id)
+    # Whoever comes after a dead worker goes through all events again.
+    ImportFile.objects.filter(pk=file_id).update(done=0)
     ImportFault.objects.filter(file=file, is_final=True).delete()
     with Spool() as spool:
         script = Script.of(file, cast_of(file))
@@ -118,6 +124,7 @@ def _ways(file: ImportFile, today: date) -> Ways:
         dry_run=False,
         replaces=file.replaces,
         differs=DIFFERS,
+        withdrawn=WITHDRAWN,
         account=account,
         batch=AT_ONCE,
     )

@@ -14,7 +14,7 @@ import numpy as np
 from django.db import connection, transaction
 
 from federation.models import Player
-from ratings.domain.imported_files import first_day_of, last_day_of
+from ratings.domain.imported_files import first_day_of, last_day_of, spellings_of
 from ratings.domain.upload_rows import keep_events, keep_faults, keep_people
 from ratings.enums import ImportKind, ImportState
 from ratings.formats.archives import is_zipped, open_archive
@@ -84,7 +84,8 @@ def read_file(file_id: int, *, today: date) -> None:
 def opened(file: ImportFile, today: date) -> Iterator[Opened]:
     """The file as it is to be read, with what was met before; raises NotATable."""
     days = first_day_of(file.pool_id), today, last_day_of(file.pool_id)
-    bounds = Bounds(*(day_number(day) for day in days))
+    first_day, last_day, ends_on = map(day_number, days)
+    bounds = Bounds(first_day, last_day, ends_on, spellings_of(file.pool_id))
     met = _met(file.pk, today)
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))

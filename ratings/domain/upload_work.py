@@ -13,6 +13,7 @@ from ratings.domain.upload_posting import post_file
 from ratings.domain.upload_reading import read_file
 from ratings.enums import ImportState
 from ratings.models import ImportFile
+from ratings.models.imports import GONE
 
 Work = Callable[[], None]
 
@@ -63,8 +64,12 @@ def _try(file_id: int, work: Work) -> None:
 
 @transaction.atomic
 def _give_up(file_id: int, fault: Exception) -> None:
-    """Before it was read the file is refused; later it can be tried again."""
+    """Before it was read the file is refused; later it can be tried again. One that
+    was put away meanwhile stays away.
+    """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state in GONE:
+        return
     file.problem = {
         "text": _(
             "The work on it failed (%(fault)s). Nothing that was posted is lost."

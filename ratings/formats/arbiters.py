@@ -51,6 +51,8 @@ class Listed:
     games: int
     fide_number: int | None
     fide_rating: int | None
+    coefficient: int | None = None
+    """K, where the list has one for each player."""
 
     @property
     def name(self) -> str:
@@ -106,7 +108,8 @@ def fide_line(listed: Listed) -> str:
     games = str(min(listed.games, MOST_GAMES))
     columns = (
         own, listed.name, listed.country, listed.sex, listed.title, womens, "", "",
-        str(listed.whole_rating), games, "", str(listed.birth_year or ""), flag,
+        str(listed.whole_rating), games, str(listed.coefficient or ""),
+        str(listed.birth_year or ""), flag,
     )  # fmt: skip
     return _line(columns)
 

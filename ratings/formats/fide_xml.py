@@ -59,6 +59,9 @@ class PlayersReader:
         except expat.ExpatError as error:
             code = "xml_cut_short" if final else "xml"
             raise NotAFideList(code, line=error.lineno) from error
+        except (LookupError, ValueError) as error:
+            # It declares an encoding that nobody knows, or one of many bytes a letter.
+            raise NotAFideList("encoding") from error
         chunk, self.chunk = self.chunk, FideChunk()
         return chunk
 

@@ -5,7 +5,7 @@ spelling is read once and remembered, so that a row costs a few look-ups.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
@@ -14,17 +14,20 @@ import numpy as np
 from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
+from ratings.formats.event_names import EventNumbers
 from ratings.formats.spellings import (
     BY_FORFEIT,
     NO_RATING,
+    NUMBERS,
+    RatingSpellings,
     day_of,
     forfeit_of,
     minutes_of,
-    rating_of,
     round_of,
     score_of,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
+from ratings.formats.text_files import NotATable
 from ratings.formats.wording import Said, Wrong
 from ratings.rules.calendar import date_of
 
@@ -35,7 +38,6 @@ OPTIONAL = (
 WHO = ("", "_fide_id", "_name", "_birth_year")
 """What the columns that say who had a colour end in."""
 COLOURS = ("white", "black")
-LONGEST_EVENT = 160
 
 GAMES = np.dtype([
     ("event", "i4"), ("line", "i4"), ("day", "i4"), ("white", "i4"), ("black", "i4"),
@@ -49,40 +51,6 @@ ids, and the rest as the columns say; a rating is NO_RATING where none stands.
 Games = NDArray[Any]
 
 
-class EventNumbers(dict[str, int]):
-    """Events by name, numbered in the order in which they first appear; a name is
-    the same in any case and with any spaces.
-    """
-
-    def __init__(self) -> None:
-        """No event has been met."""
-        super().__init__()
-        self.names: list[str] = []
-        """As they were first written."""
-        self.met: dict[str, int] = {}
-
-    def __missing__(self, spelled: str) -> int:
-        """Reads a spelling that has not been met yet; Wrong where it is none."""
-        name = " ".join(spelled.split())
-        _refuse_event(spelled, name)
-        number = self.met.setdefault(name.casefold(), len(self.names))
-        if number == len(self.names):
-            self.names.append(name)
-        self[spelled] = number
-        return number
-
-
-def _refuse_event(spelled: str, name: str) -> None:
-    if "\n" in spelled or "\r" in spelled:
-        raise Wrong(_("the event's name runs over several lines: an open quotation"))
-    if not name:
-        raise Wrong(_("the event has no name"))
-    if len(name) > LONGEST_EVENT:
-        raise Wrong(
-            _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
-        )
-
-
 class _Remembered(dict[str, Any]):
     """Values of spellings, each read once; Wrong again for a wrong one."""
 
@@ -93,6 +61,15 @@ class _Remembered(dict[str, Any]):
     def __missing__(self, spelled: str) -> Any:
         value = self[spelled] = self.read(spelled)
         return value
+
+
+def refuse_two_times(header: Collection[str]) -> None:
+    """Raises NotATable where both columns stand that mean the thinking time."""
+    if {"minutes", "time_control"} <= set(header):
+        raise NotATable(
+            _("Columns that mean the same: %(columns)s. Take one of them away."),
+            columns="minutes, time_control",
+        )
 
 
 def unknown(said: Any) -> Said:
@@ -119,6 +96,7 @@ class GameReader:
     last_day: int
     ends_on: int = sys.maxsize
     usual_round: int = 1
+    ratings: RatingSpellings = NUMBERS
     why: Callable[[Any], Said] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
     _players: dict[Any, int] = field(default_factory=dict)
@@ -135,7 +113,7 @@ class GameReader:
             "round": _Remembered(lambda said: round_of(said, self.usual_round)),
             "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
             "forfeit": _Remembered(forfeit_of),
-            "rating": _Remembered(rating_of),
+            "rating": _Remembered(self.ratings.rating),
         }
 
     def read(self, chunk: Chunk) -> tuple[Games, list[Refusal]]:

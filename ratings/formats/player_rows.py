@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.spellings import (
+    NUMBERS,
+    RatingSpellings,
     birth_year_of,
     gender_of,
     name_of,
-    start_rating_of,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
 from ratings.formats.wording import Wrong
@@ -37,20 +38,27 @@ class ImportedPlayer:
 
 
 def read_players(
-    chunk: Chunk, places: Mapping[str, int], this_year: int
+    chunk: Chunk,
+    places: Mapping[str, int],
+    this_year: int,
+    ratings: RatingSpellings = NUMBERS,
 ) -> tuple[list[ImportedPlayer], list[Refusal]]:
     """The players of the rows that are right, and why the others are not."""
     players, refusals = [], list(chunk.refusals)
     for row, line in zip(chunk.rows, chunk.lines, strict=True):
         try:
-            players.append(_player(row, line, places, this_year))
+            players.append(_player(row, line, places, this_year, ratings))
         except Wrong as error:
             refusals.append(Refusal(line, error.said, row))
     return players, refusals
 
 
 def _player(
-    row: Row, line: int, places: Mapping[str, int], this_year: int
+    row: Row,
+    line: int,
+    places: Mapping[str, int],
+    this_year: int,
+    ratings: RatingSpellings,
 ) -> ImportedPlayer:
     said = {name: row[place] for name, place in places.items()}
     first, last = name_of(said["name"])
@@ -62,7 +70,7 @@ def _player(
         birth_year=birth_year_of(said.get("birth_year", ""), this_year),
         gender=gender_of(said.get("gender", "")),
         club=_club(said.get("club", "")),
-        start_rating=start_rating_of(said.get("start_rating", "")),
+        start_rating=ratings.start_rating(said.get("start_rating", "")),
     )
 
 

@@ -14,17 +14,19 @@ from itertools import islice
 import numpy as np
 from django.utils.translation import gettext_noop as _
 
+from ratings.formats.event_names import EventNumbers
 from ratings.formats.game_rows import (
     COLOURS,
     OPTIONAL,
     REQUIRED,
     WHO,
-    EventNumbers,
     GameReader,
     Games,
+    refuse_two_times,
 )
 from ratings.formats.people import People
 from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.spellings import NUMBERS, RatingSpellings
 from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
 from ratings.formats.text_files import NotATable
 
@@ -43,6 +45,7 @@ class Bounds:
     first_day: int
     last_day: int
     ends_on: int = sys.maxsize
+    ratings: RatingSpellings = NUMBERS
 
 
 @dataclass(slots=True)
@@ -83,6 +86,7 @@ def open_games_table(text: TextIOWrapper) -> Table:
             )
         )
     refuse_header(table.header, WITHOUT_WHO)
+    refuse_two_times(table.header)
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):
@@ -114,6 +118,7 @@ class GamesTable:
             first_day=bounds.first_day,
             last_day=bounds.last_day,
             ends_on=bounds.ends_on,
+            ratings=bounds.ratings,
             events=met.events,
         )
         return cls(text, table, reader)

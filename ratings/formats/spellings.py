@@ -5,12 +5,14 @@ with it.
 """
 
 import re
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.wording import Wrong
 from ratings.rules.calendar import day_number
+from ratings.rules.protocol import HasLevels
 
 NO_RATING = -1
 """Of a field without a rating."""
@@ -110,6 +112,46 @@ def start_rating_of(field: str) -> int | None:
     return None if said == NO_RATING else said
 
 
+@dataclass(frozen=True, slots=True)
+class RatingSpellings:
+    """How ratings are spelled for a pool: as whole numbers, or, where `levels` are
+    known, as a level by its name, a short form of it or its number. `numbers`: the pool
+    was rated by numbers at another time, and they are taken too.
+    """
+
+    levels: HasLevels | None = None
+    numbers: bool = True
+
+    def rating(self, field: str) -> int:
+        """As `rating_of`."""
+        level = self._level(field, _NO_LEVEL)
+        return rating_of(field) if level is None else level
+
+    def start_rating(self, field: str) -> int | None:
+        """As `start_rating_of`."""
+        level = self._level(field, _NO_START_LEVEL)
+        return start_rating_of(field) if level is None else level
+
+    def _level(self, field: str, wrong: str) -> int | None:
+        """None for what is to be read as a number, or empty."""
+        text = field.strip()
+        if self.levels is None or not text:
+            return None
+        try:
+            return self.levels.level_said(text)
+        except ValueError:
+            if self.numbers:
+                return None
+            lowest, highest = (
+                self.levels.level_text(self.levels.levels[end]) for end in (0, -1)
+            )
+            raise Wrong(wrong, said=text, lowest=lowest, highest=highest) from None
+
+
+NUMBERS = RatingSpellings()
+"""Whole numbers."""
+
+
 def birth_year_of(field: str, this_year: int) -> int | None:
     """A year from 1880 to this one; None where nothing stands."""
     said = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
@@ -145,6 +187,10 @@ def fide_id_of(field: str) -> int | None:
     return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
 
 
+_NO_LEVEL = _("rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s")
+_NO_START_LEVEL = _(
+    "start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"
+)
 _NO_ROUND = _("round ‘%(said)s’ is no whole number from %(least)d to %(most)d")
 _NO_RATING = _("rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
 _NO_START = _("start rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")

@@ -3,14 +3,12 @@ which each begins.
 """
 
 import csv
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from ratings.formats.table_rows import RowReader, Rows
 from ratings.formats.text_files import NotATable
 from ratings.formats.wording import Said
 
@@ -18,7 +16,6 @@ DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
 """Rows that are read together: so few that they stay in the processor's cache, where
 reading them takes half the time."""
-_LINE_END = re.compile("\r\n|\r|\n")
 
 Row = Sequence[str]
 
@@ -44,7 +41,7 @@ class Refusal:
 class Chunk:
     """Rows as wide as the header with their lines, and those that are not."""
 
-    rows: list[Row]
+    rows: Sequence[Row]
     lines: Sequence[int]
     refusals: list[Refusal]
 
@@ -59,22 +56,12 @@ class Table:
     places: Mapping[str, int]
     unread: tuple[str, ...]
     delimiter: str
-    reader: Any
+    reader: RowReader
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        """All rows below the header, empty lines left out."""
-        while True:
-            before = self.reader.line_num
-            rows: list[Row] = []
-            fault = ""
-            try:
-                rows.extend(islice(self.reader, size))
-            except csv.Error as error:
-                # What was read before the fault stays in `rows`.
-                fault = str(error)
-            if not rows and not fault:
-                return
-            yield _chunk(self, rows, before, fault)
+        """All rows below the header, empty ones left out."""
+        while (some := self.reader.some(size)) is not None:
+            yield _chunk(some, len(self.header))
 
 
 def open_table(
@@ -91,7 +78,7 @@ def open_table(
     header = _names(first, delimiter)
     refuse_header(header, required)
     places = {name: header.index(name) for name in header if name in known}
-    reader = csv.reader(lines, delimiter=delimiter)
+    reader = RowReader(lines, delimiter=delimiter, width=len(header), first_line=2)
     read = {*known, *OF_REJECTS, ""}
     unread = tuple(name for name in header if name not in read)
     return Table(header, places, unread, delimiter, reader)
@@ -121,37 +108,20 @@ def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
         )
 
 
-def _chunk(table: Table, rows: list[Row], before: int, fault: str) -> Chunk:
-    read = table.reader.line_num - before
-    # The header's line was not read by the reader.
-    first = before + 2
-    lines = _lines(rows, first, plain=not fault and read == len(rows))
-    refusals = []
-    if fault:
-        line = table.reader.line_num + 1
-        said = Said(_("this line cannot be read (%(fault)s)"), fault=fault)
-        refusals.append(Refusal(line, said))
-    width = len(table.header)
-    if set(map(len, rows)) <= {width}:
-        return Chunk(rows, lines, refusals)
-    kept = [at for at, row in enumerate(rows) if len(row) == width]
-    refusals += [
-        Refusal(line, _width(row, width), row)
-        for row, line in zip(rows, lines, strict=True)
-        if row and len(row) != width
-    ]
-    return Chunk([rows[at] for at in kept], [lines[at] for at in kept], refusals)
-
-
-def _lines(rows: list[Row], first: int, *, plain: bool) -> Sequence[int]:
-    """The line on which each row begins; more than one where a field holds a break."""
-    if plain:
-        return range(first, first + len(rows))
-    lines = []
-    for row in rows:
-        lines.append(first)
-        first += 1 + sum(len(_LINE_END.findall(field)) for field in row)
-    return lines
+def _chunk(some: Rows, width: int) -> Chunk:
+    refusals = [Refusal(line, why, row) for line, row, why in some.broken]
+    if set(map(len, some.rows)) <= {width} and [""] * width not in some.rows:
+        return Chunk(some.rows, some.lines, refusals)
+    kept, lines = [], []
+    for row, line in zip(some.rows, some.lines, strict=True):
+        if not any(row):
+            continue
+        if len(row) == width:
+            kept.append(row)
+            lines.append(line)
+        else:
+            refusals.append(Refusal(line, _width(row, width), row))
+    return Chunk(kept, lines, refusals)
 
 
 def _width(row: Row, width: int) -> Said:

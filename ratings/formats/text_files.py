@@ -32,6 +32,7 @@ ZIPPED = b"PK\x03\x04"
 WORKBOOK = "xl/workbook.xml"
 """What an archive holds that is an Excel workbook."""
 _OTHERS = (
+    (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
     (_OLD_EXCEL, _("%(file)s is an old Excel workbook; save it as CSV first.")),
     (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
     (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),
@@ -45,6 +46,7 @@ _NAMES = {
     "cp1252": "Windows-1252",
     "latin-1": "Latin-1",
 }
+_NULLS = _("%(file)s is not text: it holds null bytes.")
 _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
@@ -101,6 +103,9 @@ def examine(path: Path, called: str = "") -> TextFile:
     longer than LONGEST_LINE, and a file that is empty or not there.
     """
     file = _Brought(path, called or str(path))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # It would be read once, and has to be read twice.
+        raise file.refuse(_("%(file)s is no file on a disk; write it to one first."))
     try:
         with path.open("rb") as opened:
             head = opened.read(HEAD)
@@ -158,7 +163,8 @@ def _read_as(file: _Brought, encoding: str) -> str:
     try:
         for block in _blocks(file):
             digest.update(block)
-            decoder.decode(block)
+            if "\0" in decoder.decode(block):
+                raise file.refuse(_NULLS)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         raise file.refuse(
@@ -176,7 +182,7 @@ def _unmarked(file: _Brought) -> TextFile:
     for block in _blocks(file):
         digest.update(block)
         if b"\0" in block:
-            raise file.refuse(_("%(file)s is not text: it holds null bytes."))
+            raise file.refuse(_NULLS)
         is_utf8 = is_utf8 and _decodes(decoder, block, final=False)
         undefined = undefined or any(byte in block for byte in _UNDEFINED_IN_CP1252)
     if is_utf8 and _decodes(decoder, b"", final=True):

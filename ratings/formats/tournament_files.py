@@ -119,6 +119,7 @@ class _Reading:
     refusals: list[Refusal] = field(default_factory=list)
     games: list[tuple[Any, ...]] = field(default_factory=list)
     without_day: int = 0
+    odd_years: int = 0
 
     def read(self) -> _Read:
         told = True
@@ -127,22 +128,32 @@ class _Reading:
             self._games(read_tournament(text, self.source.home))
         except Wrong as wrong:
             self._refuse(1, wrong.said)
-        counts = {"day": self.without_day, "encoding": int(not told)}
+        counts = {
+            "day": self.without_day,
+            "encoding": int(not told),
+            "born": self.odd_years,
+        }
         return _Read(self.games, self.refusals, self.file.at, counts)
 
     def _text(self) -> tuple[str, bool]:
         if self.file.content is None:
             raise Wrong(_("the file is damaged"))
         text, told = decoded(self.file.content)
+        if "\0" in text:
+            raise Wrong(_("the file is not text: it holds null bytes"))
         if not looks_like_trf(text):
             raise Wrong(_("no tournament file: there is no line 001 of a player"))
         return text, told
 
     def _games(self, tournament: Tournament) -> None:
+        self.odd_years = tournament.odd_years
         for line, said in tournament.faults:
             self._refuse(line, said)
         event = self._event(tournament)
-        outside = ratings_from_outside(tournament, self.source.home)
+        # FIDE's numbers say nothing where games are rated by levels.
+        takes = self.source.bounds.ratings.numbers
+        home = self.source.home
+        outside = ratings_from_outside(tournament, home) if takes else {}
         for each in games_of(tournament):
             if isinstance(each, TrfGame):
                 self._game(tournament, each, event, outside)

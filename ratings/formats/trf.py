@@ -5,6 +5,7 @@ Columns are counted from 1 in FIDE's text and from 0 here.
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -27,6 +28,8 @@ RESULTS = {
 _GENDERS = {"m": "m", "w": "f", "f": "f"}
 _FIRST_CELL, _CELL = 91, 10
 MOST_RATING = 4000
+FIRST_YEAR, LAST_YEAR = 1880, 2100
+"""Of birth, as the register has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class TrfPlayer:
 @dataclass(slots=True)
 class Tournament:
     """A tournament as its file says; `minutes` a player for 60 moves, 0 where the
-    file does not say it in figures; `faults` are lines that could not be read.
+    file does not say it in figures; `odd_years` counts years of birth that cannot be
+    and are not taken; `faults` are lines that could not be read.
     """
 
     name: str = ""
@@ -55,6 +59,7 @@ class Tournament:
     days: dict[int, date] = field(default_factory=dict)
     players: dict[int, TrfPlayer] = field(default_factory=dict)
     numbers: dict[int, str] = field(default_factory=dict)
+    odd_years: int = 0
     faults: list[tuple[int, Said]] = field(default_factory=list)
 
     def person(self, rank: int) -> Person:
@@ -73,9 +78,10 @@ class Tournament:
 
 def decoded(content: bytes) -> tuple[str, bool]:
     """The text, and whether its encoding leaves nothing to doubt."""
-    for encoding in ("utf-8-sig", "cp1252"):
+    marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
-            return content.decode(encoding), encoding == "utf-8-sig"
+            return content.decode(encoding), encoding != "cp1252"
         except UnicodeDecodeError:
             continue
     return content.decode("latin-1"), False
@@ -137,7 +143,9 @@ def _enter(tournament: Tournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
         raise Wrong(_("starting number %(rank)d stands twice"), rank=rank)
-    tournament.players[rank] = _player(number, line)
+    player = tournament.players[rank] = _player(number, line)
+    if player.person.birth_year is None and line[69:79].strip("0/.- "):
+        tournament.odd_years += 1
 
 
 def _rank(line: str) -> int:
@@ -177,8 +185,10 @@ def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
 
 
 def _birth_year(field: str) -> int | None:
+    """None where none stands (as 0000/00/00), or one that nobody has."""
     said = field.strip()[:4]
-    return int(said) if said.isascii() and said.isdecimal() and int(said) else None
+    year = int(said) if said.isascii() and said.isdecimal() else 0
+    return year if FIRST_YEAR <= year <= LAST_YEAR else None
 
 
 def _rating(field: str) -> int:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+LONGEST_FACT = 200
+"""Letters: a fact is what stood in a field, which may be a whole file."""
+
 
 class Said(str):
     """A sentence in English that keeps its text and the facts in it apart, so that a
@@ -15,10 +18,23 @@ class Said(str):
 
     def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "Said":
         """Fills the facts into the text's holes, which are named as in `%(name)s`."""
+        facts = {name: _shown(fact) for name, fact in facts.items()}
         filled = text % facts if facts else text
         self = super().__new__(cls, f"{column}: {filled}" if column else filled)
         self.text, self.column, self.facts = text, column, facts
         return self
+
+
+def _shown(fact: Any) -> Any:
+    """On one line, which no terminal takes for a command."""
+    if not isinstance(fact, str):
+        return fact
+    cut = fact if len(fact) <= LONGEST_FACT else f"{fact[: LONGEST_FACT - 1]}…"
+    return cut if cut.isprintable() else "".join(map(_printable, cut))
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 class Wrong(ValueError):  # noqa: N818 - an answer to a person

@@ -64,6 +64,8 @@ def rejects(
     if path is None:
         yield lambda refusals: _tell(refusals, errors)
         return
+    if Path(path).resolve() == file.path.resolve():
+        raise CommandError(f"{path} is the file itself: refused rows need another one.")
     with file.open() as text:
         header = open_table(text, required=(), optional=columns).header
     try:

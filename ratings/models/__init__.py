@@ -2,7 +2,6 @@ from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
-from ratings.models.edition_proposals import EditionProposal
 from ratings.models.experiments import Experiment
 from ratings.models.fide import (
     FideLine,
@@ -19,10 +18,12 @@ from ratings.models.imports import (
     ImportPart,
     ImportPlayer,
 )
-from ratings.models.ledger import Counting, Game, Posting, Report, ReportWarning
+from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.proposals import EditionProposal, PolicyProposal
+from ratings.models.reports import Report, ReportWarning
 from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
 
@@ -59,6 +60,7 @@ __all__ = [
     "Merge",
     "MergeSpan",
     "Period",
+    "PolicyProposal",
     "Pool",
     "Posting",
     "RatingList",

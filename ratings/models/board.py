@@ -1,7 +1,7 @@
 from django.db import models
 
 from federation.models import Player
-from ratings.models.ledger import Report
+from ratings.models.reports import Report
 
 
 class BoardNotice(models.Model):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import append_only, audited
 from federation.models import Player
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
-from ratings.models.ledger import Report
 from ratings.models.pools import Pool
+from ratings.models.reports import Report
 
 JUDGED = (ClaimState.ALLOWED, ClaimState.REFUSED)
 
@@ -95,7 +95,23 @@ class Claim(models.Model):
         related_name="corrections",
         verbose_name=_("corrected report"),
     )
-    lifted_at = models.DateTimeField(_("replaced by a later correction"), null=True)
+    lifted_at = models.DateTimeField(_("held until"), null=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("lifted by"),
+        help_text="nobody where a later correction has taken its place",
+    )
+    lifted_in = models.ForeignKey(
+        Report,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("report without it"),
+    )
+    lifted_reason = models.TextField(_("why it was lifted"), blank=True)
 
     objects = ClaimQuerySet.as_manager()
 
@@ -123,6 +139,11 @@ class Claim(models.Model):
                 name="claim_allowed_with_scope",
             ),
             models.CheckConstraint(
+                condition=models.Q(lifted_by=None)
+                | models.Q(lifted_at__isnull=False) & ~models.Q(lifted_reason=""),
+                name="claim_lifted_at_some_moment_with_reason",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(score__lte=2, to_score__lte=2),
                 name="claim_score_possible",
             ),
@@ -143,6 +164,15 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{_('correction request')} {self.pk}"
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether it holds for the rating whatever the source sends in."""
+        return (self.state, self.scope, self.lifted_at) == (
+            ClaimState.ALLOWED,
+            ClaimScope.RATING,
+            None,
+        )
 
     @property
     def player_ids(self) -> frozenset[int]:

@@ -94,6 +94,12 @@ class Decision(models.Model):
                 & models.Q(points__isnull=False, player__isnull=False),
                 name="decision_points_fit_kind",
             ),
+            models.UniqueConstraint(
+                fields=["pool", "kind", "player", "on_date", "points"],
+                condition=models.Q(confirmed_at=None, rejected_at=None),
+                nulls_distinct=False,
+                name="decision_waits_once",
+            ),
             models.CheckConstraint(
                 condition=models.Q(
                     kind=DecisionKind.BOARD,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import audited
 from federation.models import Player
 from ratings.models.pools import Pool
+from ratings.models.proposals import Proposed
 
 
 class MergeQuerySet(models.QuerySet["Merge"]):
@@ -28,7 +29,7 @@ class MergeQuerySet(models.QuerySet["Merge"]):
 
 
 @audited(exclude=["taken_over"])
-class Merge(models.Model):
+class Merge(Proposed):
     """Two cards of the register that somebody finds to be one person's: whoever `gone`
     has played is counted as played by who `stays`, once another officer has confirmed
     it and until somebody undoes it. Games are never rewritten.
@@ -42,14 +43,6 @@ class Merge(models.Model):
     stays = models.ForeignKey(
         Player, models.PROTECT, related_name="+", verbose_name=_("the one who stays")
     )
-    reason = models.TextField(_("reason"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        related_name="+",
-        verbose_name=_("made by"),
-    )
-    made_at = models.DateTimeField(_("made"))
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -58,14 +51,6 @@ class Merge(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True)
-    rejected_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        related_name="+",
-        verbose_name=_("rejected by"),
-    )
-    rejected_at = models.DateTimeField(_("rejected"), null=True)
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -74,7 +59,6 @@ class Merge(models.Model):
         verbose_name=_("undone by"),
     )
     undone_at = models.DateTimeField(_("undone"), null=True)
-    answer = models.TextField(_("answer"), blank=True)
     taken_over = models.JSONField(default=dict, blank=True)
 
     objects = MergeQuerySet.as_manager()

@@ -12,7 +12,7 @@ from django.db.models.query import QuerySet
 from ratings.models import Edition, Report
 from ratings.queries.own_games import WIN, own_games, with_bases
 from ratings.queries.players import OnList, PeriodLine
-from ratings.queries.systems import level_parts_of
+from ratings.queries.systems import levels_of
 from ratings.rules.event_performance import (
     EventPerformance,
     MetGame,
@@ -146,7 +146,7 @@ def _event(
     held = [each for each in editions if each.from_date <= report.start_date]
     edition = (held or editions[-1:])[0]
     # Of levels no score is expected.
-    scaled = level_parts_of(system(edition.system)) is None
+    scaled = levels_of(system(edition.system)) is None
     return Event(
         report=report,
         last_day=last_day,

@@ -33,7 +33,11 @@ def facts_of(people: Iterable[Person]) -> dict[int, Facts]:
 
 
 def listed(
-    line: Line, who: Person, facts: Facts, club: tuple[int | None, str]
+    line: Line,
+    who: Person,
+    facts: Facts,
+    club: tuple[int | None, str],
+    coefficient: int | None = None,
 ) -> Listed:
     """The player's line of the list. The year of birth only for those who see it on
     the player's page.
@@ -53,4 +57,5 @@ def listed(
         games=line.games,
         fide_number=facts.fide_number,
         fide_rating=facts.fide_rating,
+        coefficient=coefficient,
     )

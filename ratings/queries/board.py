@@ -13,9 +13,10 @@ from django.db import connection
 from federation.enums import RoleKind
 from federation.models import Role, User
 from ratings.enums import DecisionKind, StartFrom
+from ratings.level_words import rating_words
 from ratings.models import Decision, Edition
-from ratings.queries.level_words import level_in_words
 from ratings.queries.merged import merged_now
+from ratings.queries.systems import levels_of
 from ratings.rules.protocol import LeavesToBoard
 from ratings.rules.systems import system
 
@@ -217,3 +218,8 @@ def board_members(today: date) -> list[User]:
     held = Role.objects.on(today).filter(kind=RoleKind.BOARD)
     users = User.objects.filter(pk__in=held.values("user_id"), is_active=True)
     return list(users.order_by("pk"))
+
+
+def level_in_words(name: str, level: float) -> str:
+    """A rating as the system of that name writes it."""
+    return rating_words(levels_of(system(name)), level)

@@ -1,13 +1,15 @@
 """What a correction request says of its game, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
 
+from federation.permissions import Actor
 from ratings.enums import ClaimState
 from ratings.models import Claim, Game
+from ratings.queries.names import people
 from ratings.queries.versions import NOT_PLAYED, PLAYED
 
 SIGNS: dict[str, str] = {
@@ -101,7 +103,13 @@ class CorrectionShown:
     change: str
 
 
-def shown_corrections(claims: Iterable[Claim], names: Names) -> list[CorrectionShown]:
+def shown_corrections(
+    claims: Sequence[Claim], actor: Actor, today: date
+) -> list[CorrectionShown]:
+    """With the players as this reader may see them."""
+    ids = {pk for claim in claims for pk in claim.player_ids}
+    found = people(ids, actor, today) if claims else {}
+    names = {pk: each.name for pk, each in found.items()}
     return [
         CorrectionShown(
             claim, game_in_words(claim, names), change_in_words(claim, names)

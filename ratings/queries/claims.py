@@ -1,6 +1,6 @@
 """Correction requests: whom they concern, who is waited for, what lies where."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -12,6 +12,7 @@ from federation.permissions import MATRIX, Act, Actor, may
 from ratings.enums import COUNTING, ClaimState
 from ratings.models import Claim, ClaimAnswer, Game, Report
 from ratings.models.claims import ClaimQuerySet
+from ratings.queries.merged import merged_as_of, merged_now
 
 
 class ClaimTray(StrEnum):
@@ -43,9 +44,11 @@ def asked_of(claim: Claim, today: date) -> list[Asked]:
         for answer in claim.answers.select_related("by").order_by("pk")
     }
     ids = sorted(claim.player_ids - {claim.claimant_id})
-    users = {user.player_id: user for user in _accounts_of(ids)}
+    persons = merged_now().persons(ids)
+    users = {user.player_id: user for user in _accounts_of(persons.values())}
     asked = [
-        Asked(pk, (users[pk],) if pk in users else (), answers.get(pk)) for pk in ids
+        Asked(pk, (users[who],) if who in users else (), answers.get(pk))
+        for pk, who in persons.items()
     ]
     if _has_organiser(claim.report) and not claim.by_organiser:
         speakers = tuple(organisers_of(claim.report, today))
@@ -72,7 +75,7 @@ def speaks_for(actor: Actor, claim: Claim, asked: Asked) -> bool:
     """Whether the actor is the one who is asked, or acts for the organiser."""
     if asked.player_id is None:
         return may_speak_for_organiser(actor, claim.report)
-    return asked.player_id == actor.player_id
+    return actor.user_id in {user.pk for user in asked.users}
 
 
 def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
@@ -91,7 +94,7 @@ def may_see_claim(actor: Actor, claim: Claim) -> bool:
     report = claim.report
     return (
         claim.filed_by_id == actor.user_id
-        or actor.player_id in claim.player_ids
+        or not claim.player_ids.isdisjoint(cards_of(actor))
         or may(
             actor,
             Act.SUBMIT_RESULTS,
@@ -102,11 +105,18 @@ def may_see_claim(actor: Actor, claim: Claim) -> bool:
     )
 
 
+def cards_of(actor: Actor) -> list[int]:
+    """The actor's player with all cards that lead to them; games keep the card under
+    which they were played.
+    """
+    return [] if actor.player_id is None else merged_now().cards([actor.player_id])
+
+
 def claim_to_show(pk: int) -> Claim | None:
     return (
         Claim.objects.select_related(
             "report__organiser", "report__district", "pool", "filed_by", "decided_by",
-            "claimant", "outcome",
+            "claimant", "outcome", "lifted_by",
         )
         .filter(pk=pk)
         .first()
@@ -140,11 +150,13 @@ def open_claim_about(report: Report, key: int) -> Claim | None:
 
 
 def first_sender(report: Report) -> int | None:
-    """Who sent the newest version that is no outcome of a correction request."""
-    corrected = Claim.objects.filter(
-        state=ClaimState.ALLOWED, outcome__isnull=False
-    ).values("outcome")
-    sent = Report.objects.filter(pool_id=report.pool_id).exclude(pk__in=corrected)
+    """Who sent the newest version that no decision about a correction request made."""
+    decided = Claim.objects.of_source(
+        report.pool_id, report.source_kind, report.source_number
+    ).filter(state=ClaimState.ALLOWED)
+    sent = Report.objects.filter(pool_id=report.pool_id)
+    for made in ("outcome", "lifted_in"):
+        sent = sent.exclude(pk__in=decided.exclude(**{made: None}).values(made))
     newest = sent.newest_of_source(report.source_kind, report.source_number).first()
     return newest.sent_by_id if newest else None
 
@@ -212,13 +224,21 @@ def _may_answer(actor: Actor) -> Q:
         report__organiser=None, report__district__in=districts
     )
     wanted = organises & Q(by_organiser=False) & ~Q(pk__in=answered)
-    if actor.player_id is None:
+    own = cards_of(actor)
+    if not own:
         return wanted
-    own = actor.player_id
-    said = ClaimAnswer.objects.filter(player=own).values("claim")
-    is_in = Q(white=own) | Q(black=own) | Q(to_white=own) | Q(to_black=own)
-    is_claimant = Q(claimant=own, claimant__isnull=False)
-    return wanted | is_in & ~is_claimant & ~Q(pk__in=said)
+    said = ClaimAnswer.objects.filter(player__in=own).values("claim")
+    is_claimant = Q(claimant__in=own, claimant__isnull=False)
+    return wanted | _speaks_of(own) & ~is_claimant & ~Q(pk__in=said)
+
+
+def _speaks_of(cards: Collection[int]) -> Q:
+    return (
+        Q(white__in=cards)
+        | Q(black__in=cards)
+        | Q(to_white__in=cards)
+        | Q(to_black__in=cards)
+    )
 
 
 # --- what the public reads -----------------------------------------------------------
@@ -235,13 +255,25 @@ def corrections_of(
             state=ClaimState.ALLOWED,
             outcome__countings__span__startswith__lte=number,
         )
-        .filter(
-            Q(white=player_id)
-            | Q(black=player_id)
-            | Q(to_white=player_id)
-            | Q(to_black=player_id)
-        )
+        .filter(_speaks_of(merged_as_of(pool_id, number).cards([player_id])))
         .filter(Q(played_date__range=(first, last)) | Q(to_date__range=(first, last)))
+        .select_related("report")
+        .order_by("decided_at", "pk")
+        .distinct()
+    )
+
+
+def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
+    """The corrections posted after one posting number and by another, the oldest
+    first: what brought a revised list.
+    """
+    return list(
+        Claim.objects.filter(
+            pool=pool_id,
+            state=ClaimState.ALLOWED,
+            outcome__countings__span__startswith__gt=after,
+            outcome__countings__span__startswith__lte=until,
+        )
         .select_related("report")
         .order_by("decided_at", "pk")
         .distinct()

@@ -10,12 +10,15 @@ from django.db.models import Count, F, Q, QuerySet
 from federation.models import Membership, Player
 from federation.models.sorting import folded_text
 from ratings.enums import Act, DecisionKind
+from ratings.level_words import rating_words
 from ratings.models import (
     CurrentRating,
     Decision,
     Period,
     Posting,
 )
+from ratings.queries.systems import systems_of_pools
+from ratings.rules.protocol import HasLevels
 
 MOST_WORDS = 6
 
@@ -83,13 +86,22 @@ def decisions_in(period: Period) -> list[Decision]:
     )
 
 
+def levels_of_each(decisions: Sequence[Decision]) -> dict[int, HasLevels | None]:
+    """By decision, the levels by which its pool is rated on its day."""
+    systems = systems_of_pools(each.pool_id for each in decisions)
+    return {
+        each.pk: systems[each.pool_id].levels_on(each.on_date) for each in decisions
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerToChoose:
     """One of several who may be meant, with what tells them apart."""
 
     player: Player
     club: str
-    rating: float | None
+    rating: str
+    """As the first pool that knows one writes it."""
 
 
 def players_to_choose(players: Sequence[Player], today: date) -> list[PlayerToChoose]:
@@ -100,12 +112,17 @@ def players_to_choose(players: Sequence[Player], today: date) -> list[PlayerToCh
         .filter(player__in=ids)
         .values_list("player_id", "club__name")
     )
-    ratings = dict(
+    rated = list(
         CurrentRating.objects.filter(player_id__in=ids)
         .order_by("-pool_id")
-        .values_list("player_id", "rating")
+        .values_list("pool_id", "player_id", "rating")
     )
+    systems = systems_of_pools(pool for pool, _player, _rating in rated)
+    ratings = {
+        player: rating_words(systems[pool].levels_on(today), rating)
+        for pool, player, rating in rated
+    }
     return [
-        PlayerToChoose(each, clubs.get(each.pk, ""), ratings.get(each.pk))
+        PlayerToChoose(each, clubs.get(each.pk, ""), ratings.get(each.pk, ""))
         for each in players
     ]

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from ratings.models import (
     CurrentRating,
@@ -15,6 +16,7 @@ from ratings.models import (
     EditionProposal,
     LivePlace,
     Period,
+    PolicyProposal,
     Pool,
     RatingList,
 )
@@ -33,16 +35,20 @@ def pools_in_office(today: date) -> QuerySet[Pool]:
     how many proposals wait.
     """
     editions = Edition.objects.filter(pool=OuterRef("pk"))
-    waiting = EditionProposal.objects.waiting().filter(pool=OuterRef("pk"))
     places = LivePlace.objects.filter(pool_id=OuterRef("pk")).order_by("-position")
     return Pool.objects.order_by("pk").annotate(
         system=Subquery(editions.in_force(today).values("system")[:1]),
         first_day=Subquery(editions.order_by("from_date").values("from_date")[:1]),
         listed=Subquery(places.values("position")[:1]),
-        waiting=Subquery(
-            waiting.order_by().values("pool").annotate(n=Count("pk")).values("n")
-        ),
+        waiting=_counted(EditionProposal.objects.waiting())
+        + _counted(PolicyProposal.objects.waiting()),
     )
+
+
+def _counted(proposals: QuerySet[Any]) -> Coalesce:
+    """How many there are of the outer pool."""
+    of_pool = proposals.filter(pool=OuterRef("pk")).order_by().values("pool")
+    return Coalesce(Subquery(of_pool.annotate(n=Count("pk")).values("n")), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,14 +281,3 @@ def converted_ratings(pool_id: int, conversion: Conversion) -> Iterator[list[Mov
             Mover(player_id, rating, new)
             for (player_id, rating), new in zip(chunk, after, strict=True)
         ]
-
-
-def proposals_of(pool_id: int) -> QuerySet[EditionProposal]:
-    """Those that wait first, then the newest."""
-    people = ("made_by", "approved_by", "rejected_by")
-    return (
-        EditionProposal.objects.filter(pool_id=pool_id)
-        .select_related(*people)
-        .annotate(settled=Q(approved_at__isnull=False) | Q(rejected_at__isnull=False))
-        .order_by("settled", "-made_at", "-pk")
-    )

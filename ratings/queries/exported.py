@@ -5,9 +5,11 @@ from datetime import date
 from itertools import islice
 
 from federation.permissions import Actor
+from ratings.level_words import level_name
 from ratings.queries.lists import Entries, Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
+from ratings.rules.protocol import HasLevels
 
 HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
 CHUNK = 2000
@@ -18,8 +20,10 @@ EVERYBODY = Actor()
 Row = tuple[str | int | float, ...]
 
 
-def exported_rows(entries: Entries, day: date) -> Iterator[Row]:
-    """The listed players in order; on the live list with club and class as the
+def exported_rows(
+    entries: Entries, day: date, levels: HasLevels | None = None
+) -> Iterator[Row]:
+    """The listed players in order, a rating that is a level by its name; on the live list with club and class as the
     register has them on the day. Somebody hidden has neither name nor number.
     """
     clubs = places().club_names
@@ -28,10 +32,12 @@ def exported_rows(entries: Entries, day: date) -> Iterator[Row]:
     while chunk := list(islice(lines, CHUNK)):
         known = people([line.player_id for line in chunk], EVERYBODY, day)
         for line in chunk:
-            yield _row(line, known.get(line.player_id), clubs)
+            yield _row(line, known.get(line.player_id), clubs, levels)
 
 
-def _row(line: Line, who: Person | None, clubs: dict[int, str]) -> Row:
+def _row(
+    line: Line, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
+) -> Row:
     is_live = line.player_class is None
     club_id = who.club_id if is_live and who else line.club_id
     held = who.player_class if is_live and who else line.player_class
@@ -41,7 +47,11 @@ def _row(line: Line, who: Person | None, clubs: dict[int, str]) -> Row:
         who.national_id if who and who.shows_number else "",
         who.name if who else "",
         clubs.get(club_id or 0, ""),
-        int(rating) if rating == int(rating) else rating,
+        level_name(levels, line.rating) or _number(rating),
         line.games,
         held or "",
     )
+
+
+def _number(rating: float) -> int | float:
+    return int(rating) if rating == int(rating) else rating

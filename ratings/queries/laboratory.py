@@ -1,51 +1,38 @@
-"""What came of an experiment, as its page shows it: tables, and charts of them."""
+"""What came of an experiment, as its page shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
-from federation.formats.figures import MINUS, NOTHING
+from federation.formats.figures import NOTHING
 from federation.permissions import Actor
 from ratings.models import Experiment
 from ratings.parameter_words import system_label
+from ratings.queries.laboratory_charts import (
+    Chart,
+    Json,
+    calibration,
+    distribution,
+    means,
+    percent,
+    surplus,
+)
+from ratings.queries.laboratory_levels import (
+    levels_of_all,
+    mean_said,
+    rated,
+    systems_of_candidate,
+)
 from ratings.queries.names import Person, people
+from ratings.queries.systems import SystemsOfPool
 from ratings.rules.populations import QUANTILES
+from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
-
-Json = dict[str, Any]
-Scale = Literal["time", "number"]
-HUNDRED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class ChartRow:
-    """One row of the table behind a chart; `x` is a day or a number for the picture."""
-
-    x: str
-    label: str
-    values: tuple[float | None, ...]
-    shown: tuple[str, ...]
-
-    @property
-    def cells(self) -> tuple[tuple[float | None, str], ...]:
-        return tuple(zip(self.values, self.shown, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Lines over a day or a number: the first column of its table."""
-
-    caption: str
-    first: str
-    series: tuple[str, ...]
-    rows: tuple[ChartRow, ...]
-    scale: Scale = "time"
-    steps: bool = False
-    diagonal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +70,25 @@ class QualityRow:
 
 @dataclass(frozen=True, slots=True)
 class MoverRow:
+    """Somebody under the first candidate and under another; `levels` where these
+    ratings are levels.
+    """
+
     who: Person | None
     player_id: int
     places: tuple[int, int]
     ratings: tuple[float, float]
+    levels: tuple[HasLevels | None, HasLevels | None]
 
     @property
     def rises(self) -> int:
         return self.places[0] - self.places[1]
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """Both ratings as they are written."""
+        one, other = zip(self.levels, self.ratings, strict=True)
+        return rated(*one), rated(*other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +100,8 @@ class Movers:
 @dataclass(frozen=True, slots=True)
 class SpreadTable:
     label: str
-    rows: tuple[tuple[str, int, float | None, tuple[float, ...]], ...]
-    """Day, players, mean and quantiles."""
+    rows: tuple[tuple[str, int, str, tuple[str, ...]], ...]
+    """Day, players, mean and quantiles; no quantiles of nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +161,24 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
     """What a finished experiment says to this reader."""
     result: Json = experiment.result or {}
     labels = tuple(each["label"] for each in result["candidates"])
+    systems = tuple(map(systems_of_candidate, experiment.candidates))
     return Shown(
         quality=_quality(result, labels),
         without_quality=_without_quality(result, labels),
-        calibration=_calibration(result, labels),
-        inflation=_means(
-            result, labels, "everybody", _("Mean rating of those who play")
+        calibration=calibration(result, labels),
+        inflation=means(
+            result, labels, systems, "everybody", _("Mean rating of those who play")
         ),
-        spreads=_spreads(result),
-        distribution=_distribution(result, labels),
-        movers=_movers(result, labels, actor, today),
-        young=_means(result, labels, "young", _("Mean rating of the young")),
-        surplus=_surplus(result, labels),
+        spreads=_spreads(result, systems),
+        distribution=distribution(result, labels, levels_of_all(systems)),
+        movers=_movers(
+            result,
+            labels,
+            people(_moved(result), actor, today),
+            [each.levels_on(experiment.until_date) for each in systems],
+        ),
+        young=means(result, labels, systems, "young", _("Mean rating of the young")),
+        surplus=surplus(result, labels),
         left_out=_left_out(result),
     )
 
@@ -201,133 +205,67 @@ def _without_quality(result: Json, labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(label for number, label in enumerate(labels) if number not in foretold)
 
 
-def _calibration(result: Json, labels: Sequence[str]) -> Chart:
-    """What was scored, by class of what was expected."""
-    found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
-    bins = [each["calibration"] for each in found]
-    return Chart(
-        caption=_("What was scored beside what was expected"),
-        first=_("Expected"),
-        series=tuple(labels[each["candidate"]] for each in found),
-        rows=tuple(
-            _row(
-                f"{(low['low'] + low['high']) / 2:.2f}",
-                f"{percent(low['low'])}–{percent(low['high'])}",
-                [each[at]["scored"] for each in bins],
-                percent,
-            )
-            for at, low in enumerate(bins[0] if bins else ())
-        ),
-        scale="number",
-        diagonal=True,
-    )
-
-
 # --- ratings -------------------------------------------------------------------------------
-def _means(result: Json, labels: Sequence[str], of: str, caption: str) -> Chart:
-    marks = [each["marks"] for each in result["candidates"]]
-    return Chart(
-        caption=caption,
-        first=_("Day"),
-        series=tuple(labels),
-        rows=tuple(
-            _row(
-                day["date"],
-                day["date"],
-                [each[at][of]["mean"] for each in marks],
-                points,
-            )
-            for at, day in enumerate(marks[0] if marks else ())
-        ),
-    )
-
-
-def _spreads(result: Json) -> tuple[SpreadTable, ...]:
+def _spreads(result: Json, systems: Sequence[SystemsOfPool]) -> tuple[SpreadTable, ...]:
     return tuple(
-        SpreadTable(each["label"], tuple(_spread(mark) for mark in each["marks"]))
-        for each in result["candidates"]
+        SpreadTable(
+            each["label"], tuple(_spread(mark, those) for mark in each["marks"])
+        )
+        for each, those in zip(result["candidates"], systems, strict=True)
     )
 
 
-def _spread(mark: Json) -> tuple[str, int, float | None, tuple[float, ...]]:
+def _spread(
+    mark: Json, systems: SystemsOfPool
+) -> tuple[str, int, str, tuple[str, ...]]:
     spread = mark["everybody"]
+    levels, mean = systems.levels_on(_day(mark)), spread["mean"]
     return (
         mark["date"],
         spread["players"],
-        spread["mean"],
-        tuple(spread["quantiles"] or ()),
+        NOTHING if mean is None else mean_said(levels, floatformat(mean, 1), mean),
+        tuple(rated(levels, each) for each in spread["quantiles"] or ()),
     )
+
+
+def _day(mark: Json) -> date:
+    return date.fromisoformat(mark["date"])
 
 
 def quantile_labels() -> list[str]:
     return [percent(share) for share in QUANTILES]
 
 
-def _distribution(result: Json, labels: Sequence[str]) -> Chart:
-    width = result["distribution"]["width"]
-    counts = [
-        {each["low"]: each["players"] for each in classes}
-        for classes in result["distribution"]["classes"]
-    ]
-    lows = sorted({low for column in counts for low in column})
-    return Chart(
-        caption=_("How many who play have which rating"),
-        first=_("Rating"),
-        series=tuple(labels),
-        rows=tuple(
-            _row(
-                str(low),
-                f"{_whole(low)}–{_whole(low + width - 1)}"
-                if width > 1
-                else _whole(low),
-                [column.get(low, 0) for column in counts],
-                _whole,
-            )
-            for low in lows
-        ),
-        scale="number",
-        steps=True,
-    )
-
-
-def _surplus(result: Json, labels: Sequence[str]) -> Chart:
-    """Hundredths of a point a game, by year."""
-    columns = [
-        {each["year"]: HUNDRED * each["a_game"] for each in candidate["surplus"]}
-        for candidate in result["candidates"]
-    ]
-    years = sorted({year for column in columns for year in column})
-    return Chart(
-        caption=_(
-            "Points that the young scored beyond what was expected of them, in 100 games"
-            " against the grown-up"
-        ),
-        first=_("Year"),
-        series=tuple(labels),
-        rows=tuple(
-            _row(str(year), str(year), [each.get(year) for each in columns], points)
-            for year in years
-        ),
-        scale="number",
-    )
+def _moved(result: Json) -> set[int]:
+    return {each["player"] for rows in result["movers"] for each in rows}
 
 
 def _movers(
-    result: Json, labels: Sequence[str], actor: Actor, today: date
+    result: Json,
+    labels: Sequence[str],
+    known: Mapping[int, Person],
+    levels: Sequence[HasLevels | None],
 ) -> tuple[Movers, ...]:
-    ids = {each["player"] for rows in result["movers"] for each in rows}
-    known = people(ids, actor, today) if ids else {}
+    compared = zip(labels[1:], levels[1:], result["movers"], strict=True)
     return tuple(
-        Movers(label, tuple(_mover(each, known) for each in rows))
-        for label, rows in zip(labels[1:], result["movers"], strict=True)
+        Movers(label, tuple(_mover(each, known, (levels[0], those)) for each in rows))
+        for label, those, rows in compared
     )
 
 
-def _mover(stored: Json, known: dict[int, Person]) -> MoverRow:
+def _mover(
+    stored: Json,
+    known: Mapping[int, Person],
+    levels: tuple[HasLevels | None, HasLevels | None],
+) -> MoverRow:
     first, second = stored["places"]
     before, after = stored["ratings"]
     return MoverRow(
-        known.get(stored["player"]), stored["player"], (first, second), (before, after)
+        known.get(stored["player"]),
+        stored["player"],
+        (first, second),
+        (before, after),
+        levels,
     )
 
 
@@ -337,26 +275,3 @@ def _left_out(result: Json) -> tuple[LeftOutRow, ...]:
         for each in result["candidates"]
         for left in each["left_out"]
     )
-
-
-# --- numbers -------------------------------------------------------------------------------
-def _row(x: str, label: str, values: Iterable[float | None], written: Any) -> ChartRow:
-    known = tuple(values)
-    return ChartRow(
-        x,
-        label,
-        known,
-        tuple(NOTHING if value is None else written(value) for value in known),
-    )
-
-
-def percent(share: float) -> str:
-    return f"{round(HUNDRED * share)} %"
-
-
-def points(value: float) -> str:
-    return f"{value:.1f}".replace("-", MINUS)
-
-
-def _whole(value: float) -> str:
-    return str(int(value)).replace("-", MINUS)

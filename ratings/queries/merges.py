@@ -1,6 +1,8 @@
 """Merges of two cards: what waits, what holds, and what tells the two apart."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -8,7 +10,9 @@ from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
-from ratings.models import CurrentRating, Game, Merge, Pool
+from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
+from ratings.queries.systems import systems_of_pools
+from ratings.rules.protocol import HasLevels
 
 
 class Shelf(StrEnum):
@@ -52,11 +56,42 @@ def merge_of(one_id: int, other_id: int) -> Merge | None:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptApart:
+    """A pool that carries corrections, and the last day of the periods with a list, in
+    which it keeps two cards apart even if they are merged.
+    """
+
+    pool: str
+    until: date
+
+
+def kept_apart(players: Collection[int]) -> list[KeptApart]:
+    """The pools in which a merge of these cards books nothing for what one of them
+    has played.
+    """
+    carrying = (
+        RatingList.objects.filter(pool__carries_from__isnull=False)
+        .values_list("pool_id")
+        .annotate(until=Max("period__end_date"))
+        .order_by("pool_id")
+    )
+    until: dict[int, date] = dict(carrying)
+    pools = Pool.objects.in_bulk(list(until))
+    games = Game.objects.of_players(players)
+    return [
+        KeptApart(pools[pool_id].label, day)
+        for pool_id, day in until.items()
+        if games.filter(pool=pool_id, booked_on__lte=day).exists()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's live rating in a pool."""
+    """A player's live rating in a pool, and its level where it is one."""
 
     pool: str
     rating: float
+    levels: HasLevels | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +112,7 @@ class PlayedCard:
         return self.card.player
 
 
-def played_card(player: Player) -> PlayedCard:
+def played_card(player: Player, today: date) -> PlayedCard:
     games = Game.objects.of_players([player.pk]).filter(
         report__countings__span__endswith=None
     )
@@ -86,9 +121,17 @@ def played_card(player: Player) -> PlayedCard:
     held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")
     rated = CurrentRating.objects.filter(player_id=player.pk).order_by("pool_id")
     pools = Pool.objects.in_bulk()
+    systems = systems_of_pools(pools)
     return PlayedCard(
         card=card_of(player),
-        ratings=tuple(Rated(pools[each.pool_id].label, each.rating) for each in rated),
+        ratings=tuple(
+            Rated(
+                pools[each.pool_id].label,
+                each.rating,
+                systems[each.pool_id].levels_on(today),
+            )
+            for each in rated
+        ),
         player_class=held.values_list("player_class", flat=True).first() or "",
         games=dict(by_year.order_by("-year").values_list("year", "count")),
         **days,

@@ -62,6 +62,18 @@ class PeriodLine:
         return self.started_on > self.ended_on
 
     @property
+    def start_day(self) -> date:
+        """The day by whose rules `before` stands: of the step between two editions the
+        last of the old one.
+        """
+        return min(self.started_on, self.ended_on)
+
+    @property
+    def end_day(self) -> date:
+        """The day by whose rules `after` stands."""
+        return max(self.started_on, self.ended_on)
+
+    @property
     def differs(self) -> bool:
         """A correction has come since the list; a revised one is on its way."""
         return self.official is not None and self.official.rating != self.after

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import JSONObject
 from django.utils.translation import gettext
 
 from ratings.enums import FideKind
 from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
 from ratings.queries.fide_ratings import FideHeld
-from ratings.queries.systems import LevelParts, level_parts_of, rates_by_tournament
+from ratings.queries.systems import SystemsOfPool, rates_by_tournament
 from ratings.rules.protocol import System
-from ratings.rules.systems import systems
+
+_HELD = JSONObject(day="from_date", system="system")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +30,23 @@ class PoolNow:
     placed: int
     has_list: bool
     """Is there a published list or a live one to look at."""
-    system: str | None
-    """What rates it today."""
+    today: date
+    systems: SystemsOfPool
     fide: FideHeld | None
     """The list of FIDE's that holds beside it today."""
 
     @property
     def rated_by(self) -> System[Any] | None:
-        return systems().get(self.system or "")
+        return self.systems.on(self.today)
 
     @property
     def by_tournament(self) -> bool:
         return rates_by_tournament(self.rated_by)
 
     @property
-    def level_parts(self) -> LevelParts | None:
-        return level_parts_of(self.rated_by)
+    def has_levels(self) -> bool:
+        """Are its ratings levels today."""
+        return self.systems.levels_on(self.today) is not None
 
     @property
     def is_computed(self) -> bool:
@@ -59,7 +63,7 @@ def pools_now(today: date) -> list[PoolNow]:
     """
     lists = RatingList.objects.filter(pool_id=OuterRef("pk"))
     places = LivePlace.objects.filter(pool_id=OuterRef("pk"))
-    held = Edition.objects.filter(pool=OuterRef("pk")).in_force(today)
+    editions = Edition.objects.filter(pool=OuterRef("pk")).order_by("from_date")
     of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
     fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()
     rows = (
@@ -77,7 +81,7 @@ def pools_now(today: date) -> list[PoolNow]:
             "computation__computed",
             "live_list__placed",
             "has_list",
-            Subquery(held.values("system")[:1]),
+            ArraySubquery(editions.values(held=_HELD)),
             "fide_tempo",
             "fide_list",
             "fide_month",
@@ -92,11 +96,18 @@ def pools_now(today: date) -> list[PoolNow]:
             computed=computed,
             placed=placed,
             has_list=has_list,
-            system=system,
+            today=today,
+            systems=_systems(held),
             fide=_held(*beside),
         )
-        for pk, code, name, posted, computed, placed, has_list, system, *beside in rows
+        for pk, code, name, posted, computed, placed, has_list, held, *beside in rows
     ]
+
+
+def _systems(held: list[dict[str, str]]) -> SystemsOfPool:
+    return SystemsOfPool(
+        tuple((date.fromisoformat(each["day"]), each["system"]) for each in held)
+    )
 
 
 def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:

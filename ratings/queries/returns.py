@@ -46,6 +46,11 @@ def returns_to_receive() -> int:
     return ClubReturn.objects.to_receive().count()
 
 
+def late_returns(today: date) -> int:
+    """How many clubs owe a return whose day has passed."""
+    return ClubReturn.objects.overdue(today).count()
+
+
 def stated(this: ClubReturn) -> lask_return.ClubReturn:
     """A return as it was sent, in the rules' form."""
     lines = this.lines.order_by("-before", "player_id")

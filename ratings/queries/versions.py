@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext_lazy as _
 
+from federation.formats.figures import rating_text
 from federation.permissions import Actor
 from ratings.models import Game, Report
 from ratings.queries.names import people
@@ -76,7 +77,7 @@ class ShownGame:
                 continue
             if outside is not None:
                 kind = getattr(game, f"get_{colour}_outside_kind_display")()
-                notes.append(f"{name}: {kind} {outside}")
+                notes.append(f"{name}: {kind} {rating_text(outside)}")
             else:
                 notes.append(_("%(player)s: from outside") % {"player": name})
         return notes

@@ -122,9 +122,9 @@ def rate_step(
     touched = touched_players(games, last_played, state, decisions)
     first = FirstRatings(played, numbers, state, span, parameters)
     first.rate(after, games, score, career)
-    touched[list(first.events)] = True
+    touched[first.players] = True
     start_from = numbers.start_from.copy()
-    start_from[list(first.published)] = StartFrom.DEFAULT
+    start_from[first.published] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))
     return Outcome(
         touched=touched,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from ratings.rules.elo_parameters import EloParameters
 from ratings.rules.elo_performance import (
     check_field,
@@ -12,24 +14,10 @@ from ratings.rules.elo_performance import (
     percentage,
     score_difference,
 )
+from ratings.rules.elo_tables import HUNDRED, score_table
+from ratings.rules.step import BoolArray, IntArray
 
 NotPublished: TypeAlias = Literal["too_few_games", "below_floor"]
-
-
-@dataclass(frozen=True, slots=True)
-class UnratedEvent:
-    """What an unrated player did in one event against rated opponents."""
-
-    period: int
-    """The rating period in which it is rated, as months counted from any month."""
-    opponents: tuple[int, ...]
-    """Their ratings; a game against an unrated opponent is not among them."""
-    score: int
-    """Half points in those games."""
-
-    def __post_init__(self) -> None:
-        """Refuse what `elo_performance.check_field` refuses."""
-        check_field(self.opponents, self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,36 +45,6 @@ class FirstRating:
     def published(self) -> int | None:
         """The rating that the list shows, None for none (7.1.4)."""
         return self.rating if self.reason is None else None
-
-
-def pooled_events(
-    events: Sequence[UnratedEvent], period: int, parameters: EloParameters
-) -> tuple[UnratedEvent, ...]:
-    """The events from which a first rating in a period is calculated (7.1.4, 8.2.1).
-
-    `events` are all of the player's, in order of play. The first counts for nothing if
-    the score in it is zero; those of too long ago do not count any more. Raises
-    ValueError for an event of a later period.
-    """
-    if any(event.period > period for event in events):
-        raise ValueError(f"period: an event is later than {period}.")
-    counting = events[1:] if events and events[0].score == 0 else events
-    oldest = period - parameters.first_periods + 1
-    return tuple(event for event in counting if event.period >= oldest)
-
-
-def pooled_first_rating(
-    events: Sequence[UnratedEvent], period: int, parameters: EloParameters
-) -> FirstRating | None:
-    """The first rating from all of a player's events, None where none counts.
-
-    Takes and refuses what `pooled_events` does.
-    """
-    pool = pooled_events(events, period, parameters)
-    if not pool:
-        return None
-    opponents = [rating for event in pool for rating in event.opponents]
-    return first_rating(opponents, sum(event.score for event in pool), parameters)
 
 
 def first_rating(
@@ -134,3 +92,38 @@ def _reason(games: int, rating: int, parameters: EloParameters) -> NotPublished 
     if games < parameters.first_games:
         return "too_few_games"
     return "below_floor" if rating < parameters.floor else None
+
+
+def first_ratings(
+    games: IntArray, score: IntArray, total: IntArray, parameters: EloParameters
+) -> tuple[IntArray, BoolArray]:
+    """The first ratings of many players, and which of them are published.
+
+    Columns of length n: games against rated opponents, half points in them, and the
+    sum of the opponents' ratings. Says in whole numbers what `first_rating` says in
+    fractions; without a game nothing is published.
+    """
+    draws = parameters.first_draws
+    # Without games and hypothetical ones nothing is divided by nothing.
+    n = np.maximum(games + draws, 1)
+    half_points = score + draws
+    # Ru, rounded half up, is the whole part of (Ra + dp) + 1/2.
+    doubled = 2 * (total + draws * parameters.first_draws_rating)
+    rating = (doubled + n) // (2 * n) + _differences(half_points, n, parameters)
+    if parameters.first_highest is not None:
+        rating = np.minimum(rating, parameters.first_highest)
+    enough = games >= max(parameters.first_games, 1)
+    return rating, enough & (rating >= parameters.floor)
+
+
+def _differences(
+    score: IntArray, games: IntArray, parameters: EloParameters
+) -> IntArray:
+    """`_difference` for many; a score is half points."""
+    # 50 half points of a game are its per cent, halves upward.
+    per_cent = (HUNDRED * score + games) // (2 * games)
+    by_table: IntArray = np.array(score_table().differences).take(per_cent)
+    if parameters.first_over_half is None:
+        return by_table
+    above = score - games
+    return np.where(above < 0, by_table, above * parameters.first_over_half)

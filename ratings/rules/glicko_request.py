@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ratings.rules import reading
 from ratings.rules.glicko_parameters import (
     MOST_RATING,
     MOST_RD,
@@ -15,7 +16,6 @@ from ratings.rules.parameters import BadParameters, ParametersBase, parameter
 
 MOST_GAMES = 1000
 """No more games are worked out at once."""
-SCORES = (0, 0.5, 1)
 MUST_BE_SAID = ("rating", "score")
 """Of a game; the deviation of an opponent may be unknown."""
 
@@ -23,17 +23,15 @@ P = TypeVar("P", bound=ParametersBase)
 
 
 def read_score(value: object) -> float:
-    """A score of 0, 0.5 or 1; ValueError with the code not_a_score."""
-    if isinstance(value, bool) or value not in SCORES:
-        raise ValueError("not_a_score")
-    return float(value)
+    """A score of 0, 0.5 or 1; ValueError with the codes of `reading.read_score`."""
+    return reading.read_score(value) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class GlickoResult(ParametersBase):
     """One game of the player."""
 
-    rating: float = number(1500, -MOST_RATING, MOST_RATING)
+    rating: float = number(1500, 0, MOST_RATING)
     """The opponent's rating."""
     rd: float = number(350, 1, MOST_RD)
     """The opponent's rating deviation."""
@@ -45,7 +43,7 @@ class GlickoResult(ParametersBase):
 class GlickoPlayer(ParametersBase):
     """The player, and the numbers of the system."""
 
-    rating: float = number(1500, -MOST_RATING, MOST_RATING)
+    rating: float = number(1500, 0, MOST_RATING)
     rd: float = number(350, 1, MOST_RD)
     volatility: float = number(0.06, 0.001, MOST_VOLATILITY)
     tau: float = number(0.5, 0.1, 2)

@@ -17,17 +17,17 @@ from ratings.rules.base_numbers import (
     find_numbers,
     round_half_up,
 )
-from ratings.rules.calendar import date_of, day_number
+from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.lask_explained import OwnLedger, explain_ledger
 from ratings.rules.lask_games import game_changes, long_games
+from ratings.rules.lask_memory import MEMORY, remembered, season_so_far
 from ratings.rules.lask_methods import faced_numbers
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.lask_season import (
     books_bonus,
     books_deductions,
     deductions,
-    season_games,
     season_of,
 )
 from ratings.rules.lask_summer import summer_bonus
@@ -49,9 +49,6 @@ from ratings.rules.step import (
     Unit,
 )
 
-MEMORY: Final = ("season", "season_games")
-"""The first day (a day number) of the season, and the ledger games in it so far."""
-SEASON, GAMES = range(2)
 UNKNOWN: Final = np.float32(np.nan)
 
 
@@ -138,7 +135,7 @@ def rate_step(
     numbers = numbers_of(ledger, state, decisions)
     totals = _add_up(side_changes(rows, ledger, numbers, parameters), players)
     before = earned_base(numbers, state, totals.games)
-    season, so_far = _season_so_far(ledger, state, span, parameters)
+    season, so_far = season_so_far(ledger, state, span, parameters)
     deduction = _deductions(before, so_far, span, parameters)
     bonus = _bonus(ledger, before, decisions, span, parameters)
     _at, played = played_lines(lines)
@@ -159,7 +156,7 @@ def rate_step(
         score=totals.score,
         last_played=last_played,
         adopts=state.adopts,
-        memory=_remember(state, season, so_far, touched),
+        memory=remembered(state, season, so_far, touched),
     )
 
 
@@ -234,22 +231,6 @@ def _rated(
     return rated
 
 
-def _season_so_far(
-    lines: Lines, state: State, span: Span, parameters: LaskParameters
-) -> tuple[int, FloatArray]:
-    """The first day of the season of the step's first, and everybody's games in the
-    season so far (p).
-    """
-    season = season_of(date_of(span.first_day), parameters)
-    first = day_number(season.first_date)
-    games = season_games(lines, len(state.rating), season, parameters)
-    if state.memory is None:
-        return first, games.astype(np.float64)
-    same = state.memory[:, SEASON] == first
-    before = np.where(same, state.memory[:, GAMES], np.float64(0))
-    return first, before + games
-
-
 def _deductions(
     before: FloatArray, games: FloatArray, span: Span, parameters: LaskParameters
 ) -> FloatArray:
@@ -289,18 +270,6 @@ def _is_counted(lines: Lines, players: int) -> BoolArray:
     counted[lines.white] = True
     counted[lines.black] = True
     return counted
-
-
-def _remember(
-    state: State, season: int, games: FloatArray, touched: BoolArray
-) -> FloatArray:
-    if state.memory is None:
-        return np.column_stack((np.full(len(games), float(season)), games))
-    memory = state.memory.copy()
-    rows = np.flatnonzero(touched)
-    memory[rows, SEASON] = season
-    memory[rows, GAMES] = games.take(rows)
-    return memory
 
 
 def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:

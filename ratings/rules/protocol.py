@@ -160,6 +160,32 @@ class LeavesToBoard(Protocol):
         ...
 
 
+@runtime_checkable
+class HasLevels(Protocol):
+    """A system whose ratings are levels: whole numbers, each with a name."""
+
+    @property
+    def levels(self) -> range:
+        """Every level as the number that is kept, ascending."""
+        ...
+
+    def level_parts(self, index: int) -> tuple[int, str]:
+        """Number and grade of a level, for a language to put together its own way;
+        ValueError for what is none.
+        """
+        ...
+
+    def level_text(self, index: int) -> str:
+        """The level as programs and files write it; ValueError for what is none."""
+        ...
+
+    def level_said(self, text: str) -> int:
+        """The level that somebody wrote, by its name, a short form of it or its
+        number; ValueError for what is none.
+        """
+        ...
+
+
 class TournamentSystem(System[P], Protocol):
     """A system whose steps are tournaments (`unit`).
 

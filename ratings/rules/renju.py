@@ -27,7 +27,14 @@ from ratings.rules.renju_columns import (
 from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
 from ratings.rules.renju_dates import three_months_after
 from ratings.rules.renju_explained import explain_month, explain_tournament
-from ratings.rules.renju_levels import BOARD_FROM, Grade, level_parts
+from ratings.rules.renju_levels import (
+    BOARD_FROM,
+    LEVELS,
+    Grade,
+    level_parts,
+    level_said,
+    level_text,
+)
 from ratings.rules.renju_months import confirm_anew, over_the_board, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
@@ -55,11 +62,20 @@ class Renju:
     memory: tuple[str, ...] = MEMORY
     fractional: bool = False
     in_order: bool = True
+    levels: range = LEVELS
     Parameters: type[RenjuParameters] = RenjuParameters
 
     def level_parts(self, index: int) -> tuple[int, Grade]:
         """A ranking is a level, kyu or dan (1 §1)."""
         return level_parts(index)
+
+    def level_text(self, index: int) -> str:
+        """In English, such as `3 kyu` (1 §1)."""
+        return level_text(index)
+
+    def level_said(self, text: str) -> int:
+        """Also `3k`, `1d` and the index (2 §2b)."""
+        return level_said(text)
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
         """That of P0: three months after the start (2 §4)."""

@@ -19,6 +19,8 @@ LEVELS: Final = range(LOWEST, HIGHEST + 1)
 BOARD_FROM: Final = PER_GRADE + 3
 """3 dan (Renju 1 §5)."""
 
+_SAID = re.compile(r"(10|[1-9])\s*(k|kyu|d|dan)", re.ASCII | re.IGNORECASE)
+_INDEX = re.compile(r"1[0-9]|20|[1-9]", re.ASCII)
 _WRITTEN = re.compile(r"(10|[1-9])\s+(kyu|dan)", re.ASCII | re.IGNORECASE)
 
 
@@ -66,6 +68,22 @@ def read_level(text: object) -> int:
         raise UnknownLevel(f"There is no level {text!r}.")
     number, grade = written.groups()
     return level_of(int(number), "kyu" if grade.lower() == "kyu" else "dan")
+
+
+def level_said(text: str) -> int:
+    """The index of a level as people and other programs write it: `3 kyu`, `3kyu`,
+    `3k`, `1 dan`, `1d`, in small or capital letters, or the index itself (2 §2b).
+
+    UnknownLevel for everything else.
+    """
+    said = text.strip()
+    if _INDEX.fullmatch(said):
+        return int(said)
+    written = _SAID.fullmatch(said)
+    if written is None:
+        raise UnknownLevel(f"There is no level {text!r}.")
+    number, grade = written.groups()
+    return level_of(int(number), "kyu" if grade[0] in "kK" else "dan")
 
 
 def needs_board(level: int) -> bool:

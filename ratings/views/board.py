@@ -31,9 +31,9 @@ from ratings.queries.board import (
     BoardDecision,
     Waiting,
     decided_by_board,
+    level_in_words,
     waiting_for_board,
 )
-from ratings.queries.level_words import level_in_words
 
 REFUSALS = {
     "moved": gettext_lazy(

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ratings.rules.elo_parameters import EloParameters, edition
 from ratings.views.paragraphs import Paragraph, legend
 
 LEGEND: Mapping[str, Promise] = {
@@ -26,7 +27,7 @@ LEGEND: Mapping[str, Promise] = {
     ),
     "FIDE B.02, 7.1.4": _("A first rating takes five games and is not below the floor."),
     "FIDE B.02, 8.2.2": _(
-        "Ra is the average of the opponents; two draws against 1800 are added."
+        "Ra is the average of the opponents; since March 2024 two draws against 1800 are added."
     ),
     "FIDE B.02, 8.2.3": _("The first rating is Ra and the difference for the score."),
     "FIDE B.01, 1.4.8": _(
@@ -36,17 +37,20 @@ LEGEND: Mapping[str, Promise] = {
 
 
 def cited(answer: Any) -> list[Paragraph]:
-    """Each paragraph of an answer once, with its words, in the order of citing."""
+    """Each paragraph of an answer once, with its words, in the order of citing; with
+    the numbers of the edition that an answer names.
+    """
     names = list(dict.fromkeys(_names(answer)))
+    numbers = edition(answer["edition"]) if "edition" in answer else None
     return [
         replace(each, says=each.says or LEGEND.get(each.name, ""))
-        for each in _each(names)
+        for each in _each(names, numbers)
     ]
 
 
-def _each(names: Iterable[str]) -> Iterator[Paragraph]:
+def _each(names: Iterable[str], numbers: EloParameters | None) -> Iterator[Paragraph]:
     for name in names:
-        yield from legend([name])
+        yield from legend([name], numbers)
 
 
 def _names(answer: Any) -> Iterator[str]:

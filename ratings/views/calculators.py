@@ -185,7 +185,7 @@ def _answer(system: str, asked: Asked, form: forms.CalculatorForm) -> dict[str, 
         return calculate(system, asked.question)
     except BadParameters as bad:
         for path, code in bad.errors.items():
-            _say(path, why(code), asked, form)
+            _say(path, why(code, path), asked, form)
         return {}
 
 

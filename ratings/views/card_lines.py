@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from ratings.queries.merges import PlayedCard
+from ratings.level_words import level_words
+from ratings.queries.merges import PlayedCard, Rated
 
 Tell = Callable[[PlayedCard], list[str]]
 
@@ -68,7 +69,11 @@ def _account(card: PlayedCard) -> list[str]:
 
 
 def _ratings(card: PlayedCard) -> list[str]:
-    return [f"{each.pool}: {each.rating:g}" for each in card.ratings]
+    return [f"{each.pool}: {_rating(each)}" for each in card.ratings]
+
+
+def _rating(each: Rated) -> str:
+    return level_words(each.levels, each.rating) if each.levels else f"{each.rating:g}"
 
 
 def _days(card: PlayedCard) -> list[str]:

@@ -44,6 +44,9 @@ REFUSALS: dict[str, Promise] = {
         " it first."
     ),
     "four_eyes": _("You are concerned yourself: another officer decides this request."),
+    "not_holding": _(
+        "The correction does not hold any more, or did not only concern the rating."
+    ),
     "too_early": _("Those concerned may still answer. Decide when they have."),
     "no_standings": _("Here only the rating can be corrected."),
     "only_game": _(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from federation.models import Membership
 from federation.permissions import Act, Actor, may, may_somewhere
 from ratings.models import Game, Report
-from ratings.queries.claims import may_speak_for_organiser
+from ratings.queries.claims import cards_of, may_speak_for_organiser
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ def claimant_of(
 ) -> Claimant | None:
     """As whom the actor may say that the game is wrong; None for strangers."""
     players = (game.white_id, game.black_id)
-    if actor.player_id in players:
-        return Claimant(player_id=actor.player_id)
+    for card in set(players) & set(cards_of(actor)):
+        return Claimant(player_id=card)
     if may_speak_for_organiser(actor, report):
         return Claimant(by_organiser=True)
     reaches = may(

@@ -199,6 +199,8 @@ def _page(
     game = game_now(shown)
     asked = asked_of(shown, request.today)
     is_open = shown.state == ClaimState.OPEN
+    waited_for = [each for each in asked if each.is_waited_for]
+    answers_over = request.today > shown.answers_until
     context = {
         "claim": shown,
         "sign": SIGNS[shown.state],
@@ -207,11 +209,16 @@ def _page(
         "moved": game is not None and says_now(game) != said_then(shown),
         "claimant": _claimant(shown, persons),
         "asked": _shown(request, shown, asked, names, typed.get("answer")),
-        "waited_for": [each for each in asked if each.is_waited_for],
-        "answers_over": request.today > shown.answers_until,
+        "waited_for": waited_for,
+        "answers_over": answers_over,
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
-        "decision": _decision(request, shown, game, typed.get("decision")),
+        "may_lift": shown.is_holding and may(request.actor, Act.DECIDE_CLAIMS),
+        # Nobody decides yet while somebody may still answer, as the page says; what
+        # was typed on an older page is kept.
+        "decision": _decision(request, shown, game, typed.get("decision"))
+        if answers_over or not waited_for or "decision" in typed
+        else None,
         "report_seen": may(request.actor, Act.JUDGE_REPORTS),
     }
     return render(request, "ratings/claim.html", context, status=status)

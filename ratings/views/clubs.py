@@ -9,12 +9,13 @@ from federation.models import District
 from federation.permissions import Act, may
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.club_tables import ClubTable, DistrictClubTable, MemberTable
 from ratings.domain.seasons import newest_year
 from ratings.filters import ClubFilters
 from ratings.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.queries.districts import sums_of
 from ratings.queries.names import people
-from ratings.tables import ClubTable, DistrictClubTable, MemberTable
+from ratings.queries.returns import returns_seen_by
 from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
 
@@ -90,9 +91,16 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         is_pinned=this.pk in pins_of(request).clubs,
         is_fresh=desk.pool.is_computed,
         keeps_ledger=_keeps_ledger(request, desk, this.pk),
+        sends_returns=_sends_returns(request, this.pk),
         empty_title=_("No members yet"),
         empty_text=_("The members stand here when the club has entered them."),
     )
+
+
+def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
+    """Whether the reader sends the club's annual returns, and there are any."""
+    may_send = may(request.actor, Act.SEND_RETURNS, club_id=club_id)
+    return may_send and returns_seen_by(request.actor).filter(club=club_id).exists()
 
 
 def _keeps_ledger(request: OfficeRequest, desk: Desk, club_id: int) -> bool:

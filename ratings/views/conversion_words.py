@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.formats.figures import plain
+from ratings.level_words import level_words
 from ratings.rules.conversion import Conversion, Piece
+from ratings.rules.protocol import HasLevels
 
 FAULTS: Mapping[str, Promise] = {
     "one_way": gettext_lazy("No piece and no row is written."),
@@ -50,16 +52,25 @@ def _where(path: str, pieces: Sequence[int]) -> str:
     return _("Piece %(number)d") % {"number": number}
 
 
-def lines_of(conversion: Conversion) -> list[str]:
-    """What the conversion says, a line for each piece."""
+def lines_of(
+    conversion: Conversion,
+    before: HasLevels | None = None,
+    after: HasLevels | None = None,
+) -> list[str]:
+    """What the conversion says, a line for each piece; in levels what is one before or
+    after it.
+    """
     if conversion.table:
-        return [_table(conversion), _rounding(conversion)]
+        return [_table(conversion, before, after), _rounding(conversion)]
     return [*map(_piece, conversion.pieces), _rounding(conversion)]
 
 
-def _table(conversion: Conversion) -> str:
+def _table(
+    conversion: Conversion, before: HasLevels | None, after: HasLevels | None
+) -> str:
     rows = ", ".join(
-        f"{number(old)} → {number(new)}" for old, new in conversion.table[:12]
+        f"{_rating(old, before)} → {_rating(new, after)}"
+        for old, new in conversion.table[:12]
     )
     more = len(conversion.table) - 12
     if more > 0:
@@ -67,6 +78,10 @@ def _table(conversion: Conversion) -> str:
     if conversion.between == "line":
         return _("By the table, with straight lines between: %(rows)s") % {"rows": rows}
     return _("By the table: %(rows)s") % {"rows": rows}
+
+
+def _rating(value: float, levels: HasLevels | None) -> str:
+    return level_words(levels, value) if levels else number(value)
 
 
 def _rounding(conversion: Conversion) -> str:

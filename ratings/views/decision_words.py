@@ -1,25 +1,30 @@
 """What a decision does, in words, for whoever makes or confirms it."""
 
 from datetime import date
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.formats.figures import plain, signed
+from federation.formats.figures import plain
 from federation.models import Player
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.level_words import change_words, rating_words
 from ratings.queries.outlooks import Outlook
+from ratings.rules.protocol import HasLevels
 
 
 def statement(
-    kind: str, player: Player | None, points: int | None, on_date: date
+    kind: str,
+    player: Player | None,
+    points: int | None,
+    on_date: date,
+    levels: HasLevels | None = None,
 ) -> str:
-    """The decision in one sentence."""
+    """The decision in one sentence; `levels` where the pool is rated by them."""
     said = {
         "player": player.full_name if player else "",
-        "points": plain(points),
-        "signed": signed(points),
+        "points": rating_words(levels, points),
+        "signed": change_words(levels, points),
         "day": on_date.isoformat(),
     }
     match kind:
@@ -56,7 +61,12 @@ def statement(
 
 
 def prospects(
-    kind: str, points: int | None, seen: Outlook, *, own: int = 0
+    kind: str,
+    points: int | None,
+    seen: Outlook,
+    *,
+    own: int = 0,
+    levels: HasLevels | None = None,
 ) -> list[str]:
     """What follows, as far as it can be known; `own` of the decisions of the
     same kind are the one spoken of.
@@ -64,7 +74,7 @@ def prospects(
     lasts = kind in TURNS_OF_ACTIVITY
     sentences = [
         "" if lasts else _period(seen),
-        _effect(kind, points, seen),
+        _effect(kind, points, seen, levels),
         _doubled(seen.same_kind - own),
         _lists(seen.lists),
     ]
@@ -82,23 +92,27 @@ def _period(seen: Outlook) -> str:
     return _("No period holds that day yet: it waits until one is opened.")
 
 
-def _effect(kind: str, points: int | None, seen: Outlook) -> str:
+def _effect(
+    kind: str, points: int | None, seen: Outlook, levels: HasLevels | None
+) -> str:
     match kind:
         case DecisionKind.START:
             return _start(seen)
         case DecisionKind.WITHHOLD_BONUS:
             return _bonus(seen)
         case DecisionKind.ADJUSTMENT:
-            return _adjusted(points or 0, seen)
+            return _adjusted(points or 0, seen, levels)
         case DecisionKind.ASSESSED:
-            return _assessed(seen)
+            return _assessed(seen, levels)
     return _kept(seen)
 
 
-def _assessed(seen: Outlook) -> str:
+def _assessed(seen: Outlook, levels: HasLevels | None) -> str:
     if seen.after is None:
         return ""
-    return _("As it is computed now the period ends at %(now)s.") % _now(seen)
+    return _("As it is computed now the period ends at %(now)s.") % {
+        "now": rating_words(levels, seen.after)
+    }
 
 
 def _kept(seen: Outlook) -> str:
@@ -125,18 +139,23 @@ def _start(seen: Outlook) -> str:
     ) % {"first": first.isoformat()}
 
 
-def _adjusted(points: int, seen: Outlook) -> str:
-    if seen.after is not None:
-        return _(
+def _adjusted(points: int, seen: Outlook, levels: HasLevels | None) -> str:
+    now = seen.rating if seen.after is None else seen.after
+    if now is None:
+        return _("The player has no rating yet, so there is nothing to adjust.")
+    said = {
+        "now": rating_words(levels, now),
+        "then": rating_words(levels, round(now + points)),
+    }
+    if seen.after is None:
+        return _("The rating is %(now)s now; with this about %(then)s.") % said
+    return (
+        _(
             "As it is computed now the period ends at %(now)s; with this at about"
             " %(then)s."
-        ) % {**_now(seen), "then": plain(round(seen.after + points))}
-    if seen.rating is None:
-        return _("The player has no rating yet, so there is nothing to adjust.")
-    return _("The rating is %(now)s now; with this about %(then)s.") % {
-        "now": plain(seen.rating),
-        "then": plain(round(seen.rating + points)),
-    }
+        )
+        % said
+    )
 
 
 def _bonus(seen: Outlook) -> str:
@@ -147,10 +166,6 @@ def _bonus(seen: Outlook) -> str:
         "Now %(points)s points of bonus are given there to %(count)d players.",
         seen.bonus_players,
     ) % {"points": plain(seen.bonus), "count": seen.bonus_players}
-
-
-def _now(seen: Outlook) -> dict[str, Any]:
-    return {"now": plain(seen.after)}
 
 
 def _doubled(others: int) -> str:

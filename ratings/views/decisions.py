@@ -1,5 +1,6 @@
 """Decisions about ratings: the list, the form, and the second pair of eyes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,11 +36,13 @@ from ratings.models import Decision, Posting
 from ratings.queries.decisions import (
     Shelf,
     decisions_on,
+    levels_of_each,
     players_to_choose,
     revocations,
     shelf_counts,
 )
 from ratings.queries.outlooks import outlooks
+from ratings.rules.protocol import HasLevels
 from ratings.views.decision_words import prospects, statement
 
 PER_PAGE = 50
@@ -59,6 +62,9 @@ REFUSALS = {
     "reason": gettext_lazy("Say why this is decided."),
     "final": gettext_lazy("The board has decided: that is final."),
     "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
+    "waits": gettext_lazy(
+        "The same decision waits already: it stands among those to be confirmed."
+    ),
 }
 DONE = {
     "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),
@@ -98,7 +104,17 @@ def new_decision(request: OfficeRequest) -> HttpResponse:
     draft = _draft(form)
     if request.POST.get("step") != "save" or not _was_shown(request, draft):
         return _form_page(request, form, draft=draft)
-    make_decision(draft, hand=Hand(request.actor.user_id, timezone.now()))
+    return _write_down(request, form, draft)
+
+
+def _write_down(
+    request: OfficeRequest, form: DecisionForm, draft: DecisionDraft
+) -> HttpResponse:
+    try:
+        make_decision(draft, hand=Hand(request.actor.user_id, timezone.now()))
+    except DecisionNotPossible as answer:
+        form.add_error(None, REFUSALS[answer.code])
+        return _form_page(request, form, status=409)
     messages.success(request, _written_words())
     return redirect("ratings:decisions")
 
@@ -189,11 +205,14 @@ def _rows(
     shown: list[Decision],
     forms: dict[int, Reasoned],
 ) -> list[DecisionRow]:
-    ended, follows = revocations(shown), _follows(shown)
+    levels = levels_of_each(shown)
+    ended, follows = revocations(shown), _follows(shown, levels)
     return [
         DecisionRow(
             decision=each,
-            says=statement(each.kind, each.player, each.points, each.on_date),
+            says=statement(
+                each.kind, each.player, each.points, each.on_date, levels[each.pk]
+            ),
             follows=follows.get(each.pk, []),
             own=each.made_by_id == request.actor.user_id,
             ended=ended.get(each.pk),
@@ -206,11 +225,13 @@ def _rows(
     ]
 
 
-def _follows(shown: list[Decision]) -> dict[int, list[str]]:
+def _follows(
+    shown: list[Decision], levels: Mapping[int, HasLevels | None]
+) -> dict[int, list[str]]:
     """What would follow from those that somebody has yet to confirm."""
     waiting = [each for each in shown if not (each.confirmed_at or each.rejected_at)]
     return {
-        each.pk: prospects(each.kind, each.points, seen, own=1)
+        each.pk: prospects(each.kind, each.points, seen, own=1, levels=levels[each.pk])
         for each, seen in zip(waiting, outlooks(waiting), strict=True)
     }
 
@@ -256,9 +277,10 @@ def _draft(form: DecisionForm) -> DecisionDraft:
 def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
     player = form.cleaned_data["player"]
     (seen,) = outlooks([draft])
+    levels = form.levels
     return {
-        "says": statement(draft.kind, player, draft.points, draft.on_date),
-        "follows": prospects(draft.kind, draft.points, seen),
+        "says": statement(draft.kind, player, draft.points, draft.on_date, levels),
+        "follows": prospects(draft.kind, draft.points, seen, levels=levels),
         "shown": _seal(draft),
     }
 

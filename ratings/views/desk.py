@@ -3,6 +3,7 @@ published lists.
 """
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -10,7 +11,8 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.queries.pools import PoolNow, pools_now
 from ratings.queries.publications import Publication, Shelf, publications
-from ratings.views.levels import write_with
+from ratings.rules.protocol import HasLevels
+from ratings.views.levels import write_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,22 @@ class Desk:
         return found
 
 
+def write_as_of(desk: Desk, this: Publication | None) -> None:
+    """From here on ratings are written as the list writes them: by the system of the
+    day from which it is valid. None: the live list, by today's.
+    """
+    write_by(desk.pool.systems, _day_of(desk, this))
+
+
+def levels_of_list(desk: Desk, this: Publication | None) -> HasLevels | None:
+    """The levels of a list, or of the live one; None where it has numbers."""
+    return desk.pool.systems.levels_on(_day_of(desk, this))
+
+
+def _day_of(desk: Desk, this: Publication | None) -> date:
+    return this.valid_from if this else desk.pool.today
+
+
 def open_desk(request: OfficeRequest) -> Desk:
     pool, pools = chosen_pool(request)
     return Desk(tuple(pools), pool, publications(pool.pk))
@@ -52,5 +70,5 @@ def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
         raise Http404(_("There is no such pool of games."))
-    write_with(found[0].level_parts)
+    write_by(found[0].systems, request.today)
     return found[0], pools

@@ -7,10 +7,13 @@ from datetime import date
 from itertools import islice
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from ratings.domain.editions import EditionsOfPool
 from ratings.formats.arbiters import (
     SWISS_MANAGER_HEAD,
     Listed,
@@ -21,13 +24,17 @@ from ratings.formats.arbiters import (
 )
 from ratings.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from ratings.formats.workbooks import Cell, workbook
+from ratings.level_words import level_words
 from ratings.queries.arbiters import facts_of, listed
+from ratings.queries.coefficients import ListedCoefficients
 from ratings.queries.lists import Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.protocol import HasLevels
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, levels_of_list, open_desk
 from ratings.views.lists import Asked, fide_beside, moves_with, read_asked
 
 CHUNK = 2000
@@ -58,8 +65,11 @@ class Content:
 
     pool: str
     day: date
+    levels: HasLevels | None
     asked: Asked
     chunks: Iterator[list[Entry]]
+    coefficients: Callable[[], ListedCoefficients | None]
+    """Of a list of FIDE ratings; asked for by the only layout that has them."""
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -68,11 +78,14 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A kind of file: the end of its name, its type, and who writes it."""
+    """A kind of file: the end of its name, its type, and who writes it. `numbers`: its
+    ratings have to be numbers.
+    """
 
     ending: str
     content_type: str
     write: Callable[[Content], Iterator[bytes | str]]
+    numbers: bool = False
 
 
 @require_safe
@@ -97,23 +110,40 @@ def published_file(
 def _file(
     request: OfficeRequest, desk: Desk, this: Publication | None, layout: str
 ) -> HttpResponseBase:
+    levels = levels_of_list(desk, this)
+    if levels and LAYOUTS[layout].numbers:
+        return _no_numbers(request, desk, this)
     return kept_by_browsers(
         request,
         moves_with(desk, this),
-        lambda: _built(request, desk, this, LAYOUTS[layout]),
+        lambda: _built(request, desk, this, LAYOUTS[layout], levels),
     )
 
 
+def _no_numbers(
+    request: OfficeRequest, desk: Desk, this: Publication | None
+) -> HttpResponse:
+    address = reverse("ratings:list", args=[this.number]) if this else None
+    context = {"desk": desk, "list_url": address or reverse("ratings:live_list")}
+    return render(request, "ratings/list_no_numbers.html", context, status=404)
+
+
 def _built(
-    request: OfficeRequest, desk: Desk, this: Publication | None, layout: Layout
+    request: OfficeRequest,
+    desk: Desk,
+    this: Publication | None,
+    layout: Layout,
+    levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()
     asked = read_asked(request, desk, this, where, fide_beside(desk, this))
     content = Content(
         pool=desk.pool.name,
         day=this.valid_from if this else request.today,
+        levels=levels,
         asked=asked,
         chunks=_chunks(asked, request, where.club_names),
+        coefficients=lambda: _coefficients(desk, this, request.today),
     )
     name = f"{desk.pool.code}-{this.number if this else 'live'}{layout.ending}"
     return StreamingHttpResponse(
@@ -123,6 +153,23 @@ def _built(
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "no-cache",
         },
+    )
+
+
+def _coefficients(
+    desk: Desk, this: Publication | None, today: date
+) -> ListedCoefficients | None:
+    day = this.valid_from if this else today
+    editions = EditionsOfPool.of(desk.pool.pk)
+    parameters = editions.holding(day).parameters
+    if not isinstance(parameters, EloParameters):
+        return None
+    return ListedCoefficients(
+        pool_id=desk.pool.pk,
+        parameters=parameters,
+        reign_from=editions.reign(day).from_date,
+        day=day,
+        is_live=this is None,
     )
 
 
@@ -165,7 +212,7 @@ def _head(asked: Asked) -> Row:
     )  # fmt: skip
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: Entry, levels: HasLevels | None) -> Row:
     line, who = entry.line, entry.who
     return (
         line.rank,
@@ -174,23 +221,43 @@ def _row(entry: Entry) -> Row:
         who.national_id if who and who.shows_number else "",
         entry.club,
         entry.player_class,
-        _number(line.rating),
+        level_words(levels, line.rating) if levels else _number(line.rating),
         _number(line.change),
         line.games,
     )
+
+
+def _rows(content: Content) -> Iterator[Row]:
+    return (_row(entry, content.levels) for entry in content.entries)
 
 
 def _number(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
-def _for_arbiters(content: Content) -> Iterator[Listed]:
+def _for_arbiters(
+    content: Content, coefficients: ListedCoefficients | None = None
+) -> Iterator[Listed]:
     for chunk in content.chunks:
         facts = facts_of(entry.who for entry in chunk if entry.who)
-        for entry in chunk:
-            if entry.who and entry.who.pk in facts:
-                club = (entry.club_id, entry.club)
-                yield listed(entry.line, entry.who, facts[entry.who.pk], club)
+        shown = [
+            (entry, entry.who) for entry in chunk if entry.who and entry.who.pk in facts
+        ]
+        k = _coefficients_of(coefficients, shown)
+        for entry, who in shown:
+            club = (entry.club_id, entry.club)
+            yield listed(entry.line, who, facts[who.pk], club, k.get(who.pk))
+
+
+def _coefficients_of(
+    coefficients: ListedCoefficients | None, shown: Iterable[tuple[Entry, Person]]
+) -> Mapping[int, int]:
+    if coefficients is None:
+        return {}
+    return coefficients.of(
+        {who.pk: entry.line.rating for entry, who in shown},
+        {who.pk: who.birth_year for _entry, who in shown},
+    )
 
 
 # --- how it is written --------------------------------------------------------------
@@ -216,11 +283,11 @@ def _csv(head: Row, rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
 
 
 def _write_csv(content: Content) -> Iterator[str]:
-    return _csv(_head(content.asked), map(_row, content.entries))
+    return _csv(_head(content.asked), _rows(content))
 
 
 def _write_workbook(content: Content) -> Iterator[bytes]:
-    return workbook(content.pool, _head(content.asked), map(_row, content.entries))
+    return workbook(content.pool, _head(content.asked), _rows(content))
 
 
 def _write_swiss_manager(content: Content) -> Iterator[str]:
@@ -230,14 +297,18 @@ def _write_swiss_manager(content: Content) -> Iterator[str]:
 
 def _write_fide(content: Content) -> Iterator[bytes]:
     yield in_code_page(fide_head(content.day))
-    for each in _for_arbiters(content):
+    for each in _for_arbiters(content, content.coefficients()):
         yield in_code_page(fide_line(each))
 
 
 LAYOUTS: Mapping[str, Layout] = {
     "list.csv": Layout(".csv", CSV, _write_csv),
     "list.xlsx": Layout(".xlsx", WORKBOOK, _write_workbook),
-    "swiss-manager.csv": Layout("-swiss-manager.csv", CSV, _write_swiss_manager),
-    "fide.txt": Layout("-fide.txt", "text/plain; charset=windows-1252", _write_fide),
+    "swiss-manager.csv": Layout(
+        "-swiss-manager.csv", CSV, _write_swiss_manager, numbers=True
+    ),
+    "fide.txt": Layout(
+        "-fide.txt", "text/plain; charset=windows-1252", _write_fide, numbers=True
+    ),
 }
 """By the last part of the address."""

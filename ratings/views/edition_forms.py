@@ -32,6 +32,14 @@ BETWEEN = (
 )
 
 
+def _fide_tempo() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=gettext_lazy("FIDE rating shown beside"),
+        choices=[("", gettext_lazy("No FIDE rating")), *FideTempo.choices],
+        required=False,
+    )
+
+
 class PoolForm(forms.Form):
     """A new pool with its first edition."""
 
@@ -61,11 +69,7 @@ class PoolForm(forms.Form):
         help_text=gettext_lazy("Nothing that was played earlier is ever rated here."),
     )
 
-    fide_tempo = forms.ChoiceField(
-        label=gettext_lazy("FIDE rating shown beside"),
-        choices=[("", gettext_lazy("None")), *FideTempo.choices],
-        required=False,
-    )
+    fide_tempo = _fide_tempo()
 
     def clean_code(self) -> str:
         code = str(self.cleaned_data["code"]).lower()
@@ -76,6 +80,10 @@ class PoolForm(forms.Form):
 
 class RenamePoolForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+
+
+class FideTempoForm(forms.Form):
+    fide_tempo = _fide_tempo()
 
 
 class EndPoolForm(forms.Form):

@@ -7,9 +7,11 @@ from ratings.domain.editions import EditionDraft
 from ratings.parameter_words import system_label
 from ratings.queries.editions import preview_conversion, preview_edition
 from ratings.queries.names import people
+from ratings.queries.systems import ONE_DAY, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.tables import player_link
 from ratings.views.conversion_words import lines_of
+from ratings.views.levels import write_by
 from ratings.views.pools import numbers_in_words
 
 
@@ -22,6 +24,10 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     if draft.conversion is not None:
         conversion = Conversion.from_json(draft.conversion)
         converted = preview_conversion(draft.pool_id, conversion)
+    write_by(
+        systems_of(draft.pool_id).with_edition(draft.from_date, draft.system),
+        draft.from_date - ONE_DAY,
+    )
     ids = [mover.player_id for mover in converted.movers] if converted else []
     known = people(ids, request.actor, request.today)
     return {
@@ -42,4 +48,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
 def conversion_lines(draft: EditionDraft) -> list[str]:
     if draft.conversion is None:
         return []
-    return lines_of(Conversion.from_json(draft.conversion))
+    systems = systems_of(draft.pool_id).with_edition(draft.from_date, draft.system)
+    return lines_of(
+        Conversion.from_json(draft.conversion), *systems.levels_around(draft.from_date)
+    )

@@ -28,14 +28,16 @@ from ratings.domain.edition_proposals import (
 )
 from ratings.domain.editions import EditionDraft, EditionNotPossible
 from ratings.domain.numbering import Hand
-from ratings.forms import LONGEST_REASON
+from ratings.level_words import level_words
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.parameter_words import system_label
 from ratings.queries.editions import (
     converted_ratings,
 )
 from ratings.queries.names import people
+from ratings.queries.systems import systems_of
 from ratings.rules.conversion import Conversion
+from ratings.rules.protocol import HasLevels
 from ratings.views.downloads import BYTE_ORDER_MARK, Echo, Row, harmless
 from ratings.views.edition_desk import ProposalDesk, seal
 from ratings.views.edition_forms import (
@@ -43,13 +45,17 @@ from ratings.views.edition_forms import (
 )
 from ratings.views.edition_preview import conversion_lines, preview
 from ratings.views.edition_words import refusal
+from ratings.views.proposal_acts import Settling, settle
 
-DONE = {
-    "approve": gettext_lazy(
+SETTLING = Settling(
+    approve=approve_edition,
+    reject=reject_edition,
+    refusal=EditionNotPossible,
+    why=refusal,
+    approved=gettext_lazy(
         "Approved: the edition is posted, and what it changes is computed."
     ),
-    "reject": gettext_lazy("Put aside, with the reason."),
-}
+)
 WITHDRAW = Task(
     title=gettext_lazy("Withdraw the edition"),
     says=gettext_lazy(
@@ -97,26 +103,9 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _proposal(pk)
     if request.method != "POST":
         return _proposal_page(request, found)
-    act = request.POST.get("act", "")
-    if act not in DONE:
-        messages.error(request, _("Choose what to do with the proposal."))
-        return _proposal_page(request, found, status=422)
-    try:
-        _settle(request, pk, act)
-    except EditionNotPossible as error:
-        messages.error(request, refusal(error))
-        status = 422 if error.code == "answer" else 409
+    if status := settle(request, pk, SETTLING):
         return _proposal_page(request, _proposal(pk), status=status)
-    messages.success(request, DONE[act])
     return redirect("ratings:pool", found.pool.code)
-
-
-def _settle(request: OfficeRequest, pk: int, act: str) -> None:
-    if act == "approve":
-        approve_edition(pk, hand=_hand(request))
-    else:
-        answer = request.POST.get("answer", "")[:LONGEST_REASON]
-        reject_edition(pk, answer=answer, hand=_hand(request))
 
 
 def _proposal(pk: int) -> EditionProposal:
@@ -161,28 +150,39 @@ def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
         raise Http404
     name = f"{found.pool.code}-{found.from_date}.csv"
     return StreamingHttpResponse(
-        _csv_lines(request, found.pool_id, Conversion.from_json(found.conversion)),
+        _csv_lines(request, found, Conversion.from_json(found.conversion)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
 def _csv_lines(
-    request: OfficeRequest, pool_id: int, conversion: Conversion
+    request: OfficeRequest, found: EditionProposal, conversion: Conversion
 ) -> Iterator[str]:
     head: Row = (
         _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
     )  # fmt: skip
     writer = csv.writer(Echo())
     yield BYTE_ORDER_MARK + writer.writerow(head)
-    for chunk in converted_ratings(pool_id, conversion):
+    systems = systems_of(found.pool_id).with_edition(found.from_date, found.system)
+    before, after = systems.levels_around(found.from_date)
+    for chunk in converted_ratings(found.pool_id, conversion):
         ids = [mover.player_id for mover in chunk]
         known = people(ids, request.actor, request.today)
         for mover in chunk:
             who = known.get(mover.player_id)
             named = (who.national_id, who.name, who.club) if who else ("", "", "")
-            numbers = map(_plain, (mover.before, mover.after, mover.change))
+            numbers = (
+                _rating(mover.before, before),
+                _rating(mover.after, after),
+                _plain(mover.change),
+            )
             yield writer.writerow([*map(harmless, named), *numbers])
+
+
+def _rating(value: float, levels: HasLevels | None) -> int | float | str:
+    known = value == value  # noqa: PLR0124 - NaN alone differs from itself
+    return level_words(levels, value) if levels and known else _plain(value)
 
 
 def _plain(value: float) -> int | float | str:

@@ -14,6 +14,7 @@ from federation.requests import OfficeRequest
 from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
+from ratings.parameter_words import system_label
 from ratings.queries.board import waiting_for_board
 from ratings.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.queries.claims import corrections_of
@@ -40,6 +41,7 @@ from ratings.rules.step import CannotCompute
 from ratings.views.claiming import may_claim_for
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
+from ratings.views.levels import write_by
 
 PARTS = {
     "before": gettext_lazy("the base rating"),
@@ -203,6 +205,7 @@ def _context(
     """`events`: those that the period holds; then a ledger of its own only where
     something is stored of it beside them.
     """
+    write_by(case.desk.pool.systems, case.days[1])
     context: dict[str, Any] = {
         "player": case.player,
         "desk": case.desk,
@@ -225,10 +228,12 @@ def _context(
     if explanation is None:
         # A period that was opened in front of an approved one, and computes nothing.
         raise Http404
-    ledger = _ledger(request, case, explanation)
+    edition = EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0])
+    ledger = _ledger(request, case, explanation, edition.parameters)
     wrong = disagreements(explanation.step, stored)
     return context | {
         "ledger": ledger,
+        "rules": system_label(edition.system.name),
         "moved": _moved(ledger.step),
         "wrong": [PARTS[name] for name in wrong],
     }
@@ -245,9 +250,7 @@ def _fide(case: Case) -> FideBeside | None:
 def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
     """What was corrected of the player's games by then, and why."""
     made = corrections_of(case.desk.pool.pk, case.player.pk, case.days, case.number)
-    ids = {pk for each in made for pk in each.player_ids}
-    found = people(ids, request.actor, request.today) if made else {}
-    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
+    return shown_corrections(made, request.actor, request.today)
 
 
 def _moved(step: ExplainedStep) -> float | None:
@@ -256,7 +259,9 @@ def _moved(step: ExplainedStep) -> float | None:
     return step.after - step.before
 
 
-def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Ledger:
+def _ledger(
+    request: OfficeRequest, case: Case, explanation: Explanation, parameters: Any
+) -> Ledger:
     opponents = set(opponents_of(explanation).values())
     return write_ledger(
         explanation,
@@ -265,5 +270,5 @@ def _ledger(request: OfficeRequest, case: Case, explanation: Explanation) -> Led
         decision_notes(
             case.desk.pool.pk, case.player.pk, case.days, case.number, case.report_id
         ),
-        EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0]).parameters,
+        parameters,
     )

@@ -13,7 +13,6 @@ from ratings.domain.fide_uploads import bring
 from ratings.domain.numbering import Hand
 from ratings.fide_words import FAULTS, why_not
 from ratings.formats.fide_players import NotAFideList
-from ratings.forms import FideListForm
 from ratings.models import FideUpload
 from ratings.queries.fide_differences import (
     differences,
@@ -21,6 +20,7 @@ from ratings.queries.fide_differences import (
     numbers_missing,
 )
 from ratings.queries.fide_lists import lists_taken, uploads_lately
+from ratings.views.fide_forms import FideListForm
 
 PER_PAGE = 50
 BESIDE = {"too_early": "month", "future": "month"}

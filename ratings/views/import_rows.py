@@ -42,7 +42,8 @@ def _attached(name: str) -> str:
 def _lines(file: ImportFile) -> Iterator[str]:
     writer = csv.writer(Echo())
     of_zip = ("file",) if file.kind == ImportKind.TRF else ()
-    yield BYTE_ORDER_MARK + writer.writerow((*OF_REJECTS, *of_zip, *file.header))
+    header = map(_as_it_stood, file.header)
+    yield BYTE_ORDER_MARK + writer.writerow((*OF_REJECTS, *of_zip, *header))
     for fault in all_faults(file):
         member = (fault.member,) if of_zip else ()
         row = (fault_words(fault), *member, *fault.row)

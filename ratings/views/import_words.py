@@ -81,6 +81,7 @@ def default_words(file: ImportFile) -> list[str]:
     """What the file leaves open, and what is taken instead."""
     counts = (
         (_minutes, "minutes"), (_rounds, "round"), (_days, "day"), (_files, "encoding"),
+        (_years, "born"),
     )  # fmt: skip
     lines = [
         words(file.defaulted[name])
@@ -118,6 +119,14 @@ def _days(count: int) -> str:
     return ngettext(
         "%(count)d game has no day of its own: the tournament's first day is taken.",
         "%(count)d games have no day of their own: the tournament's first day is taken.",
+        count,
+    ) % {"count": count}
+
+
+def _years(count: int) -> str:
+    return ngettext(
+        "%(count)d player has a year of birth that cannot be: none is taken.",
+        "%(count)d players have years of birth that cannot be: none is taken.",
         count,
     ) % {"count": count}
 

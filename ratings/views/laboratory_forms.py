@@ -81,7 +81,7 @@ class CandidateForm(forms.Form):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        choices = [("", gettext_lazy("None")), *system_choices()]
+        choices = [("", gettext_lazy("No system")), *system_choices()]
         self.fields["system"].choices = choices  # type: ignore[attr-defined]
 
     def clean_parameters(self) -> dict[str, Any]:

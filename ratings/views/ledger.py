@@ -129,7 +129,9 @@ class Ledger:
 
     @property
     def is_rounded(self) -> bool:
-        return self.step.raw != self.step.rounded
+        """A level is decided or reached, and never rounded."""
+        is_level = bool(figures.rating_name(self.step.rounded))
+        return self.step.raw != self.step.rounded and not is_level
 
 
 def origins_of(explanation: Explanation) -> dict[int, Origin]:

@@ -38,7 +38,7 @@ from ratings.queries.turning import (
 from ratings.rules.protocol import LeavesToBoard
 from ratings.tables import rating_table
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, levels_of_list, open_desk, write_as_of
 from ratings.views.pins import pins_of
 
 HIGHEST = 2**31 - 1
@@ -114,6 +114,7 @@ def fide_beside(desk: Desk, this: Publication | None) -> FideHeld | None:
 def _answer(
     request: OfficeRequest, desk: Desk, this: Publication | None
 ) -> HttpResponse:
+    write_as_of(desk, this)
     stands_on = moves_with(desk, this)
     fide = fide_beside(desk, this)
     return kept_by_browsers(
@@ -166,6 +167,7 @@ def context_of(desk: Desk, this: Publication | None) -> dict[str, Any]:
         "this": this,
         "beside": desk.shelf.beside(this) if this else [],
         "is_fresh": this is not None or desk.pool.is_placed,
+        "has_levels": levels_of_list(desk, this) is not None,
     }
 
 

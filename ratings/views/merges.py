@@ -41,11 +41,13 @@ from ratings.models import Merge
 from ratings.queries.merges import (
     PlayedCard,
     Shelf,
+    kept_apart,
     merge_of,
     merges_on,
     played_card,
     shelf_counts,
 )
+from ratings.queries.snapshots import one_snapshot
 from ratings.signals import resemblances_wanted
 from ratings.views.card_lines import card_lines
 from ratings.views.merge_forms import MergeForm, PairForm, WhyForm
@@ -111,18 +113,23 @@ def compare(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
 
 # --- the lists -------------------------------------------------------------------
 def _list(request: OfficeRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    shelf = _shelf(request)
+    # A worker may look through the register meanwhile: then the tabs would count
+    # others than the page shows.
+    with one_snapshot():
+        context = _shown(request, _shelf(request))
+    context |= {"form": form, "four_eyes": settings.FOUR_EYES}
+    return render(request, "ratings/merges.html", context, status=status)
+
+
+def _shown(request: OfficeRequest, shelf: Shelf) -> dict[str, Any]:
     rows = look_alikes() if shelf == Shelf.ALIKE else merges_on(shelf)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    context = {
+    return {
         "shelf": shelf,
         "tabs": _tabs(shelf),
         "page": page,
         "rows": _rows(list(page.object_list), request.today),
-        "form": form,
-        "four_eyes": settings.FOUR_EYES,
     }
-    return render(request, "ratings/merges.html", context, status=status)
 
 
 def _shelf(request: OfficeRequest) -> Shelf:
@@ -178,7 +185,7 @@ def _page(
     status: int = 200,
     **forms: Any,
 ) -> HttpResponse:
-    one, other = (played_card(player) for player in pair)
+    one, other = (played_card(player, request.today) for player in pair)
     ids = one.player.pk, other.player.pk
     merge = merge_of(*ids)
     against = None
@@ -197,6 +204,7 @@ def _page(
         "score": None if score is None else round(score * 100),
         "against": against and REFUSALS[against.code],
         "games": against.games if against else (),
+        "kept_apart": kept_apart(ids) if merge is None or merge.is_waiting else (),
         "form": MergeForm(pair=pair, initial={"stays": _elder(one, other)}),
         "why": WhyForm(),
         "four_eyes": settings.FOUR_EYES,

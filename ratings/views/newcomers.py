@@ -13,17 +13,17 @@ from django.views.decorators.http import require_http_methods
 from federation.models import Club
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
-from ratings.domain.decisions import DecisionDraft, make_decision
+from ratings.domain.decisions import DecisionDraft, DecisionNotPossible, make_decision
 from ratings.domain.editions import edition_in_force
 from ratings.domain.numbering import Hand
 from ratings.domain.seasons import SeasonOfPool, seasons_of
 from ratings.enums import DecisionKind
-from ratings.forms import InitialRatingForm
 from ratings.permissions import keeps_ledger
 from ratings.queries.newcomers import Newcomers, newcomers_of
 from ratings.rules.lask import SYSTEM
 from ratings.rules.lask_season import ledger_keeper
 from ratings.views.desk import Desk, open_desk
+from ratings.views.return_forms import InitialRatingForm
 
 
 @login_required
@@ -42,7 +42,10 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
         request.POST or None, players=found.unrated, today=request.today
     )
     if request.method == "POST" and keeps and form.is_valid():
-        return _written(request, desk, form)
+        try:
+            return _written(request, desk, form)
+        except DecisionNotPossible:
+            form.add_error("player", _("Somebody has just given this player one."))
     status = 200 if request.method == "GET" else (422 if keeps else 409)
     if request.method == "POST" and not keeps:
         messages.error(request, _("Somebody else keeps this ledger today."))

@@ -87,9 +87,15 @@ def _first(numbers: Any) -> str:
 def _cap(numbers: Any) -> str:
     if numbers.cap is None:
         return _("Every difference counts whole.")
-    return _("A difference of more than %(cap)d points counts as %(cap)d.") % {
-        "cap": numbers.cap
-    }
+    said = {"cap": numbers.cap, "exempt": numbers.cap_exempt_from}
+    counts = _("A difference of more than %(cap)d points counts as %(cap)d.") % said
+    if numbers.cap_once:
+        but = _("For the higher-rated player only in one game of a tournament.")
+    elif numbers.cap_exempt_from is not None:
+        but = _("From a rating of %(exempt)d on one’s own differences count whole.")
+    else:
+        return counts
+    return f"{counts} {but % said}"
 
 
 def _coefficients(numbers: Any) -> str:

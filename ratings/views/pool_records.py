@@ -18,7 +18,7 @@ from ratings.queries.pool_records import (
 )
 from ratings.queries.publications import Publication
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, levels_of_list, open_desk, write_as_of
 from ratings.views.lists import moves_with
 
 
@@ -51,6 +51,7 @@ def list_records(request: OfficeRequest, number: int) -> HttpResponse:
 def _answer(
     request: OfficeRequest, desk: Desk, this: Publication | None
 ) -> HttpResponse:
+    write_as_of(desk, this)
     return kept_by_browsers(
         request,
         moves_with(desk, this),
@@ -72,7 +73,7 @@ def _page(request: OfficeRequest, desk: Desk, this: Publication | None) -> HttpR
             "gains": [(each, known.get(each.player_id)) for each in facts.gains],
             "busiest": [(each, known.get(each.player_id)) for each in facts.busiest],
             "bins": _shown(facts),
-            "has_levels": desk.pool.level_parts is not None,
+            "has_levels": levels_of_list(desk, this) is not None,
         }
     return render(request, "ratings/pool_records.html", context)
 

@@ -1,9 +1,11 @@
 """Pools: sets of games that are rated together, kept by the administrator."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,28 +27,27 @@ from federation.views.single_task import (
 from ratings.domain.numbering import Hand
 from ratings.domain.pools import (
     PoolExists,
-    carry_corrections,
     create_pool,
     end_pool,
-    let_corrections_cascade,
     rename_pool,
+    show_fide_beside,
 )
-from ratings.models import Pool
+from ratings.models import EditionProposal, PolicyProposal, Pool
 from ratings.parameter_words import system_label, words_of
 from ratings.queries.editions import (
     HeldEdition,
     NumberChange,
     editions_of,
     pools_in_office,
-    proposals_of,
 )
+from ratings.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.views import parameter_fields
 from ratings.views.conversion_words import lines_of
 from ratings.views.edition_forms import (
     EndPoolForm,
+    FideTempoForm,
     PoolForm,
-    ReasonForm,
     RenamePoolForm,
 )
 
@@ -71,25 +72,14 @@ END = Task(
     danger=True,
 )
 
-CARRY = Task(
-    title=gettext_lazy("Carry corrections forward"),
+FIDE = Task(
+    title=gettext_lazy("FIDE rating shown beside"),
     says=gettext_lazy(
-        "From now on approved lists stay as they are. What comes late for an approved"
-        " period is booked in the open one: the points that the players concerned"
-        " would have got then, and nothing that follows from them. It can be undone"
-        " until the next list is approved."
+        "It stands beside the pool’s own ratings, and entries to a tournament take it"
+        " along for players without a rating here. Nothing that is posted changes."
     ),
-    button=gettext_lazy("Carry corrections forward"),
-    done=gettext_lazy("Corrections are carried forward from now on."),
-)
-CASCADE = Task(
-    title=gettext_lazy("Let corrections cascade"),
-    says=gettext_lazy(
-        "What comes late for an approved period is computed there again, and all that"
-        " follows from it; a revised list waits for each that changes."
-    ),
-    button=gettext_lazy("Let corrections cascade"),
-    done=gettext_lazy("Corrections cascade from now on."),
+    button=gettext_lazy("Save"),
+    done=gettext_lazy("Saved: the pool shows this FIDE rating from now on."),
 )
 
 
@@ -127,30 +117,35 @@ def _created(form: PoolForm) -> bool:
 @login_required
 @require_safe
 def pool(request: OfficeRequest, code: str) -> HttpResponse:
-    allow(request.actor, Act.KEEP_POOLS)
-    found = get_object_or_404(Pool, code=code)
-    held = [_row(each) for each in editions_of(found.pk)]
+    found = _kept(request, code)
+    systems = systems_of(found.pk)
+    held = [_row(each, systems) for each in editions_of(found.pk)]
+    of_pool = EditionProposal.objects.filter(pool=found).waiting_first()
     proposals = [
-        (each, system_label(each.system))
-        for each in proposals_of(found.pk)[:PROPOSALS_SHOWN]
+        (each, system_label(each.system)) for each in of_pool[:PROPOSALS_SHOWN]
     ]
+    policies = PolicyProposal.objects.filter(pool=found).waiting_first()
     context = {
         "pool": found,
         "editions": held,
         "waiting": [row for row in proposals if row[0].is_waiting],
         "settled": [row for row in proposals if not row[0].is_waiting],
+        "policies": policies[:PROPOSALS_SHOWN],
     }
     return render(request, "ratings/pool.html", context)
 
 
-def _row(held: HeldEdition) -> dict[str, Any]:
+def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
     conversion = held.edition.conversion
+    levels = systems.levels_around(held.edition.from_date)
     return {
         "held": held,
         "edition": held.edition,
         "system": system_label(held.edition.system),
         "numbers": numbers_in_words(held.numbers),
-        "conversion": lines_of(Conversion.from_json(conversion)) if conversion else (),
+        "conversion": lines_of(Conversion.from_json(conversion), *levels)
+        if conversion
+        else (),
     }
 
 
@@ -170,49 +165,52 @@ def numbers_in_words(changes: tuple[NumberChange, ...]) -> list[dict[str, Any]]:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def rename(request: OfficeRequest, code: str) -> HttpResponse:
-    allow(request.actor, Act.KEEP_POOLS)
-    found = get_object_or_404(Pool, code=code)
+    found = _kept(request, code)
     form = RenamePoolForm(written(request), initial={"name": found.label})
 
     def act(given: dict[str, Any]) -> None:
         rename_pool(found.pk, given["name"], hand=_hand(request))
 
-    if carried_out(request, form, act, RENAME.done):
-        return redirect("ratings:pool", found.code)
-    back = reverse("ratings:pool", args=[found.code])
-    return task_page(request, RENAME, form, about=found.label, back=back)
+    return _done(request, found, RENAME, form, act)
 
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def end(request: OfficeRequest, code: str) -> HttpResponse:
-    allow(request.actor, Act.KEEP_POOLS)
-    found = get_object_or_404(Pool, code=code)
+    found = _kept(request, code)
     form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
 
     def act(given: dict[str, Any]) -> None:
         end_pool(found.pk, given["last_day"], hand=_hand(request))
 
-    if carried_out(request, form, act, END.done):
-        return redirect("ratings:pool", found.code)
-    back = reverse("ratings:pool", args=[found.code])
-    return task_page(request, END, form, about=found.label, back=back)
+    return _done(request, found, END, form, act)
 
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def corrections(request: OfficeRequest, code: str) -> HttpResponse:
-    """What becomes of corrections to approved periods."""
-    allow(request.actor, Act.KEEP_POOLS)
-    found = get_object_or_404(Pool, code=code)
-    carries = found.carries_from is not None
-    change = let_corrections_cascade if carries else carry_corrections
-    task = CASCADE if carries else CARRY
-    form = ReasonForm(written(request))
+def fide_beside(request: OfficeRequest, code: str) -> HttpResponse:
+    found = _kept(request, code)
+    form = FideTempoForm(written(request), initial={"fide_tempo": found.fide_tempo})
 
     def act(given: dict[str, Any]) -> None:
-        change(found.pk, reason=given["reason"], hand=_hand(request))
+        show_fide_beside(found.pk, given["fide_tempo"], hand=_hand(request))
 
+    return _done(request, found, FIDE, form, act)
+
+
+def _kept(request: OfficeRequest, code: str) -> Pool:
+    allow(request.actor, Act.KEEP_POOLS)
+    return get_object_or_404(Pool, code=code)
+
+
+def _done(
+    request: OfficeRequest,
+    found: Pool,
+    task: Task,
+    form: Form,
+    act: Callable[[dict[str, Any]], None],
+) -> HttpResponse:
+    """Does it and goes back to the pool, or shows the task."""
     if carried_out(request, form, act, task.done):
         return redirect("ratings:pool", found.code)
     back = reverse("ratings:pool", args=[found.code])

@@ -174,7 +174,7 @@ def _standing(request: OfficeRequest, pk: int) -> PeriodStanding:
     standing = standing_of(pk, request.today)
     if standing is None:
         raise Http404
-    write_as_pool(standing.period.pool_id, request.today)
+    write_as_pool(standing.period.pool_id, standing.period.end_date)
     return standing
 
 

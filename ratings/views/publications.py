@@ -9,12 +9,15 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.models import Claim
+from ratings.queries.claim_words import shown_corrections
+from ratings.queries.claims import corrections_between
 from ratings.queries.names import people
 from ratings.queries.publications import Publication
 from ratings.queries.revisions import differences
 from ratings.tables import DifferenceTable
 from ratings.views.conditional import kept_by_browsers
-from ratings.views.desk import Desk, open_desk
+from ratings.views.desk import Desk, open_desk, write_as_of
 
 
 @require_safe
@@ -35,6 +38,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
     desk = open_desk(request)
     new = desk.publication(number)
     old = _other(request, desk, new)
+    write_as_of(desk, new)
     found = differences(old, new)
     known = people([each.player_id for each in found], request.actor, request.today)
     rows = [replace(each, person=known.get(each.player_id)) for each in found]
@@ -46,9 +50,19 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
         old=old,
         new=new,
         beside=desk.shelf.beside(new),
+        corrections=shown_corrections(
+            _corrections(old, new), request.actor, request.today
+        ),
         empty_title=_("No rating differs"),
         empty_text=_("The two lists give everybody the same rating."),
     )
+
+
+def _corrections(old: Publication, new: Publication) -> list[Claim]:
+    """What was corrected between the two of games that the list may rest on."""
+    after, until = sorted((old.posting_number, new.posting_number))
+    made = corrections_between(new.pool_id, after, until)
+    return [each for each in made if each.played_date <= new.end_date]
 
 
 def _other(request: OfficeRequest, desk: Desk, new: Publication) -> Publication:

@@ -31,10 +31,9 @@ from ratings.domain.reports import (
 from ratings.enums import COUNTING, ReportState
 from ratings.forms import Judgement, Ticks
 from ratings.models import Report
-from ratings.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.queries.claim_words import shown_corrections
 from ratings.queries.claims import corrections_in
 from ratings.queries.inbox import next_waiting
-from ratings.queries.names import people
 from ratings.queries.reports import (
     changes_of,
     journal_of,
@@ -203,19 +202,14 @@ def _page(
         "comparison": _comparison(request, shown, versions, games),
         "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
         "journal": journal_of(versions),
-        "corrections": _corrections(request, shown),
+        "corrections": shown_corrections(
+            corrections_in(shown), request.actor, request.today
+        ),
         **_warnings(shown),
         **_acts(request.actor, shown, form),
         **_changes(request, shown),
     }
     return render(request, "ratings/report.html", context, status=status)
-
-
-def _corrections(request: OfficeRequest, shown: Report) -> list[CorrectionShown]:
-    made = corrections_in(shown)
-    ids = {pk for each in made for pk in each.player_ids}
-    found = people(ids, request.actor, request.today) if made else {}
-    return shown_corrections(made, {pk: each.name for pk, each in found.items()})
 
 
 def _warnings(shown: Report) -> dict[str, Any]:
@@ -256,7 +250,7 @@ def _possible(shown: Report) -> frozenset[str]:
 
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
-    write_as_pool(shown.pool_id, request.today)
+    write_as_pool(shown.pool_id, shown.start_date)
     pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
     players = pages.get_page(request.GET.get("players"))
     pool = shown.pool

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.permissions import Act, allow, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.club_tables import ReturnTable
 from ratings.domain.numbering import Hand
 from ratings.domain.return_drafts import WARNINGS, Lack, ReturnDraft
 from ratings.domain.returning import (
@@ -35,14 +36,14 @@ from ratings.domain.supplements import (
 )
 from ratings.enums import TO_SEND, ReturnState
 from ratings.filters import ReturnFilters
-from ratings.forms import Seen, SendBack
 from ratings.models import ClubReturn
 from ratings.queries.names import people
 from ratings.queries.returns import returns_seen_by, shown_lines, stated
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.lask_return import ClubReturn as Return
 from ratings.rules.lask_return import Disagreement, compare_returns
-from ratings.tables import ReturnTable, player_link
+from ratings.tables import player_link
+from ratings.views.return_forms import Seen, SendBack
 
 LACKS = {
     Lack.NOT_OVER: gettext_lazy(
@@ -79,12 +80,20 @@ REFUSALS = {
         "The ledger has moved since you opened the page. Look at the new numbers and"
         " send again."
     ),
+    "sent_anew": gettext_lazy(
+        "The club has sent it anew since you opened the page. Look at the new numbers"
+        " first."
+    ),
     "lacking": gettext_lazy("Something is missing: see below."),
     "four_eyes": gettext_lazy(
         "You sent this return yourself: another officer has to receive it."
     ),
     "reason": gettext_lazy("Say why: the club has to know what to mend."),
     "nothing": gettext_lazy("The supplement of this club comes to nothing."),
+    "supplement_waits": gettext_lazy(
+        "A decision about the same points waits for one of the players already. Confirm"
+        " or reject it first."
+    ),
     "supplement": gettext_lazy(
         "Its supplement has been decided. Reject or revoke those decisions first."
     ),
@@ -100,7 +109,6 @@ DONE = {
     ),
 }
 PLAIN_ACTS: dict[str, Callable[..., object]] = {
-    "receive": receive_return,
     "supplement": decide_supplement,
     "confirm_supplement": confirm_supplement,
 }
@@ -153,10 +161,8 @@ def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
 def send(request: OfficeRequest, pk: int) -> HttpResponse:
     this = _seen_by(request, pk)
     allow(request.actor, Act.SEND_RETURNS, club_id=this.club_id)
-    form = Seen(request.POST)
-    seen = form.cleaned_data["seen"] if form.is_valid() else -1
     try:
-        send_return(pk, seen=seen, hand=_hand(request))
+        send_return(pk, seen=_seen(request), hand=_hand(request))
     except ReturnNotPossible as answer:
         return _refused(request, pk, answer.code)
     messages.success(request, _("Sent. The rating committee has it now."))
@@ -177,6 +183,8 @@ def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         if act == "send_back":
             send_back(pk, form.cleaned_data["reason"], hand=_hand(request))
+        elif act == "receive":
+            receive_return(pk, seen=_seen(request), hand=_hand(request))
         else:
             PLAIN_ACTS[act](pk, hand=_hand(request))
     except ReturnNotPossible as answer:
@@ -199,6 +207,12 @@ def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
     if this is None:
         raise Http404(_("There is no such return."))
     return this
+
+
+def _seen(request: OfficeRequest) -> int:
+    """To which posting the ledger stood on the page; -1 where it does not say."""
+    form = Seen(request.POST)
+    return int(form.cleaned_data["seen"]) if form.is_valid() else -1
 
 
 def _hand(request: OfficeRequest) -> Hand:

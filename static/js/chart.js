@@ -41,25 +41,42 @@
     return [Math.floor((low - room) / 10) * 10, Math.ceil((high + room) / 10) * 10];
   };
 
+  // Ratings that are levels: whole steps only, each by its name.
+  const heightsOf = (figure) => {
+    if (!("names" in figure.dataset)) {
+      return { range, axis: { size: 56, values: (u, ticks) => ticks.map(String) } };
+    }
+    const names = JSON.parse(figure.dataset.names);
+    return {
+      range: (u, low, high) => [low - 0.7, high + 0.7],
+      axis: {
+        size: 72,
+        incrs: [1, 2, 5],
+        values: (u, ticks) => ticks.map((tick) => names[tick] ?? ""),
+      },
+    };
+  };
+
   const optionsOf = (figure, plot, points) => {
     const official = colour(figure, ".chart-key");
     const live = colour(figure, ".chart-key-live");
     const language = document.documentElement.lang;
     const short = new Intl.DateTimeFormat(language, { year: "numeric", month: "short" });
     const says = figure.querySelector("[data-chart-says]");
+    const heights = heightsOf(figure);
     return {
       width: plot.clientWidth,
       height: Math.min(340, Math.max(240, plot.clientWidth * 0.36)),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 9 } },
-      scales: { y: { range } },
+      scales: { y: { range: heights.range } },
       axes: [
         axis(figure, {
           space: 90,
           values: (u, ticks) => ticks.map((tick) => short.format(new Date(tick * 1000))),
           incrs: [31, 61, 92, 183, 365, 731, 1461].map((days) => days * day),
         }),
-        axis(figure, { size: 56, values: (u, ticks) => ticks.map(String) }),
+        axis(figure, heights.axis),
       ],
       series: [
         {},

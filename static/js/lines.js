@@ -46,6 +46,11 @@
     // Years and ratings have no tenths.
     const wholes = { ...plain, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] };
     const whole = { range: [0, 1] };
+    // Ratings that are levels: whole steps only, each by its name.
+    const levelNames = figure.dataset.names ? JSON.parse(figure.dataset.names) : null;
+    const levels = { incrs: [1, 2, 5], values: (u, ticks) => ticks.map((tick) => levelNames[tick] ?? "") };
+    const across = levelNames ? levels : wholes;
+    const up = levelNames && isTime ? levels : plain;
     const names = keys.map((key) => key.textContent);
     return {
       width: plot.clientWidth,
@@ -54,8 +59,8 @@
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: isDiagonal ? { x: { time: false, ...whole }, y: whole } : { x: { time: isTime } },
       axes: [
-        axis(figure, { space: 90, ...(isTime ? days : isDiagonal ? share : wholes) }),
-        axis(figure, { size: 64, ...(isDiagonal ? share : plain) }),
+        axis(figure, { space: 90, ...(isTime ? days : isDiagonal ? share : across) }),
+        axis(figure, { size: 64, ...(isDiagonal ? share : up) }),
       ],
       series: [{}, ...keys.map((key) => look(key, "steps" in figure.dataset))],
       hooks: {

@@ -23,6 +23,8 @@ from ratings.domain.experiments import (
     share_experiment,
 )
 from ratings.domain.numbering import Hand
+from ratings.domain.policy_proposals import propose_policy
+from ratings.domain.pools import create_pool
 from ratings.enums import ClaimKind
 from ratings.models import ClubReturn, Decision, Edition, Game, Report
 from ratings.rules.conversion import FIDE_2024
@@ -185,6 +187,7 @@ def _ledger(world: World) -> None:
         "pool_code": chess_pool().code,
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
+        "policy_proposal": _proposed_policy(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
 
@@ -234,6 +237,19 @@ def _proposed_edition(world: World) -> int:
     )
     hand = Hand(world.users["administrator"].pk, timezone.now())
     return propose_edition(draft, hand=hand).pk
+
+
+def _proposed_policy(world: World) -> int:
+    """For another pool than that of the world's addresses."""
+    pool = create_pool(
+        code="blitz",
+        name="Blitz",
+        system="elo",
+        parameters={},
+        from_date=date(2024, 3, 1),
+    )
+    hand = Hand(world.users["administrator"].pk, timezone.now())
+    return propose_policy(pool.pk, carries=True, reason="Minutes", hand=hand).pk
 
 
 def _tournament(world: World) -> None:

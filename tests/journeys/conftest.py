@@ -2,7 +2,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.conf import global_settings
 from playwright.sync_api import Browser
 
 from tests.journeys.installation import Installation, wait_until
@@ -31,7 +30,7 @@ def installation(
     """The running office, its database as new. It is left at rest: emptying a
     table waits for everybody who reads it."""
     # The office checks pass phrases in earnest.
-    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
+    settings.PASSWORD_HASHERS = ["tests.journeys.visitors.HashedOnce"]
     yield processes
     wait_until(processes.is_idle, "the office is at rest")
     processes.broker.flushdb()

@@ -71,8 +71,8 @@ def test_a_change_from_the_next_period_leaves_the_old_lists_as_they_are(visit, s
     before = entries(published)
     proposer, approver, reader = (visit(script=script) for _window in range(3))
     on_list = ratings_on(reader, published, federation)
-    proposer.sign_in(administrator("Ada Admin"))
-    approver.sign_in(administrator("Bo Byrå"))
+    proposer.come_as(administrator("Ada Admin"))
+    approver.come_as(administrator("Bo Byrå"))
 
     made = propose(proposer, federation)
     assert Edition.objects.count() == 1

@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
+WHY = "Protokollet visar det."
 
 
 def under_way(federation: Season) -> Section:
@@ -85,7 +86,7 @@ def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(v
     federation = season()
     section = approved(federation)
     secretary, officer = visit(), visit()
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:changes", section.tournament_id)
     secretary.send("form[action$='/correct/']")
     secretary.open("tournaments:results", section.pk)
@@ -94,7 +95,7 @@ def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(v
     story.submit(secretary, section.tournament_id)
     after = {name: numbers[1] for name, numbers in story.see_changes(secretary).items()}
 
-    officer.sign_in(federation.officer)
+    officer.come_as(federation.officer)
     story.accept(officer)
     story.approve(officer, federation, "Ett resultat var fel.")
 
@@ -124,7 +125,7 @@ def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installat
     federation = season()
     section = sent_in(federation)
     secretary = visit()
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:changes", section.tournament_id)
     secretary.send("form[action$='/recall/']")
     report = Report.objects.get(name=story.NAME)
@@ -147,17 +148,17 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
     period = Period.objects.get(start_date__lte=day, end_date__gte=day)
     player, secretary, officer = (visit(script=script) for _ in range(3))
 
-    player.sign_in(UserFactory(player=asking))
+    player.come_as(UserFactory(player=asking))
     player.open("ratings:explanation", asking.pk, period.end_date)
     here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
 
-    secretary.sign_in(federation.secretary)
+    secretary.come_as(federation.secretary)
     secretary.open("tournaments:desk")
     secretary.press(secretary.find(here))
     secretary.page.check("[name=agrees][value=yes]")
     secretary.send("form[action$='/answer/']")
 
-    officer.sign_in(federation.officer)
+    officer.come_as(federation.officer)
     officer.open("ratings:claims")
     officer.press(officer.find(here))
     officer.page.check("[name=scope][value=standings]")
@@ -174,6 +175,54 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
 
     wait_until(lambda: "Protokollet visar det." in read(), "the correction is public")
     assert "Jag vann, se protokollet." not in read()
+
+
+def test_a_correction_for_the_rating_only_is_agreed_to_and_told_on_the_lists(visit):
+    federation = season()
+    board = approved(federation).pairings.get(round=1, board=1)
+    asking, opponent = board.white.player, board.black.player
+    original = RatingList.objects.get()
+    player, officer, reader = visit(), visit(), visit()
+
+    player.come_as(UserFactory(player=asking))
+    player.open("ratings:explanation", asking.pk, original.period.end_date)
+    here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
+    for concerned in (UserFactory(player=opponent), federation.secretary):
+        agrees(visit(script=False), concerned, here)
+    officer.come_as(federation.officer)
+    allows_for_the_rating_only(officer, here)
+    story.approve(officer, federation, "Efter en rättelse.")
+
+    revised = RatingList.objects.get(revision=1)
+    before, after = (
+        ratings_on(reader, each, federation) for each in (original, revised)
+    )
+    risen = {name for name in after if int(after[name]) > int(before[name])}
+    assert risen == {asking.full_name}
+    reader.press(reader.find("main a[href*='/difference/']"))
+    assert WHY in reader.text("main")
+    reader.open("ratings:list_explanation", revised.number, asking.pk)
+    assert WHY in reader.text("main")
+    # The tournament's own tables stay.
+    board.refresh_from_db()
+    assert board.result == "1/2"
+
+
+def agrees(who, user, here: str) -> None:
+    """The request is found at the desk of whoever is concerned."""
+    who.come_as(user)
+    who.open("tournaments:desk")
+    who.press(who.find(here))
+    who.page.check("[name=agrees][value=yes]")
+    who.send("form[action$='/answer/']")
+
+
+def allows_for_the_rating_only(officer, here: str) -> None:
+    officer.open("ratings:claims")
+    officer.press(officer.find(here))
+    officer.page.check("[name=scope][value=rating]")
+    officer.page.fill("[name=reason]", WHY)
+    officer.press(officer.find("[name=act][value=allow]"))
 
 
 def asks_for_a_win(player, board) -> int:
@@ -194,7 +243,7 @@ def test_two_who_write_on_one_board_see_both_results(visit, script):
     first, second = visit(script=script), visit(script=script)
     for who in (first, second):
         who.expected = ("409",)
-        who.sign_in(federation.secretary)
+        who.come_as(federation.secretary)
         who.open("tournaments:results", section.pk)
     story.enter_results(first, [(board, "1-0")])
     if script:

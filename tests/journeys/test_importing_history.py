@@ -36,7 +36,7 @@ def history():
 def test_a_file_with_faults_is_reviewed_posted_and_rated(visit, script):
     season()
     office = visit(script=script)
-    office.sign_in(with_second_factor(officer()))
+    office.come_as(with_second_factor(officer()))
     file = bring(office, "historia.csv")
     decide(office)
     see_what_is_wrong(office, file, lines=["5", "6"])

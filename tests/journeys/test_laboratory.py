@@ -78,7 +78,7 @@ def test_an_officer_asks_what_if_and_gives_the_answer_to_the_committee(visit):
     three_years_of_games()
     office = visit()
     office.expected = ("422",)  # the answer to what cannot be tried
-    office.sign_in(rut)
+    office.come_as(rut)
 
     asked(office)
 

@@ -173,7 +173,7 @@ def _outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
     unknown = {}
     for game in games:
         base = bases[gathered.counted_on(game)]
-        if not base.rates(gathered.tournament.minutes):
+        if not base.asks_of_outsiders or not base.rates(gathered.tournament.minutes):
             continue
         if stands_for_opponent(gathered, game):
             continue

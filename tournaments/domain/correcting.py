@@ -49,8 +49,8 @@ def correct_source(correction: Correction, hand: Hand) -> Report:
 
 @transaction.atomic
 def correct_board(correction: Correction, *, hand: Hand) -> Report:
-    """Changes a board of a tournament that has been sent in, and sends it in again
-    as it was sent in before: the whole, or what is played so far. Questions that the
+    """Changes a board of a tournament that has been sent in, where anything is to
+    change, and sends it in again as it was sent in before: the whole, or what is played so far. Questions that the
     checks ask are answered as they were, new ones with the decision.
 
     Refused `being_corrected` while the organiser has the results open for
@@ -66,8 +66,8 @@ def correct_board(correction: Correction, *, hand: Hand) -> Report:
     with written_by(hand.user_id):
         if report.is_final:
             reopen(tournament)
-        pairing = lock_pairing(correction.key, RUNNING)
-        _write(pairing, correction, hand)
+        if correction.facets:
+            _write(lock_pairing(correction.key, RUNNING), correction, hand)
         return submit_results(
             tournament.pk,
             answers=_answers(report, correction.reason),

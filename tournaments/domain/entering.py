@@ -1,6 +1,6 @@
 """Who plays in a section: entered, taken out, numbered."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,11 +11,14 @@ from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.enums import OutsideKind
 from ratings.queries.fide_offers import offers
+from ratings.queries.merged import merged_now
+from ratings.queries.systems import levels_on
+from ratings.rules.protocol import HasLevels
 from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
 from tournaments.domain.refusals import Refused
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat
-from tournaments.models import Entry, Pairing, Section
+from tournaments.models import Entry, Pairing, Section, Tournament
 
 LOWEST, HIGHEST = 500, 3500
 
@@ -23,7 +26,8 @@ LOWEST, HIGHEST = 500, 3500
 @dataclass(frozen=True, slots=True)
 class Outside:
     """What somebody without a rating here counts as: a FIDE rating, or an
-    estimate with the reason for it (SSF rating, point 7).
+    estimate with the reason for it (SSF rating, point 7). In a pool of levels the
+    number that is kept of a level elsewhere, which is always an estimate.
     """
 
     rating: int
@@ -38,10 +42,11 @@ def enter_player(
     """Enters a player last in the section's order.
 
     The rating on FIDE's list that holds on the tournament's first day, or else the
-    FIDE rating in the register, is taken along by itself; it counts only for somebody
-    without a rating here. A section that is paired round by round
-    takes latecomers; a round robin that has started does not. Refused
-    `entered`, `started`, `outside` or `estimate`.
+    FIDE rating in the register, is taken along by itself where the pool stands beside
+    FIDE's and is not one of levels; it counts only for somebody without a rating here.
+    A section that is paired round by round takes latecomers; a round robin that has
+    started does not. Refused `entered`, `entered_as` (under another card of the same
+    person), `started`, `outside`, `level` or `estimate`.
     """
     (entry,) = enter_players(section_id, [player_id], hand=hand, outside=outside)
     return entry
@@ -64,18 +69,17 @@ def enter_players(
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
         raise Refused("gone")
-    twice = len(set(player_ids)) < len(player_ids)
-    if twice or Entry.objects.filter(section=section, player__in=players).exists():
-        raise Refused("entered")
+    _refuse_twice(section, player_ids)
     first = _next(section)
     entries = [
         Entry(section=section, player=players[pk], pairing_number=number)
         for number, pk in enumerate(player_ids, start=first)
     ]
-    listed = _on_fide_list(section, player_ids)
+    levels = levels_of_tournament(section.tournament)
+    listed = {} if levels else _known_to_fide(section, players)
     for entry in entries:
-        from_fide = listed.get(entry.player_id) or _in_register(entry.player)
-        _write_outside(entry, outside or from_fide, hand)
+        _refuse_strange(outside, levels)
+        _write_outside(entry, outside or listed.get(entry.player_id), hand)
     Entry.objects.bulk_create(entries)
     if section.started_at:
         record_start(section, entries)
@@ -119,10 +123,11 @@ def register_newcomer_and_enter(
 def set_outside(entry_id: int, outside: Outside | None, *, hand: Hand) -> Entry:
     """Records, changes or takes away the FIDE rating or estimate of an entry.
 
-    A report that was posted keeps what it copied. Refused `outside` or
+    A report that was posted keeps what it copied. Refused `outside`, `level` or
     `estimate`.
     """
     entry = lock_entry(entry_id, *OPEN)
+    _refuse_strange(outside, levels_of_tournament(entry.section.tournament))
     _write_outside(entry, outside, hand)
     entry.save()
     if entry.section.started_at:
@@ -174,6 +179,20 @@ def _refuse_late(section: Section) -> None:
         raise Refused("started")
 
 
+def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
+    """Two cards of one person would meet in the same rounds."""
+    entered = list(section.entries.values_list("player_id", flat=True))
+    if len({*player_ids, *entered}) < len(player_ids) + len(entered):
+        raise Refused("entered")
+    cards = merged_now().persons([*entered, *player_ids])
+    card_of = {cards[player]: player for player in reversed([*entered, *player_ids])}
+    for player in player_ids:
+        other = card_of[cards[player]]
+        if other != player:
+            name = Player.objects.get(pk=other).full_name
+            raise Refused("entered_as", player=name)
+
+
 def _is_paired(entry: Entry) -> bool:
     boards = Pairing.objects.filter(section=entry.section)
     return boards.filter(white=entry).exists() or boards.filter(black=entry).exists()
@@ -190,28 +209,41 @@ def _number(entries: Sequence[Entry]) -> None:
     Entry.objects.rewrite(entries, ["pairing_number"])
 
 
-def _on_fide_list(section: Section, players: Sequence[int]) -> dict[int, Outside]:
-    tournament = section.tournament
-    found = offers(tournament.pool.fide_tempo, tournament.start_date, players)
-    return {player: Outside(offer.rating) for player, offer in found.items()}
+def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
+    """The levels by which the tournament is rated; None where by numbers."""
+    return levels_on(tournament.pool_id, tournament.start_date)
 
 
-def _in_register(player: Player) -> Outside | None:
-    return Outside(player.fide_rating) if player.fide_rating else None
+def _known_to_fide(
+    section: Section, players: Mapping[int, Player]
+) -> dict[int, Outside]:
+    """By FIDE's list, or else by the register; nobody in a pool of another game."""
+    pool = section.tournament.pool
+    if not pool.fide_tempo:
+        return {}
+    found = offers(pool.fide_tempo, section.tournament.start_date, list(players))
+    in_register = {
+        pk: player.fide_rating for pk, player in players.items() if player.fide_rating
+    }
+    listed = {pk: offer.rating for pk, offer in found.items()}
+    return {pk: Outside(rating) for pk, rating in (in_register | listed).items()}
 
 
 def _write_outside(entry: Entry, outside: Outside | None, hand: Hand) -> None:
     is_estimate = outside is not None and outside.kind == OutsideKind.ESTIMATE
-    if outside is not None:
-        _refuse_strange(outside)
     entry.outside_rating = outside.rating if outside else None
     entry.outside_kind = outside.kind if outside else OutsideKind.NONE
     entry.estimated_by_id = hand.user_id if is_estimate else None
     entry.estimate_reason = outside.reason.strip() if outside else ""
 
 
-def _refuse_strange(outside: Outside) -> None:
-    if not LOWEST <= outside.rating <= HIGHEST:
+def _refuse_strange(outside: Outside | None, levels: HasLevels | None) -> None:
+    if outside is None:
+        return
+    is_estimate = outside.kind == OutsideKind.ESTIMATE
+    if levels and not (is_estimate and outside.rating in levels.levels):
+        raise Refused("level")
+    if not levels and not LOWEST <= outside.rating <= HIGHEST:
         raise Refused("outside", low=LOWEST, high=HIGHEST)
-    if outside.kind == OutsideKind.ESTIMATE and not outside.reason.strip():
+    if is_estimate and not outside.reason.strip():
         raise Refused("estimate")

@@ -13,7 +13,7 @@ from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Pool
 from ratings.queries.merged import merged_now
 from ratings.rules.calendar import Period, period_of
-from ratings.rules.protocol import AsksForTime, StartsNewcomers
+from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
 from tournaments.models import Entry, Section
 
 
@@ -37,6 +37,13 @@ class BaseRatings:
         if not isinstance(system, AsksForTime):
             return True
         return minutes >= system.least_minutes(self.edition.parameters)
+
+    @property
+    def asks_of_outsiders(self) -> bool:
+        """Whether somebody from outside needs a number to be met by a member. The
+        level of somebody new is found by the tournament itself.
+        """
+        return not isinstance(self.edition.system, HasLevels)
 
     def default(self, birth_year: int | None) -> float | None:
         """What a member without any number starts from by the rules, if anything."""

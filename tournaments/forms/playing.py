@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
 from ratings.enums import OutsideKind
+from ratings.level_words import level_choices
+from ratings.rules.protocol import HasLevels
 from tournaments.domain.entering import Outside
 from tournaments.forms.fields import day_field, offer
 
@@ -41,11 +43,39 @@ class OutsideForm(forms.Form):
         required=False,
     )
 
+    def __init__(
+        self, *args: Any, levels: HasLevels | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.levels = levels
+        if levels:
+            self._ask_for_a_level(levels)
+
+    def _ask_for_a_level(self, levels: HasLevels) -> None:
+        """A level elsewhere, which is always somebody's word; FIDE has none."""
+        self.fields["outside_rating"] = forms.TypedChoiceField(
+            label=_("Level elsewhere"),
+            coerce=int,
+            empty_value=None,
+            choices=[("", _("none that is known")), *level_choices(levels)],
+            required=False,
+        )
+        self.fields["outside_kind"].widget = forms.HiddenInput()
+        self.initial["outside_kind"] = OutsideKind.ESTIMATE
+        self.fields["estimate_reason"].label = _("How the level is known")
+
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
+        if self.levels:
+            told["outside_kind"] = OutsideKind.ESTIMATE
         estimated = told.get("outside_kind") == OutsideKind.ESTIMATE
         if told.get("outside_rating") and estimated and not told.get("estimate_reason"):
-            self.add_error("estimate_reason", _("Write what the estimate is based on."))
+            self.add_error(
+                "estimate_reason",
+                _("Write how the level is known.")
+                if self.levels
+                else _("Write what the estimate is based on."),
+            )
         return told
 
     @property
@@ -88,6 +118,8 @@ class NewcomerForm(OutsideForm):
 
     def __init__(self, *args: Any, club: str, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.levels:
+            self.fields["birth_year"].help_text = ""
         year = self.fields["birth_year"]
         year.validators = [MinValueValidator(1900), MaxValueValidator(today.year)]
         outside = ("no", _("comes from outside the federation"))

@@ -126,7 +126,11 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=models.Q(outside_rating=None, outside_kind="")
                 | models.Q(outside_rating__range=(500, 3500))
-                & ~models.Q(outside_kind=""),
+                & ~models.Q(outside_kind="")
+                # A level elsewhere, in a pool of levels.
+                | models.Q(
+                    outside_rating__range=(1, 99), outside_kind=OutsideKind.ESTIMATE
+                ),
                 name="entry_outside_rating_and_kind",
             ),
             models.CheckConstraint(

@@ -35,7 +35,7 @@ class DeskLine:
 @dataclass(frozen=True, slots=True)
 class OfficerDesk:
     """`approvable` are ended periods whose proposal differs from their newest
-    list and in which no report waits.
+    list and in which no report waits. History that came in needs no list.
     """
 
     waiting: int
@@ -97,7 +97,10 @@ def _with_something_new(today: date) -> list[Period]:
     return list(
         Period.objects.ended(today)
         .annotate(published=Max("lists__posting_number"))
-        .filter(Q(published=None) | Q(published__lt=F("moved")), moved__gt=0)
+        .filter(
+            Q(published=None, reconstructed=False) | Q(published__lt=F("moved")),
+            moved__gt=0,
+        )
         .exclude(approvals__state=ApprovalState.REQUESTED)
         .select_related("pool")
         .order_by("end_date", "pk")

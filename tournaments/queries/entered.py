@@ -10,6 +10,7 @@ from ratings.queries.fide_offers import offers
 from ratings.queries.fide_ratings import FideBeside
 from ratings.queries.merged import merged_now
 from ratings.queries.names import people
+from ratings.queries.systems import levels_on
 from tournaments.models import Entry, Section
 from tournaments.queries.section_shown import Player
 
@@ -24,6 +25,8 @@ class Entered:
     rating: float | None
     fide: FideBeside | None = None
     is_outside: bool = False
+    has_levels: bool = False
+    """Is the tournament rated by levels."""
 
     @property
     def strength(self) -> float:
@@ -47,8 +50,11 @@ class Entered:
 
     @property
     def needs_number(self) -> bool:
-        """Somebody from outside of whom no number is known."""
-        return self.rating is None and self.player.person.club_id is None
+        """Somebody from outside of whom no number is known. The level of somebody new
+        is found by the tournament itself.
+        """
+        is_unknown = self.rating is None and self.player.person.club_id is None
+        return is_unknown and not self.has_levels
 
 
 def _ratings(pool_id: int, entered: list[int]) -> dict[int, float]:
@@ -67,12 +73,14 @@ def entered_players(section: Section, actor: Actor, today: date) -> list[Entered
     tournament = section.tournament
     ratings = _ratings(tournament.pool_id, ids)
     fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
+    levels = levels_on(tournament.pool_id, tournament.start_date)
     return [
         Entered(
             Player(entry, persons[entry.player_id]),
             _number(section, entry, ratings),
             fide.get(entry.player_id),
             is_outside=entry.player_id not in ratings,
+            has_levels=levels is not None,
         )
         for entry in entries
     ]

@@ -3,6 +3,7 @@ a refusal into words.
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TypeVar
 
 from django.contrib import messages
@@ -17,6 +18,7 @@ from federation.permissions import Act, Actor, allow, may
 from federation.requests import OfficeRequest
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import NotPossible
+from ratings.views.levels import write_as_pool
 from tournaments.domain.refusals import Refused
 from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
@@ -35,6 +37,7 @@ def organised(
     """The tournament, for somebody who may do this with it."""
     tournament = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
     _allow(request, act, tournament)
+    write_ratings_of(tournament, request.today)
     return tournament
 
 
@@ -44,6 +47,7 @@ def organised_section(request: OfficeRequest, pk: int) -> Section:
         pk=pk,
     )
     _allow(request, Act.RUN_TOURNAMENT, section.tournament)
+    write_ratings_of(section.tournament, request.today)
     return section
 
 
@@ -52,6 +56,7 @@ def organised_entry(request: OfficeRequest, pk: int) -> Entry:
         Entry.objects.select_related("player", "section__tournament"), pk=pk
     )
     _allow(request, Act.RUN_TOURNAMENT, entry.section.tournament)
+    write_ratings_of(entry.section.tournament, request.today)
     return entry
 
 
@@ -60,7 +65,15 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
         Pairing.objects.select_related("section__tournament"), pk=pk
     )
     _allow(request, Act.RUN_TOURNAMENT, pairing.section.tournament)
+    write_ratings_of(pairing.section.tournament, request.today)
     return pairing
+
+
+def write_ratings_of(tournament: Tournament, today: date) -> None:
+    """From here on ratings are written as the system that rates the tournament does:
+    that of its first day. Until then today's ratings are shown.
+    """
+    write_as_pool(tournament.pool_id, min(tournament.start_date, today))
 
 
 def may_run(actor: Actor, tournament: Tournament) -> bool:

@@ -19,6 +19,7 @@ from ratings.queries.fide_offers import FideFound, found_in_fide, offers
 from ratings.queries.fide_ratings import FideBeside
 from tournaments.domain.entering import (
     enter_player,
+    levels_of_tournament,
     register_newcomer_and_enter,
     remove_entry,
     renumber_entries,
@@ -96,6 +97,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     chosen = _chosen_in_fide(request, found)
     form = NewcomerForm(
         request.POST or None,
+        levels=levels_of_tournament(found.tournament),
         club=club.name if club else "",
         today=request.today,
         initial=_facts_of(chosen) if chosen else _names_in(_typed(request)),
@@ -155,8 +157,10 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
 def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     """The FIDE rating or estimate of one entry."""
     entry = organised_entry(request, pk)
+    levels = levels_of_tournament(entry.section.tournament)
     form = OutsideForm(
         request.POST or None,
+        levels=levels,
         initial={
             "outside_rating": entry.outside_rating,
             "outside_kind": entry.outside_kind or "fide",
@@ -176,6 +180,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "section": entry.section,
         "player": player,
         "offer": _offer(entry),
+        "has_levels": levels is not None,
     }
     return render(request, "tournaments/outside.html", facts)
 

@@ -10,7 +10,8 @@ from federation.requests import OfficeRequest
 from ratings.models import RatingList
 from ratings.queries.board import waiting_for_board
 from ratings.queries.claims import claims_desk
-from ratings.queries.returns import returns_to_receive, returns_to_send
+from ratings.queries.returns import late_returns, returns_to_receive, returns_to_send
+from ratings.queries.second_eyes import waiting_for
 from tournaments.models import Tournament
 from tournaments.queries.desk import (
     district_desk,
@@ -59,6 +60,8 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "has_role": bool(actor.roles),
         "owed_returns": returns_to_send(actor),
         "sent_returns": returns_to_receive() if actor.is_officer else 0,
+        "late_returns": late_returns(request.today) if actor.is_officer else 0,
+        "second_eyes": waiting_for(actor),
         "inbox_url": address("ratings:inbox"),
         "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",

@@ -23,7 +23,7 @@ from tournaments.domain.refusals import Refused
 from tournaments.forms.playing import DecisionForm, MovementsForm
 from tournaments.models import ClassMovement
 from tournaments.queries.movement_rows import decided, shown_movements, to_decide
-from tournaments.views.doors import done_or_told, hand_of, to
+from tournaments.views.doors import done_or_told, hand_of, to, write_ratings_of
 from tournaments.views.planning import written
 
 A_PAGE = 100
@@ -61,6 +61,7 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     found = ClassMovement.objects.select_related(*BESIDE).filter(pk=pk).first()
     if found is None:
         raise Http404
+    write_ratings_of(found.section.tournament, request.today)
     form = DecisionForm(
         request.POST if request.POST.get("act") in WITH_REASON else None,
         initial={"to_class": found.now_class or found.to_class or found.from_class},

@@ -1,5 +1,7 @@
 """What everybody may see: the calendar, a tournament, and where it is."""
 
+from collections.abc import Iterable
+
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -10,17 +12,19 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.level_words import rating_words
 from ratings.queries.names import person
+from ratings.queries.systems import systems_of_pools
 from tournaments.enums import TournamentState
 from tournaments.filters import CalendarFilters
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.player_tournaments import tournaments_of
 from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import shown_sections
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
-from tournaments.views.doors import address, may_run
+from tournaments.views.doors import address, may_run, write_ratings_of
 
 FOUND_AT_ONCE = 20
 
@@ -56,6 +60,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     runs = may_run(request.actor, found)
     if found.state == TournamentState.DRAFT and not runs:
         raise Http404
+    write_ratings_of(found, request.today)
     report = newest_report(pk)
     sees_report = runs or may(request.actor, Act.JUDGE_REPORTS)
     return render(
@@ -104,9 +109,20 @@ def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
         {
             "person": shown,
             "page": page,
+            "entries": _with_ratings(page.object_list),
             "player_url": address("ratings:player", pk),
         },
     )
+
+
+def _with_ratings(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
+    """Each entry with the rating of its start, as the tournament's pool wrote it."""
+    shown = [(each, each.section.tournament) for each in entries]
+    systems = systems_of_pools(tournament.pool_id for _entry, tournament in shown)
+    return [
+        (each, rating_words(systems[of.pool_id].levels_on(of.start_date), each.rating))
+        for each, of in shown
+    ]
 
 
 def _asked_for(text: str) -> TournamentQuerySet:

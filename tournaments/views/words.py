@@ -53,6 +53,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "not_started": gettext_lazy("The section has not started yet."),
         "entered": gettext_lazy("The player is in this section already."),
+        "entered_as": gettext_lazy(
+            "That is a card of %(player)s, who is in this section already: the two were"
+            " found to be one person."
+        ),
         "no_club": gettext_lazy(
             "The district arranges this tournament, so there is no club to join."
             " Enter the newcomer as somebody from outside."
@@ -60,6 +64,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "outside": gettext_lazy(
             "The rating must be a whole number from %(low)s to %(high)s."
         ),
+        "level": gettext_lazy("These games are rated by levels. Choose a level."),
         "estimate": gettext_lazy("Write what the estimate is based on."),
         "order": gettext_lazy(
             "The players have changed in the meantime. Load the page anew."

@@ -1,15 +1,17 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.utils import translation
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
 from ratings.enums import FideTempo
 from ratings.management.asking import day
 from ratings.models import Pool
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = "Opens a pool: a set of games that are rated together."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,7 +40,7 @@ class Command(BaseCommand):
                 fide_tempo=options["fide"],
             )
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from error
+            raise CommandError(_said(error)) from error
         except UnknownSystem as error:
             names = ", ".join(error.names)
             raise CommandError(
@@ -49,4 +51,12 @@ class Command(BaseCommand):
         edition = pool.editions.get()
         self.stdout.write(
             f"Pool {pool.code} is open: {edition.system} from {edition.from_date}."
+        )
+
+
+def _said(error: ValidationError) -> str:
+    with translation.override("en"):
+        return "; ".join(
+            f"{field}: {' '.join(map(str, said))}"
+            for field, said in error.message_dict.items()
         )

@@ -8,8 +8,9 @@ from django.utils import timezone
 from ratings.management.asking import day, pool_called
 from ratings.models import Pool
 from ratings.queries.exported import HEADER, exported_rows
-from ratings.queries.lists import Entries, live_entries, published_entries
-from ratings.queries.publications import publications
+from ratings.queries.lists import live_entries, published_entries
+from ratings.queries.publications import Publication, publications
+from ratings.queries.systems import levels_on
 
 
 class Command(BaseCommand):
@@ -30,19 +31,21 @@ class Command(BaseCommand):
         if options["live"]:
             on = on or timezone.localdate()
             entries = live_entries(pool.pk, publications(pool.pk).newest, on)
+            held_on = on
         elif on is None:
             raise CommandError(
                 "Give the --date on which the list was valid, or --live."
             )
         else:
-            entries = _published(pool, on)
+            this = _published(pool, on)
+            entries, held_on = published_entries(this), this.valid_from
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow(HEADER)
-        writer.writerows(exported_rows(entries, on))
+        writer.writerows(exported_rows(entries, on, levels_on(pool.pk, held_on)))
 
 
-def _published(pool: Pool, on: date) -> Entries:
+def _published(pool: Pool, on: date) -> Publication:
     valid = publications(pool.pk).valid_on(on)
     if not valid:
         raise CommandError(f"No approved list of pool {pool.code} is valid on {on}.")
-    return published_entries(valid[0])
+    return valid[0]

@@ -4,9 +4,10 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone, translation
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.fide_lists import TakenIn, take_in
 from ratings.domain.numbering import Hand
 from ratings.fide_words import FAULTS, why_not
@@ -20,7 +21,7 @@ def month(text: str) -> date:
         raise ArgumentTypeError(f"‘{text}’ is not a month like 2026-11") from None
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = (
         "Takes in FIDE's rating list of a month: TXT or XML, in its zip or unpacked."
         " Exit status 0: it is in, now or from before; 1: nothing is; 2: some lines"

@@ -1,9 +1,10 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.imported_batches import Imported
 from ratings.domain.importing import GamesToImport, import_games
 from ratings.domain.numbering import Hand
@@ -20,7 +21,7 @@ from ratings.management.asking import (
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = (
         "Imports games, one a line: date,white,black,score,event. Exit status 0: all"
         " are in; 1: none is; 2: some rows were refused."
@@ -36,7 +37,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="an event imported before with other games gets a next version",
+            help="an event imported before with other games, or withdrawn since, gets"
+            " a next version",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,9 +1,10 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.importing_players import import_players
 from ratings.domain.numbering import Hand
 from ratings.formats.player_rows import OPTIONAL, REQUIRED
@@ -19,7 +20,7 @@ from ratings.management.asking import (
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = (
         "Imports players, one a line: id,name,birth_year,gender,club,start_rating. Exit"
         " status 0: everybody is in; 1: nobody is; 2: some rows were refused."

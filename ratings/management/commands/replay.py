@@ -1,9 +1,10 @@
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from federation.management.office_command import OfficeCommand
 from ratings.domain.computation import Done, replay_whole_pool
 from ratings.domain.live_list import place_live_list
 from ratings.enums import ReportState
@@ -15,7 +16,7 @@ PATIENCE = 600
 PAUSE = 0.5
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = "Computes a pool anew from nothing, and its live list."
 
     def add_arguments(self, parser: CommandParser) -> None:

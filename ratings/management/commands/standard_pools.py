@@ -1,11 +1,10 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from federation.management.office_command import OfficeCommand
 from ratings.domain.standard_pools import open_standard_pools
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = (
         "Opens the pools that a federation has from the start, where they are missing."
     )

@@ -29,3 +29,12 @@ def test_every_fault_has_its_path(faults):
         "games[0].score": "not_a_score",
         "games[1].score": "missing",
     }
+
+
+def test_no_rating_is_negative(faults):
+    games = [{"rating": -0.5, "score": 2}]
+    assert faults("glicko2", {"rating": -1, "games": games}) == {
+        "rating": "too_low",
+        "games[0].rating": "too_low",
+        "games[0].score": "too_high",
+    }

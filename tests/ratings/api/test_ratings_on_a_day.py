@@ -9,6 +9,7 @@ from federation.enums import Visibility
 from ratings.api.examples import DAY_ANSWER
 from ratings.api.ratings_on_a_day import RatingOnADay
 from tests.factories import officer
+from tests.ratings.levels import a_game, rate_by_levels
 from tests.ratings.published import SPRING, corrected, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +109,15 @@ def test_it_takes_the_same_queries_however_many_lists(
         published(SPRING)
     with django_assert_num_queries(7):
         on(client, adam)
+
+
+def test_a_rating_that_is_a_level_is_told_by_its_name_beside_the_number(client):
+    rate_by_levels()
+    anna, _bo = a_game()
+    published(SPRING)
+
+    told = on(client, anna).json()
+
+    RatingOnADay.model_validate(told, extra="forbid")
+    assert [(each["rating"], each["level"]) for each in told["lists"]] == [(8, "3 kyu")]
+    assert (told["computed"], told["computed_level"]) == (8, "3 kyu")

@@ -14,7 +14,7 @@ from ratings.domain.claims import withdraw_claim
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import hold_report
 from ratings.domain.sources import Correction, Keeper, SourceRefused, keep_sources
-from ratings.enums import ClaimKind, ClaimScope
+from ratings.enums import ClaimKind, ClaimScope, RatingMethod
 from ratings.models import Change, Game, Posting, Report
 from tests.factories import (
     NOON,
@@ -178,6 +178,35 @@ def test_a_report_that_was_stopped_is_settled_first(match):
     assert judged(match, claim) == "stopped"
 
 
+@at_once
+def test_results_sent_in_at_the_moment_of_a_decision_become_the_version_after_it(
+    django_db_serialized_rollback,
+):
+    match = Match().accepted()
+    claim = filed(match)
+
+    answer = second_waits(
+        lambda: allowed(match, claim), lambda: match.sent(2, minutes=90)
+    )
+
+    assert (answer.version, match.game().score) == (3, 1)
+
+
+@at_once
+def test_a_decision_at_the_moment_of_a_submission_looks_at_the_newest_version_first(
+    django_db_serialized_rollback,
+):
+    match = Match().accepted()
+    claim, seen = filed(match), match.newest.pk
+
+    answer = second_waits(
+        lambda: match.sent(2, minutes=90),
+        lambda: judged(match, claim, seen=seen),
+    )
+
+    assert answer == "moved"
+
+
 # --- what follows ------------------------------------------------------------------
 def test_a_refusal_changes_nothing_and_everybody_is_told(match):
     account_of(match.bertil, email="bertil@example.org")
@@ -285,6 +314,41 @@ def test_a_game_that_should_not_be_rated_leaves_the_ledger(match):
 
     assert [game.key for game in match.newest.lines.all()] == [2]
     assert change_of(match.adam) == 10.0
+
+
+def test_an_event_that_is_rated_as_a_whole_stays_so():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
+        line(match.bertil, match.adam, 1, SPRING, key=2, black_mean=2100),
+        source_kind="league",
+        source_number=77,
+        method=RatingMethod.MONRAD,
+        is_large=True,
+    )
+
+    allowed(match, filed(match))
+
+    report = match.newest
+    assert (report.version, report.method, report.is_large) == (3, "monrad", True)
+    assert [game.white_mean for game in report.lines.order_by("key")] == [2100, None]
+    assert [game.black_mean for game in report.lines.order_by("key")] == [None, 2100]
+
+
+def test_with_exchanged_colours_what_stands_for_the_opponents_goes_with_the_player():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
+        source_kind="league",
+        source_number=77,
+        method=RatingMethod.MONRAD,
+    )
+    sides = {"white_id": match.bertil.pk, "black_id": match.adam.pk}
+
+    allowed(match, filed(match, kind=ClaimKind.COLOUR, score=0, **sides))
+
+    game = match.game()
+    assert (game.white_mean, game.black_mean) == (None, 2100)
 
 
 def test_the_only_game_of_a_report_does_not_leave_it():

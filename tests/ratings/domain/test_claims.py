@@ -14,10 +14,12 @@ from ratings.domain.claims import (
     file_claim,
     withdraw_claim,
 )
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import hold_report, withdraw_report
+from ratings.domain.reports import hold_report, recall_report, withdraw_report
 from ratings.enums import ClaimKind
 from ratings.models import Claim, ClaimAnswer, Report
+from ratings.queries.claims import asked_of
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -37,7 +39,7 @@ from tests.ratings.claimed import (
     refusal,
     wanted,
 )
-from tests.ratings.published import SPRING
+from tests.ratings.published import SPRING, rated
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
@@ -265,13 +267,57 @@ def test_it_stays_open_when_the_organiser_mends_something_else(match):
     assert claim.state == "open"
 
 
-def test_a_report_that_is_withdrawn_leaves_it_open(match):
+def test_it_is_closed_when_an_officer_withdraws_the_report(match):
     claim = filed(match)
+    OutboxMail.objects.all().delete()
 
     withdraw_report(match.report.pk, "Twice", hand=Hand(officer().pk, NOON))
 
     claim.refresh_from_db()
+    assert (claim.state, claim.outcome) == ("gone", None)
+    letter = OutboxMail.objects.get(to=claim.filed_by.email)
+    assert letter.subject == "The correction request is closed: Spring Match"
+    assert "The report with this game was withdrawn" in letter.body
+
+
+def test_it_is_closed_when_a_report_that_is_held_is_withdrawn(match):
+    claim = filed(match)
+    hand = Hand(officer().pk, NOON)
+    hold_report(match.report.pk, "Who?", hand=hand)
+
+    withdraw_report(match.report.pk, "Twice", hand=hand)
+
+    claim.refresh_from_db()
+    assert claim.state == "gone"
+
+
+def test_it_stays_open_when_the_version_before_counts_again(match):
+    match.accepted()
+    later = match.sent(2, minutes=90)
+    claim = filed(match)
+
+    withdraw_report(later.pk, "Twice", hand=Hand(officer().pk, NOON))
+
+    claim.refresh_from_db()
     assert claim.state == "open"
+
+
+def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(match):
+    claim = filed(match)
+
+    recall_report(match.report.pk, hand=Hand(match.sender.pk, NOON), by_keeper=True)
+
+    claim.refresh_from_db()
+    assert claim.state == "open"
+
+
+def test_letters_lead_to_the_request(match, settings):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    claim = filed(match)
+
+    letter = OutboxMail.objects.get(to=match.sender.email)
+
+    assert f"https://rating.example.org/claims/{claim.pk}/\n" in letter.body
 
 
 @at_once
@@ -311,3 +357,30 @@ def test_a_later_request_is_about_the_corrected_game(match):
     claim = filed(match, by=UserFactory(), score=0)
 
     assert (claim.score, claim.to_score) == (1, 0)
+
+
+# --- two cards of one person ---------------------------------------------------------
+def merged(gone, stays):
+    draft = MergeDraft(gone.pk, stays.pk, "One and the same")
+    hands = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+
+
+def test_whoever_the_card_of_the_game_leads_to_is_asked_and_answers(match):
+    stays = member()
+    user = account_of(stays)
+    merged(match.bertil, stays)
+    claim = filed(match)
+
+    asked = {each.player_id: each.users for each in asked_of(claim, NOON.date())}
+    assert asked[match.bertil.pk] == (user,)
+    answered(claim, match.bertil, user)
+    assert ClaimAnswer.objects.get().player == match.bertil
+
+
+def test_two_cards_of_one_person_do_not_meet(match):
+    other = rated(1800)
+    merged(other, match.adam)
+
+    replaced = wanted(match.game(), black_id=other.pk)
+    assert asked(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "same_player"

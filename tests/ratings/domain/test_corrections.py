@@ -10,6 +10,7 @@ from federation.models import Player
 from ratings.domain.claim_decisions import allow_claim
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.importing import GamesToImport, import_games
+from ratings.domain.lifting import lift_correction
 from ratings.domain.numbering import Hand
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.formats.text_files import examine
@@ -89,3 +90,23 @@ def test_what_is_computed_is_what_was_decided(imported):
 
     adam = Player.objects.get(national_id="1")
     assert Change.objects.get(player_id=adam.pk).change == 20.0
+
+
+def test_a_file_that_says_what_was_asked_for_closes_the_request(imported, tmp_path):
+    game = newest().lines.order_by("played_date").last()
+    wanted = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
+    claim = file_claim(draft, hand=Hand(UserFactory().pk, NOON))
+
+    bring(tmp_path, ROWS[0], "2026-02-02,2,1,1,Spring Match", replaces=True)
+
+    claim.refresh_from_db()
+    assert claim.state == "mended"
+
+
+def test_a_correction_that_is_lifted_gives_the_file_s_result_back(imported, tmp_path):
+    bring(tmp_path, *ROWS, "2026-02-03,1,2,0,Spring Match", replaces=True)
+
+    lift_correction(imported.pk, "Wrong", hand=Hand(officer().pk, NOON))
+
+    assert (newest().version, scores()) == (5, [2, 1, 0])

@@ -49,6 +49,12 @@ def player():
     return member()
 
 
+def refused(act, *arguments, **named):
+    with pytest.raises(DecisionNotPossible) as answer:
+        act(*arguments, **named)
+    return answer.value.code
+
+
 def draft(player, kind=DecisionKind.ADJUSTMENT, points=50, **facts):
     return DecisionDraft(
         **{
@@ -191,3 +197,30 @@ def test_two_who_revoke_at_once_revoke_once(player, maker, other):
 
     assert answer.code == "settled"
     assert Posting.objects.filter(act="revoke").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [(DecisionKind.ADJUSTMENT, 50), (DecisionKind.WITHHOLD_BONUS, None)],
+)
+def test_a_button_pressed_twice_decides_once(player, maker, other, kind, points):
+    for who in (player, None) if points is None else (player,):
+        first = make_decision(draft(who, kind, points), hand=maker)
+        assert refused(make_decision, draft(who, kind, points), hand=other) == "waits"
+        confirm_decision(first.pk, hand=other)
+        assert make_decision(draft(who, kind, points), hand=maker).pk != first.pk
+
+
+@at_once
+def test_of_two_who_decide_the_same_at_once_the_second_is_told(
+    django_db_serialized_rollback,
+):
+    first, second = (Hand(UserFactory().pk, NOON) for _ in range(2))
+    player = member()
+
+    answer = second_waits(
+        lambda: make_decision(draft(player), hand=first),
+        lambda: make_decision(draft(player), hand=second),
+    )
+
+    assert (answer.code, Decision.objects.count()) == ("waits", 1)

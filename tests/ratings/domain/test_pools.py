@@ -8,9 +8,16 @@ from federation.domain.refusal import Refused
 from ratings.domain.editions import adopt_edition
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
-from ratings.domain.pools import PoolEnded, end_pool, rename_pool
-from ratings.models import Period, Report
+from ratings.domain.pools import (
+    PoolEnded,
+    PoolExists,
+    create_pool,
+    end_pool,
+    rename_pool,
+)
+from ratings.models import Period, Pool, Report
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +77,23 @@ def test_a_pool_that_had_ended_may_go_on():
 def test_a_pool_is_renamed_and_keeps_its_code():
     rename_pool(chess_pool().pk, "Långschack", hand=hand())
     assert (chess_pool().name, chess_pool().code) == ("Långschack", "chess-long")
+
+
+def rapid(name="Rapid"):
+    return create_pool(
+        code="rapid",
+        name=name,
+        system="elo",
+        parameters={},
+        from_date=date(2024, 3, 1),
+    )
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_of_two_who_open_a_pool_by_one_code_at_once_the_second_is_told(
+    django_db_serialized_rollback,
+):
+    answer = second_waits(rapid, lambda: rapid("Another"))
+
+    assert isinstance(answer, PoolExists)
+    assert Pool.objects.get(code="rapid").name == "Rapid"

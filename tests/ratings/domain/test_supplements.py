@@ -40,7 +40,9 @@ def received(clubs):
     """The two clubs' returns of the system's first season, both received."""
     kept_by_lask(supplement_season=2025)
     returns = [sent(club) for club in clubs]
-    return [receive_return(each.pk, hand=by()) for each in returns]
+    return [
+        receive_return(each.pk, seen=each.posting_number, hand=by()) for each in returns
+    ]
 
 
 def test_the_supplement_shows_what_it_is_made_of(received):

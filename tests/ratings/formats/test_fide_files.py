@@ -193,6 +193,8 @@ def test_a_zip_is_the_same_list_with_the_same_digest():
         (text(CARLSEN, DING)[:-60], "cut_short"),
         (xml(xml_player(1, "A"))[:-60], "xml_cut_short"),
         (xml(xml_player(1, "A & B")), "xml"),
+        (b'<?xml version="1.0" encoding="KLINGON"?><playerslist/>', "encoding"),
+        (b'<?xml version="1.0" encoding="big5"?><playerslist/>', "encoding"),
         (b"<playerslist></playerslist>", "no_players"),
         (zipped(text(CARLSEN), a_txt=text(DING)), "which_file"),
         (zipped(b"x", "readme.md"), "which_file"),

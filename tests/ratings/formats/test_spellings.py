@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ratings.formats.spellings import (
     NO_RATING,
+    RatingSpellings,
     birth_year_of,
     day_of,
     forfeit_of,
@@ -19,6 +20,8 @@ from ratings.formats.spellings import (
     score_of,
     start_rating_of,
 )
+from ratings.formats.wording import Wrong
+from ratings.rules import renju
 from ratings.rules.calendar import day_number
 
 
@@ -127,3 +130,43 @@ def test_a_name_is_first_and_last_name(spelled, name):
 def test_a_name_that_cannot_be_kept_is_refused(spelled):
     with pytest.raises(ValueError, match="name"):
         name_of(spelled)
+
+
+LEVELS = RatingSpellings(renju.SYSTEM, numbers=False)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "index"),
+    [("3 kyu", 8), ("3k", 8), (" 1 Dan ", 11), ("1d", 11), ("8", 8), ("10 dan", 20)],
+)
+def test_ratings_that_are_levels_are_read_by_name_short_form_and_index(spelled, index):
+    assert LEVELS.rating(spelled) == index
+    assert LEVELS.start_rating(spelled) == index
+
+
+def test_no_level_is_said_by_an_empty_field():
+    assert LEVELS.rating(" ") == NO_RATING
+    assert LEVELS.start_rating("") is None
+
+
+@pytest.mark.parametrize("spelled", ["11 dan", "0", "21", "1500", "3 kuy", "-3"])
+def test_an_unknown_level_is_refused_with_those_there_are(spelled):
+    with pytest.raises(Wrong) as wrong:
+        LEVELS.start_rating(spelled)
+    assert str(wrong.value) == (
+        f"start rating ‘{spelled}’ is no level from 10 kyu to 10 dan"
+    )
+    with pytest.raises(Wrong, match=f"^rating ‘{spelled}’ is no level from 10 kyu"):
+        LEVELS.rating(spelled)
+
+
+def test_a_pool_that_went_over_takes_levels_and_numbers():
+    both = RatingSpellings(renju.SYSTEM, numbers=True)
+    assert [both.rating("1 dan"), both.rating("1850")] == [11, 1850]
+    with pytest.raises(Wrong, match="no whole number"):
+        both.rating("11 dan")
+
+
+def test_a_pool_of_numbers_knows_no_levels():
+    with pytest.raises(Wrong, match="start rating ‘3 kyu’ is no whole number"):
+        RatingSpellings().start_rating("3 kyu")

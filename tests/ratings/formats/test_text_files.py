@@ -1,5 +1,6 @@
 """What a file is, and what is said of one that is no table."""
 
+import os
 import zipfile
 
 import pytest
@@ -111,3 +112,15 @@ def test_what_is_no_table_is_refused_with_a_sentence(tmp_path, content, answer):
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     assert refused(tmp_path / "none.csv") == ": No such file or directory."
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_null_is_no_letter_of_any_encoding(tmp_path, encoding):
+    path = written(tmp_path, ROW.replace("½", "1\0").encode(encoding))
+    assert refused(path) == " is not text: it holds null bytes."
+
+
+def test_what_can_be_read_but_once_is_no_file(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    assert refused(path) == " is no file on a disk; write it to one first."

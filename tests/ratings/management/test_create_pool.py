@@ -3,6 +3,8 @@ from datetime import date
 import pytest
 from django.core.management import CommandError, call_command
 
+from federation.queries.audit import Asked, log_page
+from federation.queries.audit_words import in_words
 from ratings.domain.pools import UnknownSystem, system_called
 from ratings.models import Edition, Pool
 from ratings.rules import systems
@@ -17,6 +19,13 @@ def test_a_pool_is_opened_with_its_edition_by_a_short_name_of_its_system():
     assert (edition.system, edition.from_date) == ("ssf_2008", date(1980, 1, 1))
     assert said.out == ["Pool rapid is open: ssf_2008 from 1980-01-01."]
     assert Pool.objects.get(code="rapid").name == "rapid"
+
+
+def test_the_audit_log_says_that_it_came_from_the_command_line():
+    call_command("create_pool", "rapid", "--system=ssf", "--from=1980-01-01")
+    made = Pool.objects.get(code="rapid")
+    log = in_words(log_page(Asked(kind="pool", about=made.pk), {}, 9).entries)
+    assert [(line.by, line.page) for line in log] == [("command line", "create_pool")]
 
 
 def test_a_pool_has_the_name_that_is_given():
@@ -46,7 +55,7 @@ def test_an_unknown_system_is_answered_with_those_that_there_are():
 
 
 def test_a_code_that_cannot_stand_in_an_address_is_refused():
-    with pytest.raises(CommandError, match="slug"):
+    with pytest.raises(CommandError, match=r"^code: Enter a valid “slug”"):
         call_command("create_pool", "två ord", "--system=ssf", "--from=1980-01-01")
 
 

@@ -120,8 +120,8 @@ def test_an_event_that_comes_again_with_other_games_is_refused_by_row(files):
     said = files.games(GAME, LATER)
     assert said.status == 2
     assert said.err == [
-        "line 2: the event was imported before with other games; --replace replaces"
-        " them"
+        "line 2: the event was imported before with other games; --replace puts all"
+        " those of this file in their place"
     ]
     assert [each.version for each in Report.objects.all()] == [1, 1]
 
@@ -142,7 +142,7 @@ def test_with_replace_it_gets_a_next_version_that_counts_instead(files, pool):
 def test_an_officers_withdrawal_is_not_undone_by_bringing_the_file_again(files):
     files.games(GAME)
     withdraw_report(Report.objects.get().pk, "An error.", hand=Hand(None, NOON))
-    assert files.games(GAME).status == 0
+    assert files.games(GAME).status == 1
     assert Report.objects.get().state == "withdrawn"
 
 
@@ -314,3 +314,71 @@ def test_a_computation_after_an_import_rates_what_came(files, pool):
     assert compute_pool(pool.pk, at=NOON, cause="test") == 1
     pool.refresh_from_db()
     assert pool.computation.computed == pool.posted
+
+
+def test_the_file_itself_is_never_written_over_by_its_refused_rows(files):
+    path = files.write("games.csv", HEADER, "1987-03-14,9,2,1,X")
+    with pytest.raises(CommandError, match="is the file itself"):
+        Said("import_games", path, pool="long", rejects=path)
+    assert files.read("games.csv")[1] == ["1987-03-14", "9", "2", "1", "X"]
+
+
+def test_an_event_that_was_withdrawn_is_not_taken_for_one_that_is_in(files):
+    files.games(GAME, LATER)
+    hand = Hand(UserFactory().pk, NOON)
+    withdraw_report(Report.objects.get(name="Lund 1991").pk, "wrong", hand=hand)
+    said = files.games(GAME, LATER)
+    assert said.status == 2
+    assert said.err == [
+        "line 3: the event was imported before and has been withdrawn since;"
+        " --replace posts it again"
+    ]
+    assert said.out[2] == (
+        "1 game of 1 event had been imported before: nothing is doubled."
+    )
+    again = files.games(GAME, LATER, replace=True)
+    assert (again.status, again.out[1]) == (0, "1 game of 1 event are in.")
+    lund = Report.objects.filter(name="Lund 1991").order_by("version")
+    assert [each.state for each in lund] == [
+        ReportState.WITHDRAWN,
+        ReportState.ACCEPTED,
+    ]
+
+
+def test_where_an_older_version_counts_again_the_file_is_held_against_that(files):
+    files.games(GAME)
+    corrected = GAME.replace(",1,R", ",0,R")
+    files.games(corrected, replace=True)
+    hand = Hand(UserFactory().pk, NOON)
+    withdraw_report(Report.objects.get(version=2).pk, "wrong", hand=hand)
+    assert files.games(GAME).status == 0
+    assert (
+        files.games(corrected)
+        .err[0]
+        .startswith("line 2: the event was imported before with other games;")
+    )
+
+
+def test_a_quotation_that_is_not_closed_keeps_no_other_row_out(files):
+    said = files.games('1987-03-14,1,2,1,"Rilton', GAME, OTHER)
+    assert (said.status, said.out[1]) == (2, "2 games of 1 event are in.")
+    assert said.err == ["line 2: a quotation mark on this line is not closed"]
+
+
+def test_empty_rows_as_a_spreadsheet_leaves_them_are_no_games(files):
+    assert files.games(GAME, ",,,,", ",,,,").status == 0
+
+
+def test_two_columns_of_one_meaning_are_not_chosen_from(files):
+    with pytest.raises(CommandError, match=r"mean the same: minutes, time_control\."):
+        files.games(f"{GAME},30,90+30", header=f"{HEADER},minutes,time_control")
+
+
+def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
+    said = files.games(f"1987-03-14,{'9' * 5000},2,1,X")
+    assert said.err == [f"line 2: white: there is no player ‘{'9' * 199}…’"]
+
+
+def test_what_is_said_of_a_row_is_one_line_without_commands_for_a_terminal(files):
+    said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
+    assert said.err == ["line 2: score ‘1��[2J’ is none of 1, 0.5 (½, =), 0"]

@@ -1,23 +1,40 @@
 """First ratings and performance (FIDE Handbook B.02, 7.1.4 and 8.2; B.01, 1.4)."""
 
+from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ratings.rules.elo_first import (
-    UnratedEvent,
-    first_rating,
-    pooled_events,
-    pooled_first_rating,
-)
-from ratings.rules.elo_parameters import EloParameters, edition
+from ratings.rules.elo_first import first_rating, first_ratings
+from ratings.rules.elo_parameters import EDITIONS, EloParameters, edition
 from ratings.rules.elo_performance import Performance, nearest, percentage, performance
+from ratings.rules.elo_unrated import UnratedEvents
 
 NOW, OLD = edition("2025-10"), edition("2022")
 
 
 def event(period, score, opponents=(1900, 1900, 1900)):
-    return UnratedEvent(period, opponents, score)
+    return period, score, opponents
+
+
+def columns(events):
+    """One player's events, in order of play."""
+    period, score, opponents = zip(*events, strict=True)
+    return UnratedEvents(
+        player=np.zeros(len(events), np.intp),
+        period=np.array(period),
+        games=np.array([len(each) for each in opponents]),
+        score=np.array(score),
+        total=np.array([sum(each) for each in opponents]),
+    )
+
+
+def pooled(events, period, parameters=NOW):
+    counts = columns(events).pooled(period, parameters)
+    return [each for each, one in zip(events, counts, strict=True) if one]
 
 
 def test_two_draws_against_1800_are_added():
@@ -62,43 +79,60 @@ def test_four_games_are_too_few_and_five_are_enough():
     assert first_rating([1900] * 5, 5, NOW).reason is None
 
 
-def test_results_of_several_events_are_pooled():
-    pooled = pooled_first_rating([event(1, 3), event(2, 4)], 2, NOW)
-    assert pooled == first_rating([1900] * 6, 7, NOW)
-
-
 def test_a_zero_score_in_the_first_event_is_disregarded():
     # 8.2.1
-    assert pooled_events([event(1, 0), event(2, 4)], 2, NOW) == (event(2, 4),)
-    assert pooled_first_rating([event(1, 0)], 1, NOW) is None
+    assert pooled([event(1, 0), event(2, 4)], 2) == [event(2, 4)]
+    assert pooled([event(1, 0)], 1) == []
 
 
 def test_a_zero_score_in_a_later_event_counts():
-    events = (event(1, 1), event(2, 0), event(3, 4))
-    assert pooled_events(events, 3, NOW) == events
+    events = [event(1, 1), event(2, 0), event(3, 4)]
+    assert pooled(events, 3) == events
 
 
 def test_26_periods_are_pooled():
     # 7.1.4
-    assert pooled_events([event(1, 3), event(26, 3)], 26, NOW) == (
-        event(1, 3),
-        event(26, 3),
-    )
-    assert pooled_events([event(1, 3), event(27, 3)], 27, NOW) == (event(27, 3),)
+    assert pooled([event(1, 3), event(26, 3)], 26) == [event(1, 3), event(26, 3)]
+    assert pooled([event(1, 3), event(27, 3)], 27) == [event(27, 3)]
 
 
 def test_a_zero_first_event_of_long_ago_does_not_spare_the_next():
     events = [event(1, 0), event(30, 0), event(31, 4)]
-    assert pooled_events(events, 31, NOW) == (event(30, 0), event(31, 4))
+    assert pooled(events, 31) == [event(30, 0), event(31, 4)]
 
 
-def test_nobody_without_an_event_has_a_first_rating():
-    assert pooled_first_rating([], 5, NOW) is None
+def test_everybody_has_a_first_event_of_their_own():
+    two = columns([event(1, 0), event(1, 0)])
+    assert not replace(two, player=np.array([3, 8])).pooled(1, NOW).any()
 
 
-def test_an_event_of_a_later_period_is_refused():
-    with pytest.raises(ValueError, match="later than 3"):
-        pooled_events([event(4, 3)], 3, NOW)
+def scores(fewest):
+    """Half points against so many opponents or more."""
+    fields = st.lists(st.integers(0, 4000), min_size=fewest, max_size=30)
+    return fields.flatmap(
+        lambda field: st.tuples(st.just(field), st.integers(0, 2 * len(field)))
+    )
+
+
+@given(st.lists(scores(1), max_size=6), st.sampled_from(sorted(EDITIONS)))
+def test_many_first_ratings_are_those_of_each_by_itself(asked, name):
+    parameters = edition(name)
+    rating, is_published = first_ratings(
+        np.array([len(field) for field, _score in asked], np.int64),
+        np.array([score for _field, score in asked], np.int64),
+        np.array([sum(field) for field, _score in asked], np.int64),
+        parameters,
+    )
+    alone = [first_rating(field, score, parameters) for field, score in asked]
+    assert rating.tolist() == [each.rating for each in alone]
+    published = np.where(is_published, rating, None).tolist()
+    assert published == [each.published for each in alone]
+
+
+def test_without_a_game_there_is_no_first_rating():
+    nothing = np.array([0])
+    for parameters in (NOW, OLD, EloParameters(first_games=1, first_draws=0)):
+        assert not first_ratings(nothing, nothing, nothing, parameters)[1].any()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +149,6 @@ def test_impossible_fields_and_scores_are_refused(opponents, score, words):
     for refuse in (
         lambda: first_rating(opponents, score, NOW),
         lambda: performance(opponents, score),
-        lambda: UnratedEvent(1, tuple(opponents), score),
     ):
         with pytest.raises(ValueError, match=words):
             refuse()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
 from ratings.rules.elo import SYSTEM
+from ratings.rules.elo_first import first_rating
 from ratings.rules.elo_parameters import edition
 from ratings.rules.elo_sides import MEMORY
 from ratings.rules.step import CannotCompute, Span
@@ -132,6 +133,75 @@ def test_a_first_event_without_a_point_counts_for_nothing():
     )
     # Five draws and two more: p = 0.50 on Ra = 1942.86.
     assert second.after[0] == 1943
+
+
+def test_two_lost_events_that_are_alike_are_two():
+    first = unrated([game(0, 1, 0), game(0, 1, 0)], events=[7, 8])
+    # Only the first of all counts for nothing (8.2.1): both are remembered.
+    assert first.tails == {0: (24313, 0, 1, 2000, 24313, 0, 1, 2000)}
+    games = [game(0, number, 1) for number in (2, 3, 4, 5)]
+    second = SYSTEM.rate_step(
+        *columns(first.next_state(), games, [9] * 4, span=FEBRUARY)
+    )
+    # 0 of 1 and 2 of 4 and two draws: 3 of 7, p = 0.43, dp = -50; Ra = 1942.86.
+    assert second.after[0] == 1893
+
+
+class Newcomer:
+    """The events of somebody new as the text has them, one after the other."""
+
+    def __init__(self):
+        self.events, self.rating = [], None
+
+    def rate(self, month, played):
+        """`played`: (event, opponent, half points) in order of play."""
+        names = dict.fromkeys(event for event, _opponent, _score in played)
+        for name in names:
+            games = [each[1:] for each in played if each[0] == name]
+            self.events.append((month, games))
+        lost = sum(score for _opponent, score in self.events[0][1]) == 0
+        pool = [
+            each
+            for day, games in self.events[1 if lost else 0 :]
+            for each in games
+            if day > month - 26
+        ]
+        if pool:
+            opponents, scores = zip(*pool, strict=True)
+            self.rating = first_rating(opponents, sum(scores), NOW).published
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_first_ratings_are_those_of_a_slow_reading_of_the_text(seed):
+    rng = np.random.default_rng(seed)
+    state = known(*[(NONE, NONE, NONE)] * 6, *[(1500, 50, 1500), (2100, 50, 2100)] * 2)
+    slow = [Newcomer() for _row in range(6)]
+    for month in range(3):
+        played = [
+            (int(rng.integers(6)), 6 + int(rng.integers(4)), int(rng.integers(3)))
+            for _game in range(rng.integers(16))
+        ]
+        events = [int(rng.integers(3)) for _game in played]
+        first = date(2026 + month, 1, 1)
+        span = Span(day_number(first), day_number(first.replace(day=31)))
+        games = [game(*each) for each in played]
+        outcome = SYSTEM.rate_step(*columns(state, games, events, span=span))
+        for row, newcomer in enumerate(slow):
+            own = [
+                (event, int(state.rating[opponent]), score)
+                for event, (player, opponent, score) in zip(events, played, strict=True)
+                if player == row
+            ]
+            if own and newcomer.rating is None:
+                newcomer.rate(12 * month, own)
+                assert known_or_none(outcome.after[row]) == newcomer.rating
+        state = outcome.next_state()
+        # Whoever has a rating keeps out, and nobody rated moves.
+        state = replace(state, rating=np.append(state.rating[:6], [1500, 2100] * 2))
+
+
+def known_or_none(number):
+    return None if np.isnan(number) else number
 
 
 def test_who_falls_below_the_floor_is_unrated_again():

@@ -120,7 +120,7 @@ def test_everything_that_cannot_be_used_is_named():
         "games[0].score": "missing",
         "games[1].rating": "too_high",
         "games[1].rd": "too_low",
-        "games[1].score": "not_a_score",
+        "games[1].score": "too_high",
         "games[1].day": "unknown_field",
         "games[2]": "not_an_object",
         "games[3].rd": "not_number",

@@ -12,7 +12,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask import MEMORY, SYSTEM
+from ratings.rules.lask import SYSTEM
+from ratings.rules.lask_memory import MEMORY
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.step import CannotCompute, Span
 from tests.ratings.rules.columns import (

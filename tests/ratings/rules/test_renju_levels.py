@@ -8,6 +8,7 @@ from ratings.rules.renju_levels import (
     check_level,
     level_of,
     level_parts,
+    level_said,
     level_text,
     needs_board,
     read_level,
@@ -39,6 +40,25 @@ def test_there_are_twenty_levels_without_a_gap():
 @pytest.mark.parametrize("text", ["3 KYU", " 3 kyu ", "3  Kyu"])
 def test_capitals_and_space_do_not_matter(text):
     assert read_level(text) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "index"),
+    [("3 kyu", 8), ("3kyu", 8), (" 3 K ", 8), ("3k", 8), ("1 dan", 11), ("1D", 11),
+     ("10 dan", 20), ("10k", 1), ("8", 8), ("20", 20), ("1", 1)],
+)  # fmt: skip
+def test_a_level_is_read_as_people_write_it(text, index):
+    assert level_said(text) == index
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "21", "08", "-3", "8.0", "1850", "0 kyu", "11 dan", "3 kan", "3 dyu",
+     "kyu 3", "٣", "3 kyu 4", "k"],
+)  # fmt: skip
+def test_what_people_write_otherwise_is_no_level(text):
+    with pytest.raises(UnknownLevel, match=r"There is no level .*\."):
+        level_said(text)
 
 
 @pytest.mark.parametrize(

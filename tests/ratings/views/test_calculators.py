@@ -220,7 +220,7 @@ def test_what_is_wrong_stands_beside_what_was_written(page):
     }
     assert [line.faults for line in response.context["lines"][:2]] == [
         [],
-        ["This number is too low.", "This number is too high."],
+        ["This number is too low.", "These are more points than there are games."],
     ]
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from ratings.domain.claims import withdraw_claim
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.models import Claim, ClaimAnswer
 from tests.factories import (
@@ -93,11 +94,11 @@ def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed
 
 
 def test_it_shows_what_the_game_says_now_when_that_is_something_else(
-    match, claim, signed_in
+    match, overdue, signed_in
 ):
     match.sent(0)
 
-    shown = signed_in(match.officer).get(page(claim))
+    shown = signed_in(match.officer).get(page(overdue))
 
     assert rows(shown)[2] == ["Result", "1–0", "0–1", "½–½"]
     assert "The game says something else now" in text(shown)
@@ -247,7 +248,10 @@ def test_when_another_version_came_the_officer_looks_again(match, overdue, signe
 
 
 def test_before_the_answers_are_in_the_officer_waits(match, claim, signed_in):
-    answer = decided(signed_in(match.officer), match, claim)
+    judge = signed_in(match.officer)
+    assert judge.get(page(claim)).context["decision"] is None
+
+    answer = decided(judge, match, claim)
 
     assert "may still answer" in text(answer)
     assert state_of(claim) == "open"
@@ -349,3 +353,74 @@ def test_whoever_may_ask_finds_the_way_beside_each_game(client, match, signed_in
     assert not has_way(signed_in(account_of(member())), explanation(match))
     assert not has_way(client, explanation(match))
     assert reverse("account_login") in client.get(explanation(match)).content.decode()
+
+
+def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
+    published(SPRING)
+    allowed(match, filed(match))
+    published(SPRING)
+
+    told = text(client.get("/list/2/difference/"))
+
+    assert "Both score sheets say so." in told
+    assert "Adam Ek" in told
+    # Whoever asked has written for those concerned, not for everybody.
+    assert "We agreed on a draw." not in told
+
+
+# --- a correction that holds for the rating only is lifted -------------------------
+def lift(browser, claim, **said):
+    return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)
+
+
+def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
+    match, overdue, signed_in
+):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    assert browser.get(page(overdue)).context["may_lift"]
+
+    answer = lift(browser, overdue, reason="The wrong game")
+
+    assert (answer.status_code, answer.url) == (302, page(overdue))
+    shown = browser.get(page(overdue))
+    assert not shown.context["may_lift"]
+    assert "The wrong game" in text(shown)
+
+
+def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+
+    assert lift(browser, overdue, reason=" ").context["form"].errors == {
+        "reason": ["Say why."]
+    }
+    lift(browser, overdue, reason="The wrong game")
+    again = lift(browser, overdue, reason="Once more")
+    assert again.context["form"].non_field_errors() == [
+        "The correction does not hold any more, or did not only concern the rating."
+    ]
+    assert again.context["form"]["reason"].value() == "Once more"
+
+
+def test_nobody_but_an_officer_lifts_it(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+
+    for user in (account_of(match.adam), match.sender, UserFactory()):
+        assert lift(signed_in(user), overdue, reason="Mine").status_code == 403
+
+
+def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
+    stays = member(first_name="Berta", last_name="Öberg")
+    browser = signed_in(account_of(stays))
+    hands = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(match.bertil.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+    claim = filed(match, at=timezone.now())
+
+    assert "Spring Match" in text(browser.get("/today/"))
+    said = {"player": match.bertil.pk, "agrees": "yes", "text": ""}
+    assert did(browser, claim, "answer", **said).status_code == 302
+    assert ClaimAnswer.objects.get().player == match.bertil
+    new = reverse("ratings:new_claim", args=[match.newest.pk, 2])
+    assert browser.get(new).status_code == 200

@@ -404,8 +404,8 @@ def test_players_are_found_as_one_types_with_what_tells_them_apart(as_officer, p
         each.player: (each.club, each.rating) for each in response.context["matches"]
     }
     assert found == {
-        player: (player.memberships.get().club.name, 1316),
-        namesake: ("Wasa SK", None),
+        player: (player.memberships.get().club.name, "1316"),
+        namesake: ("Wasa SK", ""),
     }
     assert "2001" in response.content.decode()
     assert "<html" not in response.content.decode()

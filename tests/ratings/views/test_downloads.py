@@ -9,10 +9,12 @@ from zipfile import ZipFile
 import pytest
 
 from federation.enums import Gender, Visibility
+from ratings.models import Edition
 from ratings.views.downloads import harmless
-from tests.factories import line, secretary_of
+from tests.factories import chess_pool, line, secretary_of
 from tests.ratings.published import (
     SPRING,
+    SUMMER,
     accepted,
     published,
     rated,
@@ -182,6 +184,62 @@ def test_fides_layout_has_every_column_in_its_place(english):
     ]  # fmt: skip
 
 
+def coefficients(response):
+    """K by family name."""
+    return {line[1].split(",")[0]: line[10] for line in fixed(response)[1:]}
+
+
+# As FIDE's, but that two games are many.
+K_RULES = [
+    {"k": 40, "until_age": 18, "below_rating": 2300, "sticky": True},
+    {"k": 40, "under_games": 2, "below_rating": 2400, "sticky": True},
+    {"k": 20, "below_rating": 2400, "sticky": True},
+    {"k": 10},
+]
+
+
+def test_a_list_of_fide_ratings_gives_the_coefficients_of_the_next_period(english):
+    rules = {"k_rules": K_RULES}
+    Edition.objects.filter(pool=chess_pool()).update(system="elo", parameters=rules)
+    new, old, best, young = (
+        rated(rating, last_name=name, birth_year=born)
+        for name, rating, born in (
+            ("New", 2000, 1980),
+            ("Old", 2100, 1980),
+            ("Best", 2410, 1980),
+            ("Young", 2050, 2008),
+        )
+    )
+    accepted(
+        line(new, old, 1, SPRING, key=1),
+        line(old, young, 1, SPRING, key=2),
+        line(young, best, 0, SPRING, key=3),
+    )
+    published(SPRING)
+    expected = {"New": "40", "Old": "20", "Best": "10", "Young": "40"}
+    assert coefficients(english.get("/list/1/fide.txt")) == expected
+    assert coefficients(english.get("/list/live/fide.txt")) == expected
+    # Later games move those of the live list only.
+    accepted(line(new, old, 1, SUMMER, key=1), source_number=2)
+    up_to_date()
+    assert coefficients(english.get("/list/1/fide.txt")) == expected
+    assert coefficients(english.get("/list/live/fide.txt"))["New"] == "20"
+
+
+def test_where_each_category_of_games_has_its_own_coefficient_the_list_has_none(
+    english,
+):
+    rules = {
+        "categories": ["A", "B"],
+        "category_minutes": [120, 0],
+        "k_rules": [{"k": 30, "category": "A"}, {"k": 20}],
+    }
+    Edition.objects.filter(pool=chess_pool()).update(system="elo", parameters=rules)
+    accepted(line(rated(2000, last_name="Ek"), rated(2100), 1, SPRING, key=1))
+    published(SPRING)
+    assert coefficients(english.get("/list/1/fide.txt"))["Ek"] == ""
+
+
 @pytest.mark.parametrize("layout", ["swiss-manager.csv", "fide.txt"])
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
 def test_whoever_shows_no_number_has_no_line_for_arbiters(english, layout, visibility):
@@ -225,7 +283,7 @@ def test_a_file_takes_the_same_queries_however_many_players(
         accepted(line(adam, rated(1900), 1, SPRING))
     published(SPRING)
     content(english.get(f"/list/1/{layout}"))
-    queries = 6 if layout in FILES[:2] else 7
+    queries = dict(zip(FILES, (6, 6, 7, 8), strict=True))[layout]
     with django_assert_num_queries(queries):
         content(english.get(f"/list/1/{layout}"))
 

@@ -17,7 +17,7 @@ from ratings.domain.experiments import (
     share_experiment,
 )
 from ratings.domain.numbering import Hand
-from ratings.models import Experiment
+from ratings.models import Experiment, Pool
 from tests.factories import (
     NOON,
     RoleFactory,
@@ -208,6 +208,14 @@ def test_a_finished_one_asks_no_more_and_tells_all(as_officer):
     assert f'href="/players/{adam.pk}/"' in text
     assert [row.label for row in shown.surplus.rows] == ["2026"]
     assert "k_rules" in text
+
+
+def test_a_pool_that_carries_corrections_says_that_the_laboratory_does_not(as_officer):
+    played()
+    address, said = page(finished()), "as if nothing had been corrected late"
+    assert said not in as_officer.get(address).content.decode()
+    Pool.objects.update(carries_from=1)
+    assert said in as_officer.get(address).content.decode()
 
 
 def test_an_experiment_without_a_common_game_says_why(as_officer):

@@ -9,7 +9,7 @@ from federation.domain.resembling import find_resemblances
 from federation.models import Apart, Resemblance
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
-from ratings.models import Merge
+from ratings.models import Merge, Pool
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -242,3 +242,36 @@ def test_strangers_are_refused(signed_in, strangers, pair):
         assert browser.get(address(*pair)).status_code == 403
         assert browser.post(address(*pair), {"act": "apart"}).status_code == 403
         assert browser.post(f"{URL}look/").status_code == 403
+
+
+NOT_ADDED = "what was played before is not added together"
+
+
+def test_where_corrections_are_carried_the_page_says_what_a_merge_will_not_do(
+    as_officer, pair
+):
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+    published(SPRING)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+    Pool.objects.update(carries_from=0)
+    page = as_officer.get(address(*pair)).content.decode()
+    assert NOT_ADDED in page
+    assert "Up to 30 April 2026 the two stay apart" in page
+    proposed(*pair)
+    assert NOT_ADDED in as_officer.get(address(*pair)).content.decode()
+
+
+def test_a_pool_in_which_neither_played_in_time_says_nothing(as_officer):
+    strangers = member(), member()
+    accepted(line(member(), member(), 2, SPRING))
+    computed()
+    published(SPRING)
+    Pool.objects.update(carries_from=0)
+    assert NOT_ADDED not in as_officer.get(address(*strangers)).content.decode()
+
+
+def test_once_they_are_merged_there_is_nothing_more_to_warn_of(as_officer, pair):
+    published(SPRING)
+    Pool.objects.update(carries_from=0)
+    merged(*pair)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()

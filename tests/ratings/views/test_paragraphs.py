@@ -1,14 +1,18 @@
 """Paragraphs are said with the numbers of the edition that held."""
 
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from ratings import rules
 from ratings.domain.editions import EditionDraft, adopt_draft
 from ratings.domain.numbering import Hand
 from ratings.rules.elo_parameters import EloParameters, edition
 from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.ssf_parameters import SsfParameters
+from ratings.views import calculator_paragraphs
 from ratings.views.paragraphs import LEGEND, legend
 from tests.factories import NOON, chess_pool, computed, line, side
 from tests.ratings.published import SPRING, accepted, rated, rulebook_game
@@ -68,6 +72,31 @@ def test_fides_numbers_are_those_of_the_edition():
     assert says("FIDE B.02, 8.2", old).endswith("against rated opponents.")
     uncapped = EloParameters(cap=None, cap_exempt_from=None)
     assert says("FIDE B.02, 8.3.1", uncapped) == "Every difference counts whole."
+
+
+def test_whom_the_cap_spares_is_said_with_the_edition():
+    capped = "A difference of more than 400 points counts as 400."
+    assert [
+        says("FIDE B.02, 8.3.1", edition(name)).removeprefix(capped)
+        for name in ("2022", "2024-03", "2025-10")
+    ] == [
+        " For the higher-rated player only in one game of a tournament.",
+        "",
+        " From a rating of 2650 on one’s own differences count whole.",
+    ]
+
+
+def cited_by_the_rules():
+    """The paragraphs that stand as whole texts in the modules that cite them."""
+    source = r"SSF rating|FIDE B\.0[12]|LASK|Glicko-2|Om ratingen|Renju"
+    for path in sorted(Path(rules.__file__).parent.glob("*.py")):
+        yield from re.findall(f'"((?:{source})[^"{{}}]*[^" ,])"', path.read_text())
+
+
+def test_every_paragraph_that_the_rules_cite_is_said_somewhere():
+    said = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
+    # The class by rating stands on no page beside its rule.
+    assert set(cited_by_the_rules()) - said == {"LASK text, point 13"}
 
 
 @pytest.mark.parametrize("name", LEGEND)

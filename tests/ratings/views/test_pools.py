@@ -105,17 +105,10 @@ def test_a_pool_that_there_is_not_has_no_page(client):
     assert client.get("/pools/chess960/").status_code == 404
 
 
-def test_corrections_are_carried_and_cascade_again(client):
-    client.post("/pools/chess-long/corrections/", {"reason": "the statutes"})
-    assert chess_pool().carries_from == chess_pool().posted
-    page = client.get("/pools/chess-long/")
-    assert "are carried forward" in page.content.decode()
-
-    client.post("/pools/chess-long/corrections/", {"reason": "changed our mind"})
-    assert chess_pool().carries_from is None
-
-
-def test_a_change_of_corrections_needs_a_reason(client):
-    page = client.post("/pools/chess-long/corrections/", {"reason": " "})
-    assert page.context["form"].errors == {"reason": ["Say why."]}
-    assert chess_pool().carries_from is None
+def test_the_fide_rating_beside_a_pool_is_changed(client):
+    answer = client.post("/pools/chess-long/fide/", {"fide_tempo": "blitz"})
+    assert (answer.status_code, chess_pool().fide_tempo) == (302, "blitz")
+    page = client.post("/pools/chess-long/fide/", {"fide_tempo": "bullet"})
+    assert list(page.context["form"].errors) == ["fide_tempo"]
+    client.post("/pools/chess-long/fide/", {"fide_tempo": ""})
+    assert chess_pool().fide_tempo == ""

@@ -3,9 +3,12 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from federation.enums import RoleKind
 from federation.models import OutboxMail
+from ratings.domain.numbering import Hand
+from ratings.domain.returning import send_back
 from ratings.models import ClubReturn
 from tests.factories import (
     ClubFactory,
@@ -41,6 +44,10 @@ def press(browser, this, door="send", **said):
     )
 
 
+def received(browser, this):
+    return press(browser, this, "judge", act="receive", seen=this.posting_number)
+
+
 def seen(browser, this):
     return page(browser, this).context["draft"].number
 
@@ -69,6 +76,20 @@ def test_the_list_holds_the_own_club_only_and_for_officers_all(
 
     assert names(secretary) == ["Lunds ASK"]
     assert names(as_officer) == ["Lunds ASK", "Malmö AS"]
+
+
+def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
+    secretary, clubs, client
+):
+    sent(clubs[0])
+    link = "The club’s annual returns"
+
+    def page_of(browser, club):
+        return browser.get(f"/clubs/{club.pk}/", HTTP_ACCEPT_LANGUAGE="en")
+
+    assert link in text(page_of(secretary, clubs[0]))
+    assert link not in text(page_of(secretary, clubs[1]))
+    assert link not in text(page_of(client, clubs[0]))
 
 
 @pytest.mark.parametrize(
@@ -146,16 +167,30 @@ def test_what_the_sender_should_know_is_said_first(secretary, clubs):
 
 def test_the_officer_receives_it(clubs, as_officer):
     this = sent(clubs[0])
-    answer = press(as_officer, this, "judge", act="receive")
+    answer = received(as_officer, this)
     assert "Received." in text(answer)
     assert return_of(clubs[0]).decided_by == as_officer.user
-    assert press(as_officer, this, "judge", act="receive").status_code == 409
+    assert received(as_officer, this).status_code == 409
+
+
+def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_officer):
+    before = sent(clubs[0])
+    send_back(before.pk, "A game is missing", hand=Hand(officer().pk, timezone.now()))
+    accepted(long(of_club(clubs[0], 1700), rated(1700), 2, SPRING))
+    up_to_date()
+    sent(clubs[0])
+
+    answer = received(as_officer, before)
+
+    assert answer.status_code == 409
+    assert "The club has sent it anew since you opened the page." in text(answer)
+    assert return_of(clubs[0]).state == "sent"
 
 
 def test_who_sent_it_does_not_receive_it(clubs, as_officer):
     this = sent(clubs[0], as_officer.user)
     assert "You sent this return yourself" in text(page(as_officer, this))
-    answer = press(as_officer, this, "judge", act="receive")
+    answer = received(as_officer, this)
     assert (answer.status_code, return_of(clubs[0]).state) == (409, "sent")
 
 
@@ -251,7 +286,7 @@ def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
 ):
     kept_by_lask(supplement_season=2025)
     this = sent(clubs[0])
-    press(as_officer, this, "judge", act="receive")
+    received(as_officer, this)
     assert "10 · S/N − S/M = 10 · 3/1 − 3/2 → +29" in text(page(as_officer, this))
     answer = press(as_officer, this, "judge", act="supplement")
     assert "2 decisions wait for another officer." in text(answer)
@@ -264,6 +299,6 @@ def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
 
 def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
     this = sent(clubs[0])
-    answer = press(as_officer, this, "judge", act="receive")
+    answer = received(as_officer, this)
     assert "supplement" not in text(answer)
     assert press(as_officer, this, "judge", act="supplement").status_code == 409

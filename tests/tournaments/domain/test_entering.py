@@ -4,6 +4,7 @@ import pytest
 
 from federation.domain.players import PlayerDraft
 from federation.models import Membership
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
 from tests.factories import PlayerFactory, member
 from tests.ratings.fide import line, listed
@@ -51,6 +52,17 @@ def test_nobody_is_entered_twice():
 
     assert refusal(enter_player, group.pk, player.pk) == "entered"
     assert refusal(enter_players, group.pk, [1, 1]) in ("gone", "entered")
+
+
+def test_nobody_is_entered_under_two_cards():
+    group, gone, stays = section(), member(), member()
+    draft = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(draft, hand=hand()).pk, hand=hand())
+
+    assert refusal(enter_players, group.pk, [gone.pk, stays.pk]) == "entered_as"
+    entered(group, stays)
+    assert refusal(enter_player, group.pk, gone.pk) == "entered_as"
+    assert numbers(group) == [(1, stays.pk)]
 
 
 def test_somebody_unknown_is_refused():

@@ -1,12 +1,28 @@
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
+from ratings.domain.decisions import DecisionDraft, make_decision
+from ratings.domain.merges import MergeDraft, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import hold_report, return_report
-from tests.factories import NOON, ClubFactory, RoleFactory, computed, officer
+from ratings.enums import DecisionKind
+from ratings.models import ClubReturn, Period
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    officer,
+)
+from tests.ratings.domain.test_edition_proposals import proposed
+from tests.ratings.published import accepted
 from tests.tournaments.makers import played, section, started, submitted, tournament
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +137,61 @@ def test_the_committee_sees_how_many_movements_wait(client, committee):
 
 def test_somebody_without_a_role_is_told_so(client, plain_user):
     assert "You hold no role in the office." in desk(client)
+
+
+def test_history_that_came_in_waits_for_nobodys_approval(client):
+    accepted(line(member(), member(), 2, date(2020, 2, 1)))
+    computed()
+    client.force_login(officer())
+    assert "can be approved" in desk(client)
+    Period.objects.update(reconstructed=True)
+    assert "can be approved" not in desk(client)
+
+
+def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
+    maker, other = officer(), officer()
+    hand = Hand(maker.pk, NOON)
+    propose_merge(
+        MergeDraft(PlayerFactory().pk, PlayerFactory().pk, "one and the same"),
+        hand=hand,
+    )
+    draft = DecisionDraft(
+        chess_pool().pk,
+        DecisionKind.START,
+        member().pk,
+        date(2025, 1, 1),
+        1700,
+        "known",
+    )
+    make_decision(draft, hand=hand)
+    waits = ("1 pair of cards is proposed to be one", "1 decision waits for another")
+
+    client.force_login(maker)
+    assert [each in desk(client) for each in waits] == [False, False]
+    client.force_login(other)
+    assert [each in desk(client) for each in waits] == [True, True]
+
+
+def test_a_proposed_edition_waits_for_another_administrator(client):
+    maker, other = (RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in range(2))
+    proposed(by=maker, from_date=date(2030, 1, 1))
+    waits = "a change from 2030-01-01 is proposed"
+
+    client.force_login(maker)
+    assert waits not in desk(client)
+    client.force_login(other)
+    assert waits in desk(client)
+    client.force_login(officer())
+    assert waits not in desk(client)
+
+
+def test_an_officer_sees_how_many_returns_are_late(client):
+    ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=ClubFactory(),
+        season=2024,
+        due_date=date(2025, 6, 15),
+        chase_until=date(2025, 8, 31),
+    )
+    client.force_login(officer())
+    assert "1 annual return is late" in desk(client)

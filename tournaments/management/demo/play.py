@@ -22,7 +22,14 @@ from ratings.rules.calendar import FIVE_PERIODS
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
 from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.other_games import (
+    announce_renju,
+    play_and_send,
+    renju,
+    scrabble,
+)
 from tournaments.management.demo.people import make_cast
+from tournaments.management.demo.requests import ask_of_the_office
 from tournaments.management.demo.stage import (
     Plan,
     Stage,
@@ -38,12 +45,14 @@ Progress = Callable[[str], None]
 
 
 @transaction.atomic
-def play_demo(*, today: date, seed: int, progress: Progress) -> None:
+def play_demo(
+    *, today: date, seed: int, progress: Progress, years: int = YEARS
+) -> None:
     """Fills an empty database, whole or not at all; the same day and seed give
-    the same federation.
+    the same federation. `years` have passed before this one.
     """
     random = Random(seed)
-    origin = date(today.year - YEARS, 1, 1)
+    origin = date(today.year - years, 1, 1)
     pool = Pool.objects.get(code="chess-long")
     progress("districts, clubs, 800 players")
     stage = Stage(make_cast(random, origin, today), random, pool, origin)
@@ -53,10 +62,12 @@ def play_demo(*, today: date, seed: int, progress: Progress) -> None:
         _turn_periods(stage, plan.start)
         _perform(stage, plan, today, progress)
     _turn_periods(stage, today)
+    _other_games(stage, today, progress)
     progress("today's desks")
     set_the_scene(stage, today)
     stage.compute(evening(today, 6))
     place_live_list(pool.pk, today=today)
+    ask_of_the_office(stage, today)
 
 
 def _season(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
@@ -67,6 +78,18 @@ def _season(stage: Stage, random: Random, origin: date, today: date) -> list[Pla
         if origin <= plan.start < today
     ]
     return sorted(plans, key=lambda plan: (plan.end, plan.name))
+
+
+def _other_games(stage: Stage, today: date, progress: Progress) -> None:
+    by_letter, letters = renju(stage, today)
+    for other, plans in (scrabble(stage, today), (by_letter, letters)):
+        for plan in plans:
+            _turn_periods(other, plan.start)
+            progress(plan.name)
+            play_and_send(other, plan, today)
+        _turn_periods(other, today)
+        place_live_list(other.pool.pk, today=today)
+    announce_renju(by_letter, letters, today)
 
 
 def _begin(stage: Stage) -> None:

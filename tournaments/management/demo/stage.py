@@ -59,6 +59,8 @@ class Stage:
     random: Random
     pool: Pool
     origin: date
+    draws: float = 0.5
+    """Twice the share of draws between equals."""
 
     def act(self, plan: Plan, day: date) -> Hand:
         return hand(self.cast.secretaries[self.cast.clubs[plan.club].pk].pk, day)
@@ -243,7 +245,7 @@ def _result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result
         day, stage.origin
     )
     expected = 1 / (1 + 10 ** (-(difference + 30) / 400))
-    draw = 0.5 * min(expected, 1 - expected)
+    draw = stage.draws * min(expected, 1 - expected)
     luck = stage.random.random()
     if luck < expected - draw / 2:
         return WIN

@@ -61,6 +61,7 @@ def archive(**files):
             "games.csv would unpack to 9 megabytes: that is no archive of tournament"
             " files, and it is not opened.",
         ),
+        (archive(), "games.csv is an empty zip archive."),
         (b"PK\x03\x04 and nothing", "games.csv is a damaged zip archive."),
         (b"date,white\0", "games.csv is not text: it holds null bytes."),
         (
@@ -78,6 +79,14 @@ def archive(**files):
             " import_players.",
         ),
         (b"date,date,white,black,score,event\n", "Columns that stand twice: date."),
+        (
+            b"date,white,black,score,event,minutes,time_control\n",
+            "Columns that mean the same: minutes, time_control. Take one of them away.",
+        ),
+        (
+            "date,white,black,score,event\n2023-03-14,1\0,2,1,X".encode("utf-16"),
+            "games.csv is not text: it holds null bytes.",
+        ),
         (b"x" * (1 << 20), "games.csv has a line longer than a megabyte: no table."),
     ],
 )
@@ -106,6 +115,7 @@ def test_every_encoding_and_line_end_is_read(encoding, ends):
         ("2023-03-14,1,,1,X", "black: nothing says who it was"),
         ("2023-03-14,1,2,2,X", "score ‘2’ is none of 1, 0.5 (½, =), 0"),
         ("2023-03-14,1,2,1,", "the event has no name"),
+        ('2023-03-14,1,2,1,"X', "a quotation mark on this line is not closed"),
         (
             f"2023-03-14,1,{'9' * 21},1,X",
             "black: the id is longer than 20 letters",

@@ -152,3 +152,31 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
     ]
     assert file.games == 1
     assert len(faults(file)) == 5
+
+
+def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
+    file = reviewed(
+        zipped(a=tournament(*TWO).replace("Ada", "A\0a"), b=tournament(*TWO))
+    )
+    assert (file.state, file.games) == ("review", 1)
+    assert faults(file) == [(1, "the file is not text: it holds null bytes")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "latin-1"])
+def test_a_tournament_file_may_be_in_any_encoding(ada, bo, encoding):
+    file = reviewed(tournament(*TWO, name="Åre Öppna").encode(encoding), "a.trf")
+    assert (file.state, file.kind, file.games) == ("review", "trf", 1)
+    assert ImportEvent.objects.get(file=file).name == "Åre Öppna 2023"
+
+
+def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
+    odd = [
+        player(1, "Ek, Ada", (2, "w", "1"), born="0001/01/01"),
+        player(2, "Al, Bo", (1, "b", "0"), born="2999"),
+        player(3, "By, Cy", born="0000/00/00"),
+    ]
+    file = reviewed(tournament(*odd).encode(), "a.trf")
+    assert file.defaulted["born"] == 2
+    take_the_rest_as_new(file.pk, hand=Hand(officer().pk, NOON))
+    assert posted_file(worked_on(file)).state == "posted"
+    assert set(Player.objects.values_list("birth_year", flat=True)) == {None}

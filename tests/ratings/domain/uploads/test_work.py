@@ -16,6 +16,7 @@ from ratings.domain import (
 )
 from ratings.domain.imported_batches import post_all
 from ratings.domain.numbering import Hand
+from ratings.domain.reports import withdraw_report
 from ratings.domain.upload_choices import Chosen, accept_proposals, choose
 from ratings.domain.upload_claim import claimed, imports_lying
 from ratings.domain.upload_posting import ask_to_post
@@ -167,8 +168,16 @@ def test_a_poster_who_dies_leaves_whole_events_and_nothing_is_counted_twice(
     assert Report.objects.count() == batches + 1
     assert file.done == file.posted_games == Game.objects.count()
 
+    gone_by, finish = [], upload_posting._finish  # noqa: SLF001 - to look in before
+
+    def seen_at_the_end(*facts):
+        gone_by.append(ImportFile.objects.get(pk=file.pk).done)
+        finish(*facts)
+
+    monkeypatch.setattr(upload_posting, "_finish", seen_at_the_end)
     monkeypatch.setattr(imported_batches, "_post", whole)
     file = worked_on(file)
+    assert gone_by == [54]
     assert (file.state, file.posted_events, file.posted_games) == ("posted", 6, 54)
     assert (Report.objects.count(), Game.objects.count()) == (6, 54)
     assert len(faults(file)) == 6
@@ -278,6 +287,20 @@ def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
     assert sum(counting.values_list("games", flat=True)) == 54
 
 
+def test_an_event_that_was_withdrawn_is_posted_again_only_where_asked(players):
+    posted_file(reviewed(history()))
+    taken_out = Report.objects.order_by("pk")[0]
+    hand = Hand(officer().pk, NOON)
+    withdraw_report(taken_out.pk, "wrong", hand=hand)
+    file = reviewed(history() + b"\n")
+    assert (file.new_games, file.differing_games) == (0, taken_out.games)
+    with pytest.raises(Refused):
+        ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
+    posted_file(file, replaces=True)
+    counting = Report.objects.filter(state="accepted")
+    assert sum(counting.values_list("games", flat=True)) == 54
+
+
 def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeypatch):
     def fails(*_arguments, **_facts):
         raise ZeroDivisionError("a fault of ours")
@@ -290,6 +313,21 @@ def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeyp
     assert file.state == "refused"
     assert "a fault of ours" in file.problem["facts"]["fault"]
     assert imports_lying() == []
+
+
+def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monkeypatch):
+    file = reviewed(history())
+    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, hand=Hand(officer().pk, NOON))
+
+    def put_away_meanwhile(*_arguments, **_facts):
+        drop_import(file.pk)
+        raise IndexError("its events are gone")
+
+    monkeypatch.setattr(upload_checking, "gather", put_away_meanwhile)
+    with pytest.raises(IndexError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.problem) == ("dropped", {})
 
 
 def test_a_database_that_is_away_is_waited_for(players, monkeypatch):

@@ -1,0 +1,16 @@
+"""What every command that changes the office has in common."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from federation.domain.authorship import by_command
+
+
+class OfficeCommand(BaseCommand):
+    """A command whose changes stand in the audit log as made from the command line."""
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        name = type(self).__module__.rpartition(".")[2]
+        with by_command(name):
+            return super().execute(*args, **options)

@@ -1,0 +1,75 @@
+"""A change of what becomes of corrections to approved periods: proposed by one
+administrator, approved by another.
+"""
+
+from django.conf import settings
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from ratings.domain.numbering import Hand
+from ratings.domain.pools import (
+    carry_corrections,
+    let_corrections_cascade,
+    refuse_policy,
+)
+from ratings.domain.proposals import put_aside, refuse_own, waiting_locked
+from ratings.models import PolicyProposal, Pool
+
+
+@transaction.atomic
+def propose_policy(
+    pool_id: int, *, carries: bool, reason: str, hand: Hand
+) -> PolicyProposal:
+    """Writes the proposal down; it changes nothing until somebody else approves it
+    (at once where the federation has waived four eyes).
+
+    Refused `reason`; `policy_waits` while another waits; `policy_same` or
+    `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if not reason.strip():
+        raise Refused("reason")
+    if PolicyProposal.objects.waiting().filter(pool=pool).exists():
+        raise Refused("policy_waits")
+    refuse_policy(pool, carries=carries)
+    with written_by(hand.user_id):
+        proposal = PolicyProposal.objects.create(
+            pool=pool,
+            carries=carries,
+            reason=reason.strip(),
+            made_by_id=hand.person_id,
+            made_at=hand.at,
+        )
+    if not settings.FOUR_EYES:
+        _approve(proposal, hand)
+    return proposal
+
+
+@transaction.atomic
+def approve_policy(proposal_id: int, *, hand: Hand) -> PolicyProposal:
+    """Another administrator agrees: the policy holds from this posting on. Refused
+    `settled`, `four_eyes`, or what `propose_policy` says.
+    """
+    proposal = waiting_locked(PolicyProposal.objects.all(), proposal_id, Refused)
+    refuse_own(proposal, hand, Refused)
+    _approve(proposal, hand)
+    return proposal
+
+
+@transaction.atomic
+def reject_policy(proposal_id: int, *, answer: str, hand: Hand) -> PolicyProposal:
+    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    proposal = waiting_locked(PolicyProposal.objects.all(), proposal_id, Refused)
+    put_aside(proposal, answer, hand, Refused)
+    return proposal
+
+
+def _approve(proposal: PolicyProposal, hand: Hand) -> None:
+    proposal.approved_by_id = hand.user_id
+    proposal.approved_at = hand.at
+    with written_by(hand.user_id):
+        proposal.save(update_fields=["approved_by", "approved_at"])
+    change = carry_corrections if proposal.carries else let_corrections_cascade
+    # The pool's number is taken in here: nothing may follow it.
+    change(proposal.pool_id, reason=proposal.reason, hand=hand)

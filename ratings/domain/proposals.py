@@ -1,0 +1,48 @@
+"""What holds for everything that one person proposes and another agrees to: settled
+once, by somebody else, and put aside with an answer.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from federation.domain.authorship import written_by
+from ratings.domain.numbering import Hand
+from ratings.models.proposals import Proposed
+
+AnyProposed = TypeVar("AnyProposed", bound=Proposed)
+Refusal = Callable[[str], Exception]
+"""The exception with which an office's act says why not, by code."""
+
+
+def waiting_locked(
+    proposals: QuerySet[AnyProposed], proposal_id: int, refusal: Refusal
+) -> AnyProposed:
+    """The proposal, locked and still to be settled. Refused `settled`."""
+    proposal = proposals.select_for_update().get(pk=proposal_id)
+    if not proposal.is_waiting:
+        raise refusal("settled")
+    return proposal
+
+
+def refuse_own(proposal: Proposed, hand: Hand, refusal: Refusal) -> None:
+    """Two people stand behind what is approved. Refused `four_eyes` for its maker,
+    unless the federation has waived it.
+    """
+    if settings.FOUR_EYES and proposal.made_by_id == hand.user_id:
+        raise refusal("four_eyes")
+
+
+def put_aside(proposal: Proposed, answer: str, hand: Hand, refusal: Refusal) -> None:
+    """Its maker may take it back without a word, anybody else says why. Refused
+    `answer`.
+    """
+    if not answer.strip() and proposal.made_by_id != hand.user_id:
+        raise refusal("answer")
+    proposal.rejected_by_id = hand.user_id
+    proposal.rejected_at = hand.at
+    proposal.answer = answer.strip()
+    with written_by(hand.user_id):
+        proposal.save(update_fields=["rejected_by", "rejected_at", "answer"])

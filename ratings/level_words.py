@@ -1,0 +1,72 @@
+"""Ratings that are levels, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from federation.formats import figures
+from ratings.rules.protocol import HasLevels
+
+GRADES: Mapping[str, Promise] = {
+    "kyu": _("%(number)d kyu"),
+    "dan": _("%(number)d dan"),
+}
+
+
+def level_words(levels: HasLevels, value: figures.Number) -> str:
+    """The level for which a number stands. What is none is written as the number that
+    it is: a page about a mistake shows it.
+    """
+    try:
+        number, grade = levels.level_parts(_whole(value))
+    except ValueError:
+        return figures.plain(value)
+    return str(GRADES[grade] % {"number": number})
+
+
+def rating_words(levels: HasLevels | None, value: figures.Number | None) -> str:
+    """A rating: as a level, or as a number where there are no levels."""
+    if levels is None or value is None:
+        return figures.plain(value)
+    return level_words(levels, value)
+
+
+def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | None:
+    """A level as programs and files write it, in one language; None for a number."""
+    try:
+        return (
+            levels.level_text(_whole(value)) if levels and value is not None else None
+        )
+    except ValueError:
+        return None
+
+
+def no_such_level(said: str, levels: HasLevels) -> str:
+    """What is wrong with something that was written for a level."""
+    lowest, highest = (level_words(levels, levels.levels[end]) for end in (0, -1))
+    return gettext(
+        "There is no level “%(said)s”. The lowest is %(lowest)s, the highest"
+        " %(highest)s."
+    ) % {"said": said, "lowest": lowest, "highest": highest}
+
+
+def change_words(levels: HasLevels | None, value: figures.Number | None) -> str:
+    """A change in a sentence: −50, or +1 level."""
+    if levels is None or value is None:
+        return figures.signed(value)
+    said = ngettext("%(change)s level", "%(change)s levels", abs(int(value)))
+    return said % {"change": figures.signed(value)}
+
+
+def level_choices(levels: HasLevels) -> list[tuple[int, str]]:
+    """Every level to choose from, the highest first."""
+    return [(each, level_words(levels, each)) for each in reversed(levels.levels)]
+
+
+def _whole(value: figures.Number) -> int:
+    """ValueError for what lies between two levels."""
+    if value != int(value):
+        raise ValueError(f"{value} is no level.")
+    return int(value)

@@ -1,0 +1,167 @@
+from typing import Self, TypeVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from ratings.models.pools import Pool
+
+WAITING = models.Q(approved_at=None, rejected_at=None)
+AnyProposal = TypeVar("AnyProposal", bound="Approvable")
+
+
+class Proposed(models.Model):
+    """What one person proposes and another agrees to, or puts aside."""
+
+    reason = models.TextField(_("reason"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("made by"),
+    )
+    made_at = models.DateTimeField(_("made"))
+    rejected_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("rejected by"),
+    )
+    rejected_at = models.DateTimeField(_("rejected"), null=True)
+    answer = models.TextField(_("answer"), blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_waiting(self) -> bool:
+        raise NotImplementedError
+
+
+class ApprovableQuerySet(models.QuerySet[AnyProposal]):
+    def waiting(self) -> Self:
+        return self.filter(WAITING)
+
+    def waiting_first(self) -> Self:
+        """Those that wait, then the newest, with the people who signed them."""
+        return (
+            self.select_related("made_by", "approved_by", "rejected_by")
+            .annotate(
+                settled=models.Q(approved_at__isnull=False)
+                | models.Q(rejected_at__isnull=False)
+            )
+            .order_by("settled", "-made_at", "-pk")
+        )
+
+
+class Approvable(Proposed):
+    """A proposal that holds once somebody else approved it."""
+
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("approved by"),
+    )
+    approved_at = models.DateTimeField(_("approved"), null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.approved_at is None and self.rejected_at is None
+
+
+def settled_once(name: str) -> list[models.CheckConstraint]:
+    """The constraints of a table of proposals: settled once, and by somebody."""
+    signed = {"approved": "approved_by", "rejected": "rejected_by"}
+    return [
+        models.CheckConstraint(
+            condition=models.Q(approved_at=None) | models.Q(rejected_at=None),
+            name=f"{name}_settled_once",
+        ),
+        *(
+            models.CheckConstraint(
+                condition=models.Q(**{f"{act}_at": None, by: None})
+                | models.Q(**{f"{act}_at__isnull": False, f"{by}__isnull": False}),
+                name=f"{name}_{act}_by_somebody",
+            )
+            for act, by in signed.items()
+        ),
+    ]
+
+
+class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
+    pass
+
+
+@audited()
+class EditionProposal(Approvable):
+    """An edition as somebody proposes it.
+
+    `replaces`: it stands in for the edition of the same day.
+    """
+
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="edition_proposals",
+        verbose_name=_("rated as"),
+    )
+    system = models.CharField(_("system"), max_length=30)
+    parameters = models.JSONField(_("parameters"), default=dict, blank=True)
+    conversion = models.JSONField(_("conversion"), null=True, blank=True)
+    from_date = models.DateField(_("from"))
+    replaces = models.BooleanField(_("replaces the edition of that day"), default=False)
+
+    objects = EditionProposalQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            *settled_once("edition_proposal"),
+            models.UniqueConstraint(
+                fields=["pool", "from_date"],
+                condition=WAITING,
+                name="edition_proposal_one_waits_for_a_day",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} from {self.from_date}, proposed"
+
+
+class PolicyProposalQuerySet(ApprovableQuerySet["PolicyProposal"]):
+    pass
+
+
+@audited()
+class PolicyProposal(Approvable):
+    """What is to become of corrections to a pool's approved periods: they are carried
+    into the open one, or cascade.
+    """
+
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="policy_proposals",
+        verbose_name=_("rated as"),
+    )
+    carries = models.BooleanField(_("corrections are carried forward"))
+
+    objects = PolicyProposalQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("corrections policy")
+        constraints = [
+            *settled_once("policy_proposal"),
+            models.UniqueConstraint(
+                fields=["pool"], condition=WAITING, name="policy_proposal_one_waits"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"corrections {'carried' if self.carries else 'cascade'}, proposed"

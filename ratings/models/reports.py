@@ -1,0 +1,172 @@
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited
+from federation.models import Club, District
+from ratings.enums import COUNTING, RatingMethod, ReportState
+from ratings.models.pools import Pool
+
+
+class ReportQuerySet(models.QuerySet["Report"]):
+    def counting(self) -> Self:
+        return self.filter(state__in=COUNTING)
+
+    def waiting(self) -> Self:
+        return self.filter(state=ReportState.SUBMITTED)
+
+    def newest_of_source(self, kind: str, number: int) -> Self:
+        return self.filter(source_kind=kind, source_number=number).order_by("-version")
+
+    def accepted_before(self, report: "Report") -> Self:
+        """The older versions that had been accepted when they were superseded, the
+        newest first.
+        """
+        return self.filter(
+            pool=report.pool_id,
+            version__lt=report.version,
+            state=ReportState.SUPERSEDED,
+            accepted_at__isnull=False,
+        ).newest_of_source(report.source_kind, report.source_number)
+
+    def booked_between(self, first: object, last: object) -> Self:
+        return self.filter(first_booked_date__lte=last, last_booked_date__gte=first)
+
+
+@audited(exclude=["digest", "games", "players"])
+class Report(models.Model):
+    """A numbered version of somebody's results. Never edited: a correction is
+    the next version, which supersedes the last.
+    """
+
+    pool = models.ForeignKey(
+        Pool,
+        models.PROTECT,
+        related_name="reports",
+        verbose_name=_("rated as"),
+    )
+    source_kind = models.CharField(_("kind of source"), max_length=20)
+    source_number = models.PositiveBigIntegerField(_("number of source"))
+    version = models.PositiveIntegerField(_("version"))
+    name = models.CharField(_("event"), max_length=160)
+    organiser = models.ForeignKey(
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("organising club"),
+    )
+    district = models.ForeignKey(
+        District,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("district"),
+    )
+    start_date = models.DateField(_("from"))
+    end_date = models.DateField(_("to"))
+    first_booked_date = models.DateField(_("first day booked"))
+    last_booked_date = models.DateField(_("last day booked"))
+    is_final = models.BooleanField(_("final"), default=True)
+    state = models.CharField(
+        _("state"), max_length=12, choices=ReportState, default=ReportState.SUBMITTED
+    )
+    reason = models.TextField(_("reason"), blank=True)
+    sent_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("sent by"),
+    )
+    sent_at = models.DateTimeField(_("sent"))
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True)
+    accepted_at = models.DateTimeField(_("accepted"), null=True)
+    games = models.PositiveIntegerField(_("games"))
+    players = models.PositiveIntegerField(_("players"))
+    digest = models.CharField(max_length=64)
+    method = models.CharField(
+        _("method"),
+        max_length=12,
+        choices=RatingMethod,
+        default=RatingMethod.GAMES,
+        db_default=RatingMethod.GAMES.value,
+    )
+    is_large = models.BooleanField(
+        _("large event of the summer"), default=False, db_default=False
+    )
+
+    objects = ReportQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pool", "source_kind", "source_number", "version"],
+                name="report_version_once",
+            ),
+            models.UniqueConstraint(
+                fields=["pool", "source_kind", "source_number"],
+                condition=models.Q(state__in=sorted(COUNTING)),
+                name="report_one_version_counts",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["held", "returned"])
+                | ~models.Q(reason=""),
+                name="report_stopped_with_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["pool", "state", "sent_at"], name="report_inbox"),
+            models.Index(
+                fields=["source_kind", "source_number", "-version"],
+                name="report_newest_version",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+    @property
+    def sender(self) -> str:
+        """The club that it came from, or the district."""
+        from_whom = self.organiser or self.district
+        return from_whom.name if from_whom else "–"
+
+
+class ReportWarning(models.Model):
+    """Something odd about a report, answered by its sender and ticked by the
+    officer; those of one kind together.
+    """
+
+    report = models.ForeignKey(Report, models.CASCADE, related_name="warnings")
+    kind = models.CharField(max_length=30)
+    rows = models.JSONField(default=list)
+    answer = models.TextField(_("answer"))
+    ticked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    ticked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["report", "kind"], name="report_warning_once_a_kind"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(answer=""), name="report_warning_answered"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.report_id}: {self.kind}"

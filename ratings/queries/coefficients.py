@@ -1,0 +1,59 @@
+"""The coefficients that a list of FIDE ratings gives beside them (B.02, 8.3.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from ratings.models import Change
+from ratings.rules.elo_k import Careers, coefficients
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.elo_sides import CAREER, HIGHEST, MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCoefficients:
+    """K for the games of the period that a list begins: by what stands on the list and
+    by the career as it is known today.
+    """
+
+    pool_id: int
+    parameters: EloParameters
+    reign_from: date
+    """Since when the pool is rated so: no career is remembered from before."""
+    day: date
+    """The list's own."""
+    is_live: bool
+
+    def of(
+        self, ratings: Mapping[int, float], birth_years: Mapping[int, int | None]
+    ) -> dict[int, int]:
+        """K by player; nothing where it is another for each category of games."""
+        if self.parameters.categories or not ratings:
+            return {}
+        memory = self._remembered(list(ratings))
+        rows = [memory.get(player, (0.0,) * len(MEMORY)) for player in ratings]
+        known = np.array(rows, np.float64)
+        careers = Careers(
+            rating=np.array(list(ratings.values())).astype(np.int32),
+            highest=known[:, HIGHEST].astype(np.int32),
+            games=known[:, CAREER].astype(np.int32),
+            birth_year=np.array([birth_years.get(each) or 0 for each in ratings]),
+        )
+        k = coefficients(careers, self.day.year, self.parameters)
+        return dict(zip(ratings, k.tolist(), strict=True))
+
+    def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
+        """What the newest step of each that the list holds has left."""
+        steps = Change.objects.filter(
+            pool_id=self.pool_id,
+            player_id__in=players,
+            started_on__gte=self.reign_from,
+            memory__isnull=False,
+        )
+        if not self.is_live:
+            steps = steps.filter(ended_on__lt=self.day)
+        newest = steps.order_by("player_id", "-ended_on", "-started_on", "-report_id")
+        rows = newest.distinct("player_id").values_list("player_id", "memory")
+        return {player: tuple((memory or ())[: len(MEMORY)]) for player, memory in rows}

@@ -1,0 +1,34 @@
+"""The standard pool rated by levels, for tests of what its pages and files say."""
+
+from datetime import date
+from itertools import pairwise
+
+from ratings.models import Edition
+from tests.factories import chess_pool, line
+from tests.ratings.published import SPRING, accepted, rated
+from tests.ratings.views.reading import text
+
+GRADES = ("kyu", "dan")
+
+
+def rate_by_levels() -> None:
+    """The pool is rated by renju from before any of its games."""
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="renju", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+def a_game():
+    """Anna, 3 kyu (8), has beaten Bo, 1 dan (11), in an event of their own; a game
+    alone is no tournament (3 §1), so both keep their levels.
+    """
+    anna = rated(8, first_name="Anna", last_name="Alm")
+    bo = rated(11, first_name="Bo", last_name="Berg")
+    accepted(line(anna, bo, 2, SPRING, key=1), name="Cup", source_number=91)
+    return anna, bo
+
+
+def levels(response) -> list[str]:
+    """Every level on a page, in its order."""
+    words = [word.strip(".,;:()") for word in text(response).split()]
+    return [f"{number} {word}" for number, word in pairwise(words) if word in GRADES]

@@ -1,0 +1,100 @@
+"""What becomes of corrections, in the browser: proposed by one administrator, approved
+by another.
+"""
+
+import pytest
+
+from federation.enums import RoleKind
+from ratings.models import PolicyProposal
+from tests.factories import RoleFactory, chess_pool
+
+pytestmark = pytest.mark.django_db
+CORRECTIONS = "/pools/chess-long/corrections/"
+
+
+@pytest.fixture
+def mine(signed_in):
+    return signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+
+
+@pytest.fixture
+def theirs(signed_in):
+    return signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+
+
+def proposed(browser, reason="the statutes"):
+    answer = browser.post(CORRECTIONS, {"reason": reason})
+    assert answer.status_code == 302
+    return f"/corrections/{PolicyProposal.objects.waiting().get().pk}/"
+
+
+def test_two_let_corrections_be_carried_and_cascade_again(mine, theirs):
+    page = proposed(mine)
+    assert chess_pool().carries_from is None
+    answer = theirs.post(page, {"act": "approve"})
+    assert (answer.status_code, answer.url) == (302, "/pools/chess-long/")
+    assert chess_pool().carries_from == chess_pool().posted
+    shown = mine.get("/pools/chess-long/").content.decode()
+    assert "are carried forward" in shown
+
+    mine.post(proposed(theirs, "changed our mind"), {"act": "approve"})
+    assert chess_pool().carries_from is None
+
+
+def test_whoever_proposed_it_is_not_offered_to_approve_it(mine, theirs):
+    page = proposed(mine)
+    assert [browser.get(page).context["may_approve"] for browser in (mine, theirs)] == [
+        False,
+        True,
+    ]
+    answer = mine.post(page, {"act": "approve"})
+    assert answer.status_code == 409
+    assert "another administrator has to approve it" in answer.content.decode()
+
+
+def test_a_proposal_that_waits_is_shown_instead_of_the_form(mine, theirs):
+    page = proposed(mine)
+    assert theirs.get(CORRECTIONS).url == page
+    answer = theirs.post(CORRECTIONS, {"reason": "me too"})
+    assert answer.context["form"].errors == {
+        "__all__": [
+            "Somebody else has proposed this meanwhile. Approve or reject that proposal"
+            " first."
+        ]
+    }
+    assert answer.context["form"]["reason"].value() == "me too"
+
+
+def test_it_is_rejected_with_a_reason_and_taken_back_without(mine, theirs):
+    page = proposed(mine)
+    assert theirs.post(page, {"act": "reject", "answer": ""}).status_code == 422
+    assert theirs.post(page, {"act": "reject", "answer": "No"}).status_code == 302
+    assert mine.post(proposed(mine), {"act": "reject"}).status_code == 302
+    shown = mine.get("/pools/chess-long/").content.decode()
+    assert ("Rejected" in shown, "Taken back" in shown) == (True, True)
+
+
+def test_a_page_that_is_out_of_date_says_so(mine, theirs):
+    page = proposed(mine)
+    theirs.post(page, {"act": "approve"})
+    answer = theirs.post(page, {"act": "approve"})
+    assert answer.status_code == 409
+    assert "Somebody else was faster" in answer.content.decode()
+    assert mine.post(page, {"act": "burn"}).status_code == 422
+
+
+def test_it_needs_a_reason(mine):
+    page = mine.post(CORRECTIONS, {"reason": " "})
+    assert page.context["form"].errors == {"reason": ["Say why."]}
+    assert not PolicyProposal.objects.exists()
+
+
+def test_the_list_of_pools_says_that_a_proposal_waits(mine):
+    proposed(mine)
+    (row,) = mine.get("/pools/").context["rows"]
+    assert row[0].waiting == 1
+
+
+def test_strangers_are_turned_away(mine, strangers):
+    page = proposed(mine)
+    assert [browser.post(page, {"act": "approve"}).status_code for browser in strangers] == [403, 403]  # fmt: skip

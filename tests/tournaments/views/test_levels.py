@@ -1,0 +1,185 @@
+"""A tournament in a pool that is rated by levels says kyu and dan on each page."""
+
+import itertools
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from ratings.enums import OutsideKind
+from ratings.models import Edition
+from tests.factories import PlayerFactory, chess_pool
+from tests.ratings.published import rated, up_to_date
+from tests.ratings.views.reading import rows, text
+from tests.tournaments.makers import (
+    entered,
+    hand,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.starting import start_section
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def renju():
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="renju", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+@pytest.fixture
+def two():
+    """3 kyu and 1 dan: the indexes 8 and 11."""
+    return [
+        rated(8, first_name="Anna", last_name="Alm", fide_rating=1800),
+        rated(11, first_name="Bo", last_name="Berg"),
+    ]
+
+
+@pytest.fixture
+def group(club):
+    return section(tournament(club))
+
+
+def page(client, name, *args, **query):
+    return client.get(reverse(f"tournaments:{name}", args=args), query)
+
+
+def levels(response) -> list[str]:
+    """Every level on the page, in its order."""
+    words = text(response).split()
+    return [
+        f"{before} {word}"
+        for before, word in itertools.pairwise(words)
+        if word in ("kyu", "dan")
+    ]
+
+
+def test_the_players_of_a_section_have_levels(client, secretary, group, two):
+    up_to_date()
+    entered(group, *two)
+
+    assert levels(page(client, "section", group.pk)) == []
+
+    start_section(group.pk, hand=hand())
+    assert levels(page(client, "section", group.pk)) == ["3 kyu", "1 dan"]
+
+
+def test_whoever_is_found_for_an_entry_has_a_level(client, secretary, group, two):
+    club_tournament = started(group, players=two)
+    submitted(played(club_tournament))
+    up_to_date()
+    other = section(tournament(group.tournament.organiser))
+
+    found = page(client, "suggestions", other.pk, q="Alm")
+
+    assert levels(found) == ["3 kyu"]
+
+
+def test_standings_and_boards_of_the_public_page_have_levels(client, group, two):
+    started(group, players=two)
+
+    shown = page(client, "tournament", group.tournament_id)
+
+    assert set(levels(shown)) == {"3 kyu", "1 dan"}
+
+
+def test_results_are_entered_beside_levels(client, secretary, group, two):
+    started(group, players=two)
+
+    assert set(levels(page(client, "results", group.pk))) == {"3 kyu", "1 dan"}
+
+
+def test_who_moved_is_told_in_levels(client, secretary, group, two):
+    submitted(played(started(group, players=two)))
+    up_to_date()
+
+    shown = page(client, "changes", group.tournament_id)
+
+    assert sorted(levels(shown)) == ["1 dan", "1 dan", "3 kyu", "3 kyu"]
+
+
+def test_a_players_tournaments_have_the_level_of_each_pool(client, group, two):
+    started(group, players=two)
+
+    shown = page(client, "player_panel", two[0].pk)
+
+    assert rows(shown)[0][3] == "3 kyu"
+
+
+def test_no_fide_rating_is_taken_into_a_pool_of_levels(group, two):
+    entered(group, *two)
+
+    assert set(Entry.objects.values_list("outside_rating", flat=True)) == {None}
+
+
+def test_somebody_new_needs_no_number(client, secretary, group):
+    entered(group, PlayerFactory(first_name="Nils", last_name="Ny"))
+
+    shown = text(page(client, "section", group.pk))
+
+    assert "Give a rating or an estimate" not in shown
+    assert "new" in shown
+
+
+def test_a_level_elsewhere_is_chosen_from_the_levels(client, secretary, group):
+    (entry,) = entered(group, PlayerFactory())
+
+    shown = page(client, "outside", entry.pk)
+    done = client.post(
+        reverse("tournaments:outside", args=[entry.pk]),
+        {"outside_rating": "13", "estimate_reason": "Estonian diploma"},
+    )
+
+    assert '<option value="13">3 dan</option>' in shown.content.decode()
+    assert "a FIDE rating" not in text(shown)
+    assert done.status_code == 302
+    entry.refresh_from_db()
+    assert (entry.outside_rating, entry.outside_kind) == (13, OutsideKind.ESTIMATE)
+    assert levels(page(client, "section", group.pk)) == ["3 dan"]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ({"outside_rating": "1800", "estimate_reason": "FIDE"}, "1800"),
+        ({"outside_rating": "13"}, "Write how the level is known."),
+    ],
+)
+def test_a_level_that_is_none_or_comes_from_nowhere_is_refused(
+    client, secretary, group, said, wrong
+):
+    (entry,) = entered(group, PlayerFactory())
+
+    answer = client.post(reverse("tournaments:outside", args=[entry.pk]), said)
+
+    assert wrong in text(answer)
+    entry.refresh_from_db()
+    assert entry.outside_rating is None
+
+
+@pytest.mark.parametrize("outside", [Outside(1800), Outside(21, "estimate", "diploma")])
+def test_the_office_refuses_what_is_no_level(group, outside):
+    (entry,) = entered(group, PlayerFactory())
+
+    assert refusal(set_outside, entry.pk, outside) == "level"
+
+
+def test_a_tournament_after_the_levels_keeps_them(client, group, two):
+    """The pool went over to Elo later: the tournament stays on its first day's rules."""
+    started(group, players=two)
+    Edition.objects.create(
+        pool=chess_pool(), system="elo", parameters={}, from_date=date(2026, 6, 1)
+    )
+
+    shown = page(client, "tournament", group.tournament_id)
+
+    assert set(levels(shown)) == {"3 kyu", "1 dan"}

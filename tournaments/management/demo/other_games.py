@@ -1,0 +1,142 @@
+"""Those who play more than chess: two years of Scrabble and of renju by letter."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.enums import DecisionKind
+from ratings.models import Pool
+from tournaments.management.demo.clock import hand, weekday_from, weekly
+from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.stage import (
+    Plan,
+    Stage,
+    accept,
+    announce,
+    play,
+    submit,
+)
+
+DAY = timedelta(days=1)
+YEARS = 2
+SCRABBLE = (30, "25 min, minuspoäng efter tiden")
+BY_LETTER = (1440, "Sju dagar för varje drag")
+LEVELS = (6, 7, 8, 9, 10, 10, 11, 12)
+"""Those of renju's eight with whom it began, as indexes: 5 kyu to 2 dan."""
+A_LEVEL = 110
+"""What a level is in points of strength."""
+
+
+def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
+    """The Scrabble players' stage, and their four weekends a year up to today."""
+    known = [
+        replace(each, strength=stage.random.gauss(1000, 130), growth=0)
+        for each in _grown_up(stage, today)[:24]
+    ]
+    own = replace(stage, pool=Pool.objects.get(code="scrabble"), draws=0.01)
+    return own, [
+        Plan(
+            f"{name} {day.year}",
+            HOME,
+            day,
+            (*(day,) * 5, *(day + DAY,) * 4),
+            *SCRABBLE,
+            (("Öppen klass", tuple(stage.random.sample(known, 10))),),
+        )
+        for day, name in _weekends(_first_year(stage, today), today)
+    ]
+
+
+def _first_year(stage: Stage, today: date) -> int:
+    return max(stage.origin.year, today.year - YEARS)
+
+
+def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
+    for year in range(first, today.year + 1):
+        for month, name in (
+            (2, "Vinterordet"),
+            (5, "Vårordet"),
+            (8, "Sommarordet"),
+            (10, "Höstordet"),
+        ):
+            day = weekday_from(date(year, month, 8), 5)
+            if day < today - 5 * DAY:
+                yield day, name
+
+
+def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
+    """The renju players' stage, and the tournaments begun every half year."""
+    known = [
+        replace(each, strength=A_LEVEL * level, growth=0)
+        for each, level in zip(
+            _grown_up(stage, today)[30:44], (*LEVELS, 9, 8, 11, 10, 7, 12), strict=True
+        )
+    ]
+    own = replace(stage, pool=Pool.objects.get(code="renju"), draws=0.1)
+    first = date(_first_year(stage, today), 2, 1)
+    _enter_levels(own, known[:8], first)
+    halves = [
+        date(year, month, 1)
+        for year in range(first.year, today.year + 1)
+        for month in (2, 9)
+    ]
+    return own, [
+        _by_letter(start, known[:8] if start == first else own.random.sample(known, 8))
+        for start in halves
+        if start < today - 30 * DAY
+    ]
+
+
+def announce_renju(stage: Stage, plans: list[Plan], today: date) -> None:
+    """The next one takes entries: what the levels will ask of them is known."""
+    *_earlier, last = plans
+    (_name, people), *_others = last.sections
+    announce(stage, _by_letter(today + 20 * DAY, people))
+
+
+def _by_letter(start: date, people: Sequence[Somebody]) -> Plan:
+    return Plan(
+        f"Brevmästerskapet i renju, {start:%Y-%m}",
+        HOME,
+        start,
+        tuple(weekly(start + 70 * DAY, 7, 18)),
+        *BY_LETTER,
+        (("Mästarklassen", tuple(people)),),
+    )
+
+
+def _grown_up(stage: Stage, today: date) -> list[Somebody]:
+    first = date(_first_year(stage, today), 1, 1)
+    return [
+        each
+        for each in stage.cast.people
+        if each.plays_on(first, today)
+        and (each.player.birth_year or today.year) < today.year - 25
+    ]
+
+
+def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
+    officer, second = (
+        stage.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
+    )
+    for each, level in zip(known, LEVELS, strict=True):
+        draft = DecisionDraft(
+            stage.pool.pk,
+            DecisionKind.START,
+            each.player.pk,
+            day,
+            level,
+            "Nivå ur förbundets tidigare rankinglista",
+        )
+        made = make_decision(draft, hand=hand(officer, day))
+        confirm_decision(made.pk, hand=hand(second, day, 21))
+
+
+def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
+    """What has ended is sent in and accepted; what goes on is played up to today."""
+    until = today - DAY
+    tournament = play(stage, plan, until=until)
+    if plan.end < until:
+        sent = min(plan.end + 2 * DAY, until)
+        accept(stage, submit(stage, plan, tournament, sent), min(sent + DAY, today))

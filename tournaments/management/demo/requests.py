@@ -1,0 +1,114 @@
+"""What waits for the office besides reports: a request, a proposal, two cards that
+may be one person, and an answer out of the laboratory.
+"""
+
+from datetime import date, timedelta
+
+from federation.domain.players import PlayerDraft, register_player
+from federation.models import Player
+from ratings.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.domain.edition_proposals import propose_edition
+from ratings.domain.editions import EditionDraft, edition_in_force
+from ratings.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+)
+from ratings.enums import ClaimKind, ReportState
+from ratings.models import Game
+from ratings.rules.calendar import period_of
+from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.stage import Stage
+
+DAY = timedelta(days=1)
+WIN = 2
+"""Half points."""
+
+
+def ask_of_the_office(stage: Stage, today: date) -> None:
+    """Everything here is done once the ratings are computed."""
+    _claim(stage, today)
+    _edition(stage, today)
+    _same_player(stage, today)
+    _experiment(stage, today)
+
+
+def _claim(stage: Stage, today: date) -> None:
+    """The player with an account says that a game was drawn."""
+    player = stage.cast.users["spelare"].player
+    game = (
+        Game.objects.filter(
+            report__state=ReportState.ACCEPTED, report__pool=stage.pool, white=player
+        )
+        .exclude(score=1)
+        .order_by("-played_date", "-pk")
+        .first()
+    )
+    if game is None or player is None:
+        return
+    drawn = Wanted(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    file_claim(
+        ClaimDraft(
+            game.report_id,
+            game.key,
+            ClaimKind.RESULT,
+            drawn,
+            "Vi enades om remi efter 40 drag. Protokollet är undertecknat av båda.",
+            claimant_id=player.pk,
+        ),
+        hand=hand(stage.cast.users["spelare"].pk, today - DAY),
+    )
+
+
+def _edition(stage: Stage, today: date) -> None:
+    """From the next period on changes shall be halved from 2300."""
+    now = edition_in_force(stage.pool.pk, today)
+    period = period_of(today, now.parameters.period_starts)
+    numbers = now.parameters.to_json() | {"halving_from": 2300}
+    draft = EditionDraft(
+        stage.pool.pk,
+        period.last_date + DAY,
+        now.system.name,
+        numbers,
+        reason="Kongressens beslut: halverad ändring först från 2300.",
+    )
+    propose_edition(draft, hand=hand(stage.cast.users["admin"].pk, today - DAY))
+
+
+def _same_player(stage: Stage, today: date) -> None:
+    """Somebody was entered once more, by a secretary who spelt the name otherwise."""
+    known = next(
+        each.player
+        for each in reversed(stage.cast.people)
+        if each.player.last_name.endswith("sson") and each.left is None
+    )
+    register_player(
+        PlayerDraft(
+            first_name=known.first_name,
+            last_name=known.last_name.replace("sson", "son"),
+            birth_year=known.birth_year,
+            gender=known.gender,
+        ),
+        user_id=stage.cast.users["sekreterare"].pk,
+        at=evening(today - 2 * DAY),
+        others=list(Player.objects.values_list("pk", flat=True)),
+    )
+
+
+def _experiment(stage: Stage, today: date) -> None:
+    """What the committee asked the laboratory last night, answered."""
+    asked = ask_experiment(
+        ExperimentDraft(
+            stage.pool.pk,
+            "Om vi hade räknat som FIDE?",
+            (
+                CandidateDraft("Som det räknas"),
+                CandidateDraft("FIDE Elo", "elo", {}),
+                CandidateDraft("Glicko-2", "glicko2", {}),
+            ),
+        ),
+        today=today,
+        hand=hand(stage.cast.users["ratingansvarig"].pk, today - DAY),
+    )
+    run_experiment_now(asked.pk, at=evening(today - DAY, 21))
