@@ -40,6 +40,16 @@ class DecisionKind(TextChoices):
     ADJUSTMENT = "adjustment", _("Deduction or raise")
     ASSESSED = "assessed", _("Rating set after assessment")
     WITHHOLD_BONUS = "withhold", _("Bonus withheld")
+    ACTIVE = "active", _("Active over the board from")
+    INACTIVE = "inactive", _("No longer active over the board from")
+    BOARD = "board", _("Decided by the board")
+
+
+TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
+"""Where a system keeps the level of whoever is active over the board."""
+OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
+"""What one rating officer decides and another confirms."""
+WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
 
 
 class RunState(TextChoices):

@@ -3,6 +3,7 @@ from django.urls import path, register_converter
 from ratings.api import documentation
 from ratings.views import (
     achievements,
+    board,
     calculators,
     claim_lists,
     claims,
@@ -153,6 +154,13 @@ urlpatterns = [
     path("claims/<int:pk>/withdraw/", claims.withdraw, name="withdraw_claim"),
     path("claims/<int:pk>/decide/", claims.decide, name="decide_claim"),
     path("claims/<int:pk>/lift/", lifting.lift, name="lift_correction"),
+    # the board
+    path("board/", board.board, name="board"),
+    path(
+        "board/<number:report_id>/<number:player_id>/",
+        board.decide,
+        name="decide_level",
+    ),
     path("runs/", runs.runs, name="runs"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),

@@ -1,3 +1,4 @@
+from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
@@ -29,6 +30,7 @@ from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
+    "BoardNotice",
     "Change",
     "Claim",
     "ClaimAnswer",

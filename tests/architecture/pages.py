@@ -27,6 +27,7 @@ SIGNED_IN = EVERYBODY - {"nobody"}
 ADMINISTRATORS = roles("administrator")
 OFFICERS = roles("officer")
 COMMITTEE = roles("committee")
+BOARD = roles("board")
 IMPORTERS = roles("officer administrator")
 INVITERS = roles("secretary stranger administrator")
 CLUB_EDITORS = roles("secretary deputy administrator")
@@ -203,6 +204,8 @@ RATINGS = (
     done("ratings:withdraw_claim", "claim", by=OFFICERS, missing=CLAIM_STRANGERS),
     done("ratings:decide_claim", "claim", by=OFFICERS),
     both("ratings:lift_correction", "claim", by=OFFICERS),
+    read("ratings:board", by=BOARD),
+    done("ratings:decide_level", "event", "rated", by=BOARD),
     read("ratings:runs", by=roles("officer administrator")),
     both("ratings:imports", by=IMPORTERS),
     read("ratings:import_file", "import", by=IMPORTERS),
