@@ -254,6 +254,7 @@ CELERY_BEAT_SCHEDULE = {
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
     "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
+    "deadlines": {"task": "tournaments.deadlines", "schedule": 3600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

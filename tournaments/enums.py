@@ -31,6 +31,21 @@ class MovementState(TextChoices):
     REJECTED = "rejected", _("Rejected")
 
 
+class DeadlineKind(TextChoices):
+    CONDITIONS = "conditions", _("Rules and conditions to the players")
+    COMPUTATION = "computation", _("Results with their preliminary computation")
+
+
+class DeadlineStage(TextChoices):
+    """How a deadline stands on a day; `over`: nobody asks for it any more."""
+
+    AHEAD = "ahead", _("to come")
+    NEAR = "near", _("near")
+    PASSED = "passed", _("passed")
+    DONE = "done", _("done")
+    OVER = "over", _("not noted")
+
+
 class FindingKind(TextChoices):
     """What the checks before a submission can find."""
 

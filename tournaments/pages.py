@@ -2,9 +2,11 @@ from django.urls import path
 
 from tournaments.views import (
     boards,
+    conditions,
     entries,
     home,
     movements,
+    norms,
     planning,
     public,
     results,
@@ -27,6 +29,18 @@ urlpatterns = [
     path("tournaments/<int:pk>/cancel/", planning.cancel, name="cancel"),
     path("tournaments/<int:pk>/section/", planning.new_section, name="new_section"),
     path("tournaments/<int:pk>/submit/", submitting.submit, name="submit"),
+    path("tournaments/<int:pk>/conditions/", conditions.conditions, name="conditions"),
+    path(
+        "tournaments/<int:pk>/conditions/sent/",
+        conditions.note,
+        name="note_conditions",
+    ),
+    path(
+        "conditions/<int:pk>/take-back/",
+        conditions.take_back,
+        name="take_back_conditions",
+    ),
+    path("tournaments/<int:pk>/norms/", norms.norms, name="norms"),
     path("tournaments/<int:pk>/changes/", submitting.changes, name="changes"),
     path("tournaments/<int:pk>/recall/", submitting.recall, name="recall"),
     path("tournaments/<int:pk>/correct/", submitting.correct, name="correct"),
@@ -43,6 +57,7 @@ urlpatterns = [
     path("sections/<int:pk>/boards/", boards.boards, name="boards"),
     path("sections/<int:pk>/results/", results.results, name="results"),
     path("sections/<int:pk>/withdraw/", results.withdraw, name="withdraw"),
+    path("entries/<int:pk>/norms/", norms.entry_norms, name="entry_norms"),
     path("entries/<int:pk>/drop/", entries.drop, name="drop_entry"),
     path("entries/<int:pk>/outside/", entries.outside, name="outside"),
     path("entries/<int:pk>/come-back/", results.come_back, name="come_back"),

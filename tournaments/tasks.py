@@ -2,8 +2,11 @@
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
+from ratings.domain.numbering import Hand
 from tournaments.domain import judging
+from tournaments.domain.deadline_letters import remind_of_deadlines
 from tournaments.queries.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
@@ -36,3 +39,12 @@ def sweep() -> None:
         judge_section.apply_async(
             kwargs={"section_id": section_id}, expires=SWEEP_SECONDS
         )
+
+
+@shared_task(name="tournaments.deadlines")
+def deadlines() -> None:
+    """Reminds organisers of what is soon due or overdue."""
+    letters = remind_of_deadlines(
+        today=timezone.localdate(), hand=Hand(None, timezone.now())
+    )
+    log.info("deadlines looked at", letters=letters)

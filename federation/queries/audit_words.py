@@ -33,8 +33,11 @@ KINDS = {
     "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
+    "conditionssent": noted("Conditions of a tournament"),
 }
-NAMING = ("user", "player", "club", "district", "pool", "section", "entry")
+NAMING = (
+    "user", "player", "club", "district", "pool", "tournament", "section", "entry",
+)  # fmt: skip
 """The rows that give a nameless one its name."""
 
 Names = dict[tuple[type[Model], Any], str]

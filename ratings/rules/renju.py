@@ -13,8 +13,10 @@ import numpy as np
 
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.norms import Preliminary, Setting, TournamentNorms
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import TournamentSystem
+from ratings.rules.renju_ahead import preliminary_result, tournament_norms
 from ratings.rules.renju_columns import (
     CONFIRMED,
     DROPPED,
@@ -25,7 +27,11 @@ from ratings.rules.renju_columns import (
     remembered,
 )
 from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
-from ratings.rules.renju_dates import three_months_after
+from ratings.rules.renju_dates import (
+    computation_due,
+    conditions_due,
+    three_months_after,
+)
 from ratings.rules.renju_explained import explain_month, explain_tournament
 from ratings.rules.renju_levels import (
     BOARD_FROM,
@@ -105,6 +111,24 @@ class Renju:
         )
         drop = next_drop(holding, day, held_on=day)
         return None if drop is None else (drop.day, float(drop.level))
+
+    def norms_of(
+        self, setting: Setting, *, assumed: int | None = None
+    ) -> TournamentNorms:
+        """See `GivesNorms.norms_of`."""
+        return tournament_norms(setting, assumed)
+
+    def preliminary(self, setting: Setting) -> Preliminary:
+        """See `GivesNorms.preliminary`."""
+        return preliminary_result(setting)
+
+    def conditions_due(self, start: date) -> date:
+        """Three weeks after the start (1 §3)."""
+        return conditions_due(start)
+
+    def computation_due(self, end: date) -> date:
+        """Two weeks after the end (1 §4)."""
+        return computation_due(end)
 
     def rate_step(
         self,

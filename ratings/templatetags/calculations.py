@@ -7,7 +7,8 @@ from django import template
 from django.template.defaultfilters import floatformat
 
 from federation.formats.figures import MINUS, NOTHING
-from ratings.views import paragraphs, renju_words
+from ratings.rules.explained import Note
+from ratings.views import ledger, paragraphs, renju_words
 
 register = template.Library()
 
@@ -30,3 +31,15 @@ def decimals(number: float | None, places: int) -> str:
 def step_words(step: Mapping[str, Any]) -> str:
     """What a paragraph of the renju rules did to a player."""
     return renju_words.step_words(step)
+
+
+@register.filter
+def note_shown(note: Note) -> ledger.ShownNote:
+    """What a paragraph says, in words, with its place for the margin."""
+    return ledger.shown_note(note)
+
+
+@register.filter
+def legend(names: Iterable[str]) -> list[paragraphs.Paragraph]:
+    """Each paragraph once, in words, in the order of the regulations."""
+    return paragraphs.legend(names)

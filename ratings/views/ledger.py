@@ -183,14 +183,15 @@ def write_ledger(
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
         measures=tuple(_measure(step, measure) for measure in step.measures),
-        notes=tuple(_note(note) for note in step.notes),
+        notes=tuple(shown_note(note) for note in step.notes),
         norms=step.norms,
         by_norms=by_norms,
         carried=explanation.carried,
     )
 
 
-def _note(note: Note) -> ShownNote:
+def shown_note(note: Note) -> ShownNote:
+    """With levels written as the page writes ratings."""
     said: dict[str, object] = {
         "code": note.code,
         "level": None,

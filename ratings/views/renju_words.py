@@ -32,6 +32,9 @@ STEPS: Mapping[str, Promise] = {
     "kept_active": _("not confirmed for five years on %(day)s: kept, active over the board since %(since)s"),
     "board": _("the board decides finally about %(level)s"),
     "decided_by_board": _("decided by the board: %(level)s"),
+    "all_finished": _("Norms hold only when all games are finished."),
+    "top_keeps": _("Whoever scores most points of all keeps the level in any case."),
+    "board_from": _("From %(level)s the board decides."),
 }  # fmt: skip
 
 

@@ -52,6 +52,7 @@ from tests.ratings.published import (
 )
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
+from tournaments.domain.conditions import note_conditions
 from tournaments.domain.judging import judge_section
 from tournaments.models import ClassMovement, Section
 
@@ -270,6 +271,27 @@ def _tournament(world: World) -> None:
     }
     _claim(world)
     _in_preparation(world)
+    _by_norms(world)
+
+
+def _by_norms(world: World) -> None:
+    """In the spring of 2024 the pool was rated by norms."""
+    for system, month in (("renju", 3), ("ssf_2008", 6)):
+        Edition.objects.create(
+            pool=chess_pool(), system=system, from_date=date(2024, month, 1)
+        )
+    days = {"start_date": date(2024, 3, 9), "end_date": date(2024, 5, 4)}
+    made = started(section(planned(world.club, **days)), size=5)
+    world.rows |= {
+        "renju_tournament": made.tournament_id,
+        "renju_entry": made.entries.first().pk,
+        "conditions": note_conditions(
+            made.tournament_id,
+            date(2024, 3, 20),
+            today=date(2024, 3, 20),
+            hand=Hand(world.users["secretary"].pk, NOON),
+        ).pk,
+    }
 
 
 def _claim(world: World) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from django.db.models import QuerySet
 
 from federation.models import ClassMembership
 from federation.queries.register_facts import RegisterFacts, read_register
@@ -114,18 +115,33 @@ def _rating(
     return bases.default(entry.player.birth_year)
 
 
+def memories(
+    pool_id: int, persons: Collection[int], before: date
+) -> dict[int, Sequence[float | None] | None]:
+    """What the pool's system remembers of those who had a step that ended before the
+    day, as the columns of `State.memory`.
+    """
+    newest = _newest_changes(pool_id, persons, before)
+    return {row.player_id: row.memory for row in newest}
+
+
 def _left_by_earlier(
     pool_id: int, players: Collection[int], before: date
 ) -> dict[int, float]:
-    rows = (
+    rows = _newest_changes(pool_id, players, before).values_list("player_id", "after")
+    return {player: after for player, after in rows if after is not None}
+
+
+def _newest_changes(
+    pool_id: int, players: Collection[int], before: date
+) -> "QuerySet[Change]":
+    return (
         Change.objects.filter(
             pool_id=pool_id, player_id__in=players, ended_on__lt=before
         )
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")
         .distinct("player_id")
-        .values_list("player_id", "after")
     )
-    return {player: after for player, after in rows if after is not None}
 
 
 def _decided(

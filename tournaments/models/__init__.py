@@ -1,5 +1,15 @@
+from tournaments.models.deadlines import ConditionsSent, DeadlineReminder
 from tournaments.models.movements import ClassMovement
 from tournaments.models.sections import Entry, Pairing, Round, Section
 from tournaments.models.tournaments import Tournament
 
-__all__ = ["ClassMovement", "Entry", "Pairing", "Round", "Section", "Tournament"]
+__all__ = [
+    "ClassMovement",
+    "ConditionsSent",
+    "DeadlineReminder",
+    "Entry",
+    "Pairing",
+    "Round",
+    "Section",
+    "Tournament",
+]

@@ -12,6 +12,7 @@ from ratings.models import Period, Report
 from tournaments.enums import TournamentState
 from tournaments.models import ClassMovement, Pairing, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.deadlines import Deadline, deadlines_of
 from tournaments.queries.movement_rows import to_decide
 from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
@@ -24,12 +25,15 @@ ORDER = ("returned", "held", "withdrawn", "waiting", "running", "draft")
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """One tournament that waits for its organiser, and what to do next."""
+    """One tournament that waits for its organiser, and what to do next; `deadlines`
+    are those that are near or have passed.
+    """
 
     tournament: Tournament
     where: Whereabouts
     missing: int
     next_step: str
+    deadlines: tuple[Deadline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +124,14 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     open_ones = list(_unsettled(rows))
     where = whereabouts_of(open_ones, today)
     missing = _missing(open_ones)
+    due = deadlines_of(open_ones, today)
     lines = [
         DeskLine(
             each,
             where[each.pk],
             missing.get(each.pk, 0),
             _next_step(each, where[each.pk], missing.get(each.pk, 0), today),
+            tuple(line for line in due.get(each.pk, ()) if line.is_pressing),
         )
         for each in open_ones
     ]

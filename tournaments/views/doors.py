@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -20,6 +20,7 @@ from ratings.domain.numbering import Hand
 from ratings.domain.reports import NotPossible
 from ratings.views.levels import write_as_pool
 from tournaments.domain.refusals import Refused
+from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
 
@@ -67,6 +68,14 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
     _allow(request, Act.RUN_TOURNAMENT, pairing.section.tournament)
     write_ratings_of(pairing.section.tournament, request.today)
     return pairing
+
+
+def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
+    """The tournament, for everybody; one in preparation is its organiser's alone."""
+    found = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
+    if found.state == TournamentState.DRAFT and not may_run(request.actor, found):
+        raise Http404
+    return found
 
 
 def write_ratings_of(tournament: Tournament, today: date) -> None:

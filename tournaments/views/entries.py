@@ -26,6 +26,7 @@ from tournaments.domain.entering import (
     set_outside,
 )
 from tournaments.domain.locking import OPEN
+from tournaments.domain.norms import system_of_norms
 from tournaments.enums import SectionFormat
 from tournaments.forms.playing import NewcomerForm, OutsideForm
 from tournaments.models import Entry, Section
@@ -60,6 +61,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "tournament": found.tournament,
         "lines": entered_players(found, request.actor, request.today),
         "takes_entries": _takes_entries(found),
+        "has_norms": system_of_norms(found.tournament) is not None,
     }
     if text:
         facts |= _suggested(request, found, text)

@@ -13,6 +13,7 @@ from ratings.queries.claims import claims_desk
 from ratings.queries.returns import late_returns, returns_to_receive, returns_to_send
 from ratings.queries.second_eyes import waiting_for
 from tournaments.models import Tournament
+from tournaments.queries.deadlines import overdue_deadlines
 from tournaments.queries.desk import (
     district_desk,
     movements_to_decide,
@@ -52,6 +53,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "own": organiser_desk(actor, request.today),
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
+        "overdue": overdue_deadlines(request.today) if actor.is_officer else (),
         "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
         "looks": movements_to_look_at() if actor.is_committee else 0,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -13,18 +13,21 @@ from federation.permissions import Act, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
 from ratings.level_words import rating_words
+from ratings.models import Report
 from ratings.queries.names import person
 from ratings.queries.systems import systems_of_pools
-from tournaments.enums import TournamentState
+from tournaments.domain.norms import gather_norms
 from tournaments.filters import CalendarFilters
 from tournaments.models import Entry, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.deadlines import deadlines_of
 from tournaments.queries.player_tournaments import tournaments_of
-from tournaments.queries.reports import newest_report
-from tournaments.queries.section_shown import shown_sections
+from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.section_shown import SectionShown, shown_sections
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
-from tournaments.views.doors import address, may_run, write_ratings_of
+from tournaments.views.doors import address, may_run, open_tournament, write_ratings_of
+from tournaments.views.norms import shown_preliminary
 
 FOUND_AT_ONCE = 20
 
@@ -53,30 +56,42 @@ def calendar(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
-    """A tournament in preparation is its organiser's alone."""
-    found = get_object_or_404(
-        Tournament.objects.select_related("organiser", "district", "pool"), pk=pk
-    )
-    runs = may_run(request.actor, found)
-    if found.state == TournamentState.DRAFT and not runs:
-        raise Http404
+    found = open_tournament(request, pk)
     write_ratings_of(found, request.today)
+    runs = may_run(request.actor, found)
     report = newest_report(pk)
     sees_report = runs or may(request.actor, Act.JUDGE_REPORTS)
+    sections = shown_sections(found, request.actor, request.today)
     return render(
         request,
         "tournaments/tournament.html",
         {
             "tournament": found,
             "where": whereabouts_of([found], request.today)[pk],
-            "sections": shown_sections(found, request.actor, request.today),
+            "sections": sections,
+            **_by_norms(found, sections, report),
             "runs": runs,
+            "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
             "report": report,
             "report_url": address("ratings:report", report.pk)
             if report and sees_report
             else "",
         },
     )
+
+
+def _by_norms(
+    found: Tournament, sections: list[SectionShown], report: Report | None
+) -> dict[str, object]:
+    """What a system that asks for norms tells, as long as the ledger does not."""
+    sheet = gather_norms(found)
+    if sheet is None:
+        return {}
+    in_ledger = counts_as_final(report)
+    return {
+        "has_norms": bool(sheet.places),
+        "preliminary": None if in_ledger else shown_preliminary(sheet, sections),
+    }
 
 
 @require_safe

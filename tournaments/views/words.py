@@ -129,6 +129,15 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The rules leave this to the committee: choose the class."
         ),
         "reason": gettext_lazy("Write the reason."),
+        "conditions": gettext_lazy("Write the rules and conditions first."),
+        "unreachable": gettext_lazy(
+            "None of the players has an account, so no letter was written. Send the"
+            " conditions in another way and note the day."
+        ),
+        "in_future": gettext_lazy("That day has not come yet."),
+        "mailed": gettext_lazy(
+            "The letters have left, so this stands. You can write once more."
+        ),
     }
 )
 

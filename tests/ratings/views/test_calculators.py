@@ -200,6 +200,12 @@ def test_renju_says_what_each_level_takes(page):
     assert "8 games, Pmean 10.00" in text(response)
 
 
+def test_renju_says_where_a_level_is_kept_without_a_point(page):
+    # N = 8, Pmean = 12 as three units away would be 13: 8 (0.25 + 0.15 (10 - 12)).
+    response = page("renju", level="1 kyu", level_of_opponent="2 dan", count="8")
+    assert rows(response, LEDGER)[0] == ["Keep 1 kyu", "−½ met without a point"]
+
+
 def test_renju_warns_of_too_few_games(page):
     response = page("renju", level="1 kyu", level_of_opponent="9 kyu", count="6")
     said = text(response)

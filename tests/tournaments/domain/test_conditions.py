@@ -1,0 +1,123 @@
+"""Rules and conditions to the players (Renju 1 §3)."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from federation.models import OutboxMail
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from tests.factories import UserFactory, member, officer
+from tests.tournaments.makers import FIRST_DAY, hand, started
+from tests.tournaments.refused import refusal
+from tournaments.domain.conditions import (
+    note_conditions,
+    reach_of,
+    send_conditions,
+    take_back_conditions,
+)
+from tournaments.domain.planning import cancel_tournament
+from tournaments.models import ConditionsSent
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 5, 20)
+TEXT = "Opening rule: Soosorv-8. 15 days for ten moves."
+
+
+@pytest.fixture
+def group():
+    """Åsa and Bo have accounts, Bo's is closed; Cia has none."""
+    asa, bo, cia = (member(first_name=name) for name in ("Åsa", "Bo", "Cia"))
+    UserFactory(email="asa@example.org", player=asa)
+    UserFactory(email="bo@example.org", player=bo, is_active=False)
+    return started(players=[asa, bo, cia])
+
+
+def sent(group, text=TEXT, **facts):
+    return send_conditions(
+        group.tournament_id, text, **{"today": TODAY, "hand": hand(), **facts}
+    )
+
+
+def noted(group, day=TODAY, **facts):
+    return note_conditions(
+        group.tournament_id, day, **{"today": TODAY, "hand": hand(), **facts}
+    )
+
+
+def test_every_player_with_an_account_gets_the_letter_and_it_is_noted(group):
+    secretary = UserFactory()
+
+    kept = sent(group, hand=hand(secretary))
+
+    letter = OutboxMail.objects.get()
+    assert (letter.to, letter.subject) == ("asa@example.org", "Spring cup")
+    assert letter.body == TEXT + "\n"
+    assert (kept.sent_date, kept.letters, kept.text) == (TODAY, 1, TEXT)
+    assert kept.recorded_by == secretary
+
+
+def test_who_is_reached_and_who_is_not_can_be_told(group):
+    _asa, bo, cia = group.entries.order_by("pairing_number")
+
+    reach = reach_of(group.tournament)
+
+    assert [user.email for user in reach.accounts] == ["asa@example.org"]
+    assert reach.without == {bo.player_id, cia.player_id}
+
+
+def test_an_account_of_either_card_reaches_a_merged_player(group):
+    stays = UserFactory(email="cia@example.org", player=member()).player
+    cia = group.entries.get(pairing_number=3).player_id
+    draft = MergeDraft(cia, stays.pk, "One person")
+    made = propose_merge(draft, hand=hand(officer()))
+    confirm_merge(made.pk, hand=hand(officer()))
+
+    reach = reach_of(group.tournament)
+
+    assert [user.email for user in reach.accounts] == [
+        "asa@example.org",
+        "cia@example.org",
+    ]
+
+
+def test_without_words_or_without_anybody_to_write_to_nothing_is_sent(group):
+    assert refusal(send_conditions, group.tournament_id, " ", today=TODAY) == "conditions"  # fmt: skip
+    lonely = started(size=2)
+    assert refusal(send_conditions, lonely.tournament_id, TEXT, today=TODAY) == "unreachable"  # fmt: skip
+    assert not ConditionsSent.objects.exists()
+
+
+def test_conditions_sent_in_another_way_are_noted_with_their_day(group):
+    kept = noted(group, FIRST_DAY)
+
+    assert (kept.sent_date, kept.letters) == (FIRST_DAY, 0)
+    assert not OutboxMail.objects.exists()
+
+
+def test_a_day_to_come_is_not_noted(group):
+    day = date(2026, 5, 21)
+    assert refusal(note_conditions, group.tournament_id, day, today=TODAY) == "in_future"  # fmt: skip
+
+
+def test_a_note_can_be_struck_out_and_letters_cannot(group):
+    by_hand, mailed = noted(group), sent(group)
+
+    take_back_conditions(by_hand.pk, hand=hand())
+
+    assert refusal(take_back_conditions, by_hand.pk) == "gone"
+    assert refusal(take_back_conditions, mailed.pk) == "mailed"
+    assert list(ConditionsSent.objects.all()) == [mailed]
+
+
+def test_nothing_is_sent_for_what_was_called_off(group):
+    cancel_tournament(group.tournament_id, hand=hand())
+
+    assert refusal(send_conditions, group.tournament_id, TEXT, today=TODAY) == "state"
+
+
+def test_the_database_refuses_letters_without_words(group):
+    kept = sent(group)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ConditionsSent.objects.filter(pk=kept.pk).update(text="")

@@ -1,0 +1,108 @@
+"""Reminders of deadlines: conditions due on 25 May, results on 8 June 2026."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from ratings.domain.numbering import Hand
+from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
+from tests.tournaments.makers import draft, hand, section, started, tournament
+from tests.tournaments.renju import ranked, rated_by
+from tournaments.domain.conditions import note_conditions
+from tournaments.domain.deadline_letters import remind_of_deadlines
+from tournaments.domain.planning import change_tournament
+from tournaments.models import DeadlineReminder
+from tournaments.tasks import deadlines
+
+pytestmark = pytest.mark.django_db
+
+NEAR, PASSED, LATE = date(2026, 5, 22), date(2026, 5, 26), date(2026, 6, 9)
+
+
+@pytest.fixture
+def club():
+    return ClubFactory()
+
+
+@pytest.fixture
+def group(club):
+    rated_by("renju")
+    return started(section(tournament(club)), players=ranked(10, 10))
+
+
+def reminded(day) -> int:
+    return remind_of_deadlines(today=day, hand=Hand(None, NOON))
+
+
+def letters_to(user) -> list[str]:
+    letters = OutboxMail.objects.filter(to=user.email).order_by("pk")
+    return list(letters.values_list("subject", flat=True))
+
+
+def test_the_organiser_is_reminded_once_before_and_once_after(group, club):
+    secretary = secretary_of(club)
+    days = (date(2026, 5, 21), NEAR, NEAR, date(2026, 5, 25), PASSED, PASSED)
+    assert [reminded(day) for day in days] == [0, 1, 0, 0, 1, 0]
+    assert letters_to(secretary) == ["Soon due: Spring cup", "Overdue: Spring cup"]
+    letter = OutboxMail.objects.filter(to=secretary.email).first()
+    assert "have to be with the players by 25 May 2026" in letter.body
+
+
+def test_both_deadlines_have_letters_of_their_own(group, club):
+    secretary_of(club)
+    # The conditions have passed, and the results are near on 5 June.
+    assert [reminded(day) for day in (date(2026, 6, 5), LATE)] == [2, 1]
+    kept = DeadlineReminder.objects.order_by("kind", "stage")
+    assert list(kept.values_list("kind", "stage")) == [
+        ("computation", "near"),
+        ("computation", "passed"),
+        ("conditions", "passed"),
+    ]
+
+
+def test_everybody_who_runs_the_clubs_tournaments_is_written_to(group, club):
+    users = [secretary_of(club), RoleFactory(kind=RoleKind.DEPUTY, club=club).user]
+    secretary_of(ClubFactory())
+    assert reminded(NEAR) == 2
+    assert [letters_to(user) for user in users] == [["Soon due: Spring cup"]] * 2
+
+
+def test_a_districts_own_tournament_is_its_officers_business():
+    rated_by("renju")
+    district = ClubFactory().district
+    own = tournament(organiser_id=None, district_id=district.pk)
+    started(section(own), players=ranked(10, 10))
+    role = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district)
+    assert (reminded(NEAR), letters_to(role.user)) == (1, ["Soon due: Spring cup"])
+
+
+def test_what_is_done_is_left_alone(group, club):
+    secretary_of(club)
+    note_conditions(group.tournament_id, NEAR, today=NEAR, hand=hand())
+    assert reminded(PASSED) == 0
+
+
+def test_where_nobody_runs_it_the_officers_see_it_and_no_letter_is_noted(group, club):
+    assert reminded(PASSED) == 0
+    assert not DeadlineReminder.objects.exists()
+    secretary_of(club)
+    assert reminded(PASSED) == 1
+
+
+def test_a_deadline_that_was_moved_is_reminded_of_anew(group, club):
+    secretary_of(club)
+    reminded(LATE)
+    moved = draft(club, end_date=date(2026, 6, 26))
+    change_tournament(group.tournament_id, moved, hand=hand())
+    # Two weeks from 26 June.
+    assert [reminded(day) for day in (date(2026, 7, 7), date(2026, 7, 11))] == [1, 1]
+
+
+def test_the_clock_reminds(group, club, monkeypatch):
+    secretary = secretary_of(club)
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: NEAR)
+    deadlines()
+    assert letters_to(secretary) == ["Soon due: Spring cup"]

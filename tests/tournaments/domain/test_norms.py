@@ -1,0 +1,144 @@
+"""What a tournament's entries and boards are to a system of norms."""
+
+from datetime import date
+
+import pytest
+
+from ratings.models import Change
+from tests.factories import chess_pool, line, member
+from tests.ratings.published import accepted, rated, up_to_date
+from tests.tournaments.makers import (
+    board,
+    entered,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.renju import group_of, ranked, rated_by
+from tournaments.domain.boards import set_boards
+from tournaments.domain.norms import gather_norms
+from tournaments.domain.results import withdraw_entry
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def renju():
+    rated_by("renju")
+
+
+def norms_of(of):
+    sheet = gather_norms(of)
+    assert sheet is not None
+    return sheet
+
+
+def levels(sheet) -> list[float | None]:
+    return [entrant.rating for entrant in sheet.setting.entrants]
+
+
+def counts(sheet) -> list[int]:
+    return [entrant.games for entrant in sheet.norms().entrants]
+
+
+def test_a_system_without_norms_has_none():
+    rated_by("scrabble")
+    assert gather_norms(tournament()) is None
+
+
+def test_before_the_pools_first_edition_there_are_none():
+    made = tournament()
+    rated_by("renju", from_date=date(2030, 1, 1))
+    assert gather_norms(made) is None
+
+
+def test_before_the_start_everybody_meets_everybody_on_the_levels_of_today():
+    group = section()
+    entered(group, *ranked(10, 11), member())
+    sheet = norms_of(group.tournament)
+    assert levels(sheet) == [10, 11, None]
+    assert counts(sheet) == [2, 2, 2]
+    assert not sheet.has_result
+
+
+def test_in_a_double_round_robin_everybody_is_met_twice():
+    group = section(format="double")
+    entered(group, *ranked(10, 11, 10))
+    assert counts(norms_of(group.tournament)) == [4, 4, 4]
+
+
+def test_after_the_start_the_levels_recorded_then_hold():
+    group = group_of(10, 11)
+    Entry.objects.filter(section=group, rating=11).update(rating=12)
+    assert levels(norms_of(group.tournament)) == [10, 12]
+
+
+def test_opponents_who_are_not_paired_yet_are_nobodys():
+    group = section(format="boards", rounds=2)
+    entered(group, *ranked(10, 11))
+    assert counts(norms_of(group.tournament)) == [0, 0]
+    group = group_of(10, 11, format="boards", rounds=2)
+    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    assert counts(norms_of(group.tournament)) == [1, 1]
+
+
+def test_what_nobody_will_play_is_no_game():
+    group = group_of(10, 10, 10, 10)
+    result(board(group, 1, 2), "--")
+    result(board(group, 1, 3), "0-0")
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 1, hand=hand())
+    sheet = norms_of(group.tournament)
+    # Left is the game of 2 and 3; that of 4 with 1 and others will not be played.
+    assert counts(sheet) == [0, 1, 1, 0]
+
+
+def test_a_game_won_against_somebody_who_withdrew_later_stays():
+    group = group_of(10, 10, 10)
+    result(board(group, 1, 3), "1-0")
+    withdraw_entry(group.entries.get(pairing_number=3).pk, 1, hand=hand())
+    assert counts(norms_of(group.tournament)) == [2, 1, 1]
+
+
+def test_sections_are_one_tournament_to_the_ranking():
+    of = tournament()
+    both = rated(10)
+    started(section(of), players=[both, rated(10)])
+    started(section(of, name="Group B"), players=[both, rated(11)])
+    sheet = norms_of(of)
+    assert levels(sheet) == [10, 10, 11]
+    assert counts(sheet) == [2, 1, 1]
+
+
+def test_the_tournament_is_complete_when_every_board_has_its_result():
+    group = group_of(10, 10)
+    assert not norms_of(group.tournament).setting.complete
+    assert norms_of(played(group).tournament).setting.complete
+
+
+def test_what_the_system_remembers_tells_who_has_played_before():
+    # 3 §4: two levels up but in the first tournament.
+    before = date(2026, 2, 7)
+    veteran, *others = ranked(*[10] * 8)
+    lines = [line(veteran, each, 1, before, key=at) for at, each in enumerate(others)]
+    accepted(*lines, name="Cup", source_number=91)
+    up_to_date()
+    assert Change.objects.filter(pool_id=chess_pool().pk, report_id__gt=0).count() == 8
+    group = started(section(), players=[veteran, *[rated(10) for _ in range(7)]])
+    told = norms_of(group.tournament).norms().entrants
+    assert [len(each.obtain) for each in told] == [2, *[3] * 7]
+
+
+def test_the_preliminary_computation_is_that_of_the_games_so_far():
+    # A 1 kyu (10) has won against an equal: 4 dan (14) takes 0.5 + 0.6 = 1.1, 1.0.
+    # It is the first tournament, so that two units are no limit (3 §4).
+    group = group_of(10, 10, 10, 10, 10)
+    pairing = board(group, 1, 2)
+    result(pairing, "1-0")
+    sheet = norms_of(group.tournament)
+    winner = sheet.places[pairing.white_id]
+    told = sheet.preliminary.results[winner]
+    assert (sheet.has_result, told.games, told.score, told.after) == (True, 1, 2, 14)

@@ -1,0 +1,148 @@
+"""Deadlines of a tournament from 4 to 25 May 2026: conditions by 25 May (Renju 1 §3,
+three weeks from the start), computation by 8 June (1 §4, two weeks from the end).
+"""
+
+from datetime import date
+
+import pytest
+
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import hold_report, return_report
+from ratings.models import Edition
+from tests.factories import NOON, chess_pool, officer
+from tests.tournaments.makers import (
+    hand,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.renju import group_of, rated_by
+from tournaments.domain.conditions import note_conditions
+from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.submitting import recall_results
+from tournaments.queries.deadlines import (
+    deadlines_of,
+    overdue_deadlines,
+    pressing_deadlines,
+)
+
+pytestmark = pytest.mark.django_db
+
+SENT_IN = date(2026, 6, 15)
+
+
+@pytest.fixture(autouse=True)
+def renju():
+    rated_by("renju")
+
+
+def stages(of, day) -> list[str]:
+    return [each.stage for each in deadlines_of([of], day).get(of.pk, ())]
+
+
+def test_the_days_follow_from_those_of_the_tournament():
+    of = tournament()
+    found = deadlines_of([of], date(2026, 5, 1))[of.pk]
+    assert [(each.kind, each.due_date) for each in found] == [
+        ("conditions", date(2026, 5, 25)),
+        ("computation", date(2026, 6, 8)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        (date(2026, 5, 21), ["ahead", "ahead"]),
+        (date(2026, 5, 22), ["near", "ahead"]),
+        (date(2026, 5, 25), ["near", "ahead"]),
+        (date(2026, 5, 26), ["passed", "ahead"]),
+        (date(2026, 6, 5), ["passed", "near"]),
+        (date(2026, 6, 9), ["passed", "passed"]),
+    ],
+)
+def test_a_deadline_is_near_for_three_days_and_then_passes(day, expected):
+    assert stages(tournament(), day) == expected
+
+
+def test_a_system_without_deadlines_sets_none():
+    of = tournament()
+    rated_by("ssf_2008")
+    assert deadlines_of([of], SENT_IN) == {}
+
+
+def test_a_tournament_is_bound_by_the_system_of_its_first_day():
+    of = tournament()
+    later = {"system": "ssf_2008", "from_date": date(2026, 5, 5)}
+    Edition.objects.create(pool=chess_pool(), **later)
+    assert len(deadlines_of([of], SENT_IN)[of.pk]) == 2
+    Edition.objects.filter(system="renju").update(system="scrabble")
+    assert deadlines_of([of], SENT_IN) == {}
+
+
+def test_what_was_called_off_is_bound_by_nothing():
+    of = cancel_tournament(tournament().pk, hand=hand())
+    assert deadlines_of([of], SENT_IN) == {}
+
+
+def test_conditions_are_done_on_the_first_day_that_is_noted():
+    of = tournament()
+    for day in (date(2026, 5, 9), date(2026, 5, 7)):
+        note_conditions(of.pk, day, today=SENT_IN, hand=hand())
+    first, _second = deadlines_of([of], SENT_IN)[of.pk]
+    assert (first.stage, first.done_on) == ("done", date(2026, 5, 7))
+
+
+def test_sending_in_the_results_settles_the_second_and_ends_the_first():
+    group = played(group_of(10, 10))
+    submitted(group)
+    first, second = deadlines_of([group.tournament], SENT_IN)[group.tournament_id]
+    assert (first.stage, second.stage, second.done_on) == ("over", "done", SENT_IN)
+
+
+@pytest.mark.parametrize("act", [hold_report, return_report])
+def test_what_the_office_stops_was_presented_all_the_same(act):
+    group = played(group_of(10, 10))
+    act(submitted(group).pk, "Who?", hand=Hand(officer().pk, NOON))
+    assert stages(group.tournament, SENT_IN)[1] == "done"
+
+
+def test_what_the_sender_takes_back_was_not_presented():
+    group = played(group_of(10, 10))
+    submitted(group)
+    recall_results(group.tournament_id, hand=hand())
+    assert stages(group.tournament, SENT_IN)[1] == "passed"
+
+
+def test_results_so_far_are_not_the_tournaments():
+    group = group_of(10, 10)
+    played(group)
+    submitted(group, is_final=False)
+    assert stages(group.tournament, SENT_IN)[1] == "passed"
+
+
+def test_pressing_are_those_of_tournaments_that_have_begun():
+    begun = group_of(10, 10).tournament
+    section(tournament(name="In preparation"))
+    submitted(played(group_of(10, 10)))
+    day = date(2026, 6, 6)
+    assert [(each.tournament, each.kind) for each in pressing_deadlines(day)] == [
+        (begun, "conditions"),
+        (begun, "computation"),
+    ]
+    assert [each.kind for each in overdue_deadlines(day)] == ["conditions"]
+
+
+def test_tournaments_of_other_pools_press_nobody():
+    started(size=2)
+    rated_by("ssf_2008")
+    assert pressing_deadlines(SENT_IN) == []
+
+
+def test_many_tournaments_are_asked_about_at_once(django_assert_num_queries):
+    for size in (1, 2):
+        for _ in range(size):
+            group_of(10, 10)
+        with django_assert_num_queries(4):
+            pressing_deadlines(SENT_IN)

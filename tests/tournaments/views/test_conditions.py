@@ -1,0 +1,197 @@
+"""The page of a tournament's rules and conditions, and where deadlines are shown."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.models import OutboxMail
+from tests.factories import ClubFactory, UserFactory, member, officer, secretary_of
+from tests.ratings.views.reading import text
+from tests.tournaments.makers import entered, section, started, tournament
+from tests.tournaments.renju import group_of, ranked, rated_by
+from tournaments.models import ConditionsSent
+
+pytestmark = pytest.mark.django_db
+
+RULES = "Opening rule: Soosorv-8."
+
+
+@pytest.fixture(autouse=True)
+def renju():
+    rated_by("renju")
+
+
+@pytest.fixture
+def group(club):
+    """Ten days into a tournament of sixty; Åsa has an account."""
+    first = timezone.localdate() - timedelta(days=10)
+    days = {"start_date": first, "end_date": first + timedelta(days=60)}
+    asa = member(first_name="Åsa", last_name="Ek")
+    UserFactory(email="asa@example.org", player=asa)
+    bo = member(first_name="Bo", last_name="Öberg")
+    return started(section(tournament(club, **days)), players=[asa, bo])
+
+
+def address(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(client, group):
+    return client.get(address("conditions", group.tournament_id))
+
+
+def test_the_page_says_by_when_and_whom_the_office_reaches(client, secretary, group):
+    due = group.tournament.start_date + timedelta(weeks=3)
+
+    shown = text(page(client, group))
+
+    assert f"Rules and conditions to the players due {due}" in shown
+    assert "A letter goes to 1 player who has an account" in shown
+    assert "Without an account, so tell them yourself: Bo Öberg" in shown
+
+
+def test_one_click_writes_to_the_players(client, secretary, group):
+    answer = client.post(
+        address("conditions", group.tournament_id), {"text": RULES}, follow=True
+    )
+
+    assert "1 letter is on its way." in text(answer)
+    assert f"done {timezone.localdate()}" in text(answer)
+    assert RULES in text(answer)
+    assert OutboxMail.objects.get().to == "asa@example.org"
+    assert ConditionsSent.objects.get().recorded_by == secretary
+
+
+def test_without_words_nothing_is_sent_and_the_page_says_so(client, secretary, group):
+    answer = client.post(address("conditions", group.tournament_id), {"text": "  "})
+
+    assert "This field is required." in text(answer)
+    assert not OutboxMail.objects.exists()
+
+
+def test_what_was_sent_in_another_way_is_noted_with_day_and_name(
+    client, secretary, group
+):
+    day = group.tournament.start_date
+    noting = address("note_conditions", group.tournament_id)
+
+    answer = client.post(noting, {"sent_date": day.isoformat()}, follow=True)
+
+    assert str(secretary) in text(answer)
+    assert ConditionsSent.objects.get().sent_date == day
+
+
+@pytest.mark.parametrize("day", ["", "soon", "2026-02-30", "9999-12-31"])
+def test_a_day_that_cannot_be_is_refused_in_words(client, secretary, group, day):
+    noting = address("note_conditions", group.tournament_id)
+
+    answer = client.post(noting, {"sent_date": day}, follow=True)
+
+    assert answer.status_code == 200
+    assert not ConditionsSent.objects.exists()
+    assert any(
+        words in text(answer)
+        for words in ("This field is required.", "valid date", "has not come yet")
+    )
+
+
+def test_a_note_is_struck_out_again(client, secretary, group):
+    noting = address("note_conditions", group.tournament_id)
+    client.post(noting, {"sent_date": timezone.localdate().isoformat()})
+    kept = ConditionsSent.objects.get()
+
+    answer = client.post(address("take_back_conditions", kept.pk), follow=True)
+
+    assert "Struck out." in text(answer)
+    assert not ConditionsSent.objects.exists()
+
+
+def test_a_stranger_is_refused(client, club, group, secretary):
+    noting = address("note_conditions", group.tournament_id)
+    client.post(noting, {"sent_date": timezone.localdate().isoformat()})
+    kept = ConditionsSent.objects.get()
+    client.force_login(secretary_of(ClubFactory()))
+
+    assert page(client, group).status_code == 404
+    for refused in (
+        client.post(address("conditions", group.tournament_id), {"text": RULES}),
+        client.post(noting, {"sent_date": timezone.localdate().isoformat()}),
+        client.post(address("take_back_conditions", kept.pk)),
+    ):
+        assert refused.status_code == 404
+    assert ConditionsSent.objects.count() == 1
+    assert not OutboxMail.objects.exists()
+
+
+def test_a_tournament_without_such_a_deadline_has_no_page(client, secretary, group):
+    rated_by("ssf_2008")
+
+    assert page(client, group).status_code == 404
+    sending = address("conditions", group.tournament_id)
+    assert client.post(sending, {"text": RULES}).status_code == 404
+    assert not OutboxMail.objects.exists()
+
+
+def test_the_page_asks_as_much_for_three_players_as_for_one(
+    client, secretary, club, django_assert_num_queries
+):
+    for size in (1, 3):
+        group = section(tournament(club))
+        entered(group, *ranked(*[10] * size))
+        with django_assert_num_queries(13):
+            page(client, group)
+
+
+# --- where deadlines are shown ------------------------------------------------------
+def overdue_tournament(club):
+    group = group_of(10, 10, of=tournament(club, name="Long over"))
+    return group.tournament
+
+
+def test_the_organiser_sees_the_deadlines_on_the_tournaments_page(
+    client, secretary, club
+):
+    own = overdue_tournament(club)
+    seen = text(client.get(address("tournament", own.pk)))
+    client.logout()
+    public = text(client.get(address("tournament", own.pk)))
+
+    # From 4 to 25 May 2026.
+    assert "Rules and conditions to the players was due 2026-05-25" in seen
+    assert "preliminary computation was due 2026-06-08" in seen
+    assert "was due" not in public
+
+
+def test_the_desk_shows_what_is_near_or_has_passed(client, secretary, club, group):
+    overdue_tournament(club)
+
+    shown = text(client.get(reverse("tournaments:desk")))
+
+    assert shown.count("Rules and conditions to the players was due 2026-05-25") == 1
+    # The other tournament's deadlines are still far away.
+    assert shown.count("Rules and conditions to the players") == 1
+
+
+def test_the_officers_desk_lists_what_has_passed(client, club, group):
+    overdue_tournament(club)
+    client.force_login(officer())
+
+    shown = text(client.get(reverse("tournaments:desk")))
+
+    assert "Overdue at the organisers" in shown
+    assert shown.count("Long over") == 2
+
+
+def test_the_officers_desk_asks_as_much_for_three_as_for_one(
+    client, club, django_assert_max_num_queries, django_assert_num_queries
+):
+    client.force_login(officer())
+    overdue_tournament(club)
+    with django_assert_max_num_queries(20) as one:
+        client.get(reverse("tournaments:desk"))
+    overdue_tournament(club)
+    overdue_tournament(club)
+    with django_assert_num_queries(len(one)):
+        client.get(reverse("tournaments:desk"))

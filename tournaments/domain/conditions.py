@@ -1,0 +1,123 @@
+"""Rules and conditions go to the players: mailed from here, or noted as sent."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.mail import write_letter
+from federation.models import User
+from ratings.domain.numbering import Hand
+from ratings.queries.merged import merged_now
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.refusals import Refused
+from tournaments.enums import TournamentState
+from tournaments.models import ConditionsSent, Entry, Tournament
+
+NOT_CANCELLED = (
+    TournamentState.DRAFT,
+    TournamentState.RUNNING,
+    TournamentState.FINISHED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whom a letter reaches: the accounts, and the entered cards without one."""
+
+    accounts: tuple[User, ...]
+    without: frozenset[int]
+
+
+def reach_of(tournament: Tournament) -> Reach:
+    """The players' accounts that are in use, each once."""
+    entered = set(
+        Entry.objects.filter(section__tournament=tournament).values_list(
+            "player_id", flat=True
+        )
+    )
+    merged = merged_now()
+    persons = merged.persons(entered)
+    accounts = list(
+        User.objects.filter(
+            player__in=merged.cards(persons.values()), is_active=True
+        ).order_by("pk")
+    )
+    held = {merged.person(each.player_id) for each in accounts if each.player_id}
+    return Reach(
+        tuple(accounts),
+        frozenset(card for card, person in persons.items() if person not in held),
+    )
+
+
+@transaction.atomic
+def send_conditions(
+    tournament_id: int, text: str, *, today: date, hand: Hand
+) -> ConditionsSent:
+    """Writes a letter with this text to every player who has an account, and notes it.
+
+    Refused `conditions` without a text, and `unreachable` where nobody has an account.
+    """
+    tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
+    if not text.strip():
+        raise Refused("conditions")
+    accounts = reach_of(tournament).accounts
+    if not accounts:
+        raise Refused("unreachable")
+    _write(tournament, text.strip(), accounts, hand)
+    return _noted(tournament, today, text.strip(), len(accounts), hand)
+
+
+@transaction.atomic
+def note_conditions(
+    tournament_id: int, sent_date: date, *, today: date, hand: Hand
+) -> ConditionsSent:
+    """Notes that the conditions were sent in another way on that day.
+
+    Refused `in_future` for a day to come.
+    """
+    tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
+    if sent_date > today:
+        raise Refused("in_future")
+    return _noted(tournament, sent_date, "", 0, hand)
+
+
+@transaction.atomic
+def take_back_conditions(noted_id: int, *, hand: Hand) -> None:
+    """Strikes out a note. Refused `mailed` for letters, which have left."""
+    noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
+    if noted is None:
+        raise Refused("gone")
+    if noted.letters:
+        raise Refused("mailed")
+    with written_by(hand.user_id):
+        noted.delete()
+
+
+def _write(
+    tournament: Tournament, text: str, accounts: Collection[User], hand: Hand
+) -> None:
+    for account in accounts:
+        write_letter(
+            to=account.email,
+            # The organiser's own words, and the tournament's own name.
+            subject=tournament.name,
+            body=f"{text}\n",
+            at=hand.at,
+        )
+
+
+def _noted(
+    tournament: Tournament, sent_date: date, text: str, letters: int, hand: Hand
+) -> ConditionsSent:
+    with written_by(hand.user_id):
+        return ConditionsSent.objects.create(
+            tournament=tournament,
+            sent_date=sent_date,
+            text=text,
+            letters=letters,
+            recorded_by_id=hand.person_id,
+            recorded_at=hand.at,
+        )

@@ -1,0 +1,111 @@
+"""Organisers are reminded of deadlines: once before the last day, once after it."""
+
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy
+
+from federation.domain.mail import write_letter
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES
+from federation.models import Role, User
+from ratings.domain.numbering import Hand
+from tournaments.enums import DeadlineKind, DeadlineStage
+from tournaments.models import DeadlineReminder, Tournament
+from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines
+
+SUBJECTS = {
+    DeadlineStage.NEAR: gettext_lazy("Soon due: %(event)s"),
+    DeadlineStage.PASSED: gettext_lazy("Overdue: %(event)s"),
+}
+ASKS = {
+    DeadlineKind.CONDITIONS: gettext_lazy(
+        "The rules and conditions of %(event)s have to be with the players by %(due)s."
+        " Sign in and find the tournament under “What needs you”: you can write to all"
+        " players there, or note that they have got them."
+    ),
+    DeadlineKind.COMPUTATION: gettext_lazy(
+        "The results of %(event)s with their preliminary computation have to be with"
+        " the rating office by %(due)s. Sign in, find the tournament under “What needs"
+        " you”, enter what is missing and send the results in."
+    ),
+}
+
+
+def remind_of_deadlines(*, today: date, hand: Hand) -> int:
+    """Writes to those who run a tournament with a deadline that is near or has passed,
+    once each, and says how many letters were written. Where nobody runs it the
+    deadline is left to the officers, who see it among what needs them.
+    """
+    pressing = pressing_deadlines(today)
+    written = set(
+        DeadlineReminder.objects.filter(
+            tournament__in={each.tournament.pk for each in pressing}
+        ).values_list("tournament_id", "kind", "stage", "due_date")
+    )
+    return sum(
+        _remind(each, today, hand) for each in pressing if _key(each) not in written
+    )
+
+
+def _key(deadline: Deadline) -> tuple[int, str, str, date]:
+    return (
+        deadline.tournament.pk,
+        deadline.kind,
+        deadline.stage,
+        deadline.due_date,
+    )
+
+
+@transaction.atomic
+def _remind(seen: Deadline, today: date, hand: Hand) -> int:
+    # Whoever sends in or notes something holds the tournament: then nobody is
+    # reminded. Two beats at once take turns here, and the second finds the row.
+    free = Tournament.objects.select_for_update(skip_locked=True, of=("self",))
+    tournament = free.filter(pk=seen.tournament.pk).first()
+    if tournament is None or seen not in deadlines_of([tournament], today).get(
+        tournament.pk, ()
+    ):
+        return 0
+    people = _who_run(tournament, today)
+    if not people:
+        return 0
+    _noted, is_new = DeadlineReminder.objects.get_or_create(
+        tournament=tournament,
+        kind=seen.kind,
+        stage=seen.stage,
+        due_date=seen.due_date,
+        defaults={"written_at": hand.at},
+    )
+    if not is_new:
+        return 0
+    for person in people:
+        _write(seen, person, hand)
+    return len(people)
+
+
+def _who_run(tournament: Tournament, today: date) -> list[User]:
+    """The organising club's own people, or the officers of the district."""
+    held = Role.objects.on(today)
+    if tournament.organiser_id:
+        held = held.filter(kind__in=CLUB_ROLES, club_id=tournament.organiser_id)
+    else:
+        held = held.filter(kind__in=DISTRICT_ROLES, district_id=tournament.district_id)
+    users = User.objects.filter(pk__in=held.values("user_id"), is_active=True)
+    return list(users.order_by("pk"))
+
+
+def _write(deadline: Deadline, person: User, hand: Hand) -> None:
+    with translation.override(settings.LANGUAGE_CODE):
+        facts = {
+            "event": deadline.tournament.name,
+            "due": date_format(deadline.due_date, "DATE_FORMAT"),
+        }
+        write_letter(
+            to=person.email,
+            subject=SUBJECTS[deadline.stage] % facts,
+            body=str(ASKS[deadline.kind]) % facts + "\n",
+            at=hand.at,
+        )

@@ -1,0 +1,174 @@
+"""A tournament as a system sees it that asks for norms.
+
+The ledger rates all sections of a tournament as one, so the norms and the preliminary
+computation are those of all its games too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import combinations
+
+from ratings.domain.editions import NoEdition, edition_in_force
+from ratings.queries.merged import merged_now
+from ratings.rules.norms import (
+    Entrant,
+    EntrantGame,
+    GivesNorms,
+    Preliminary,
+    Setting,
+    TournamentNorms,
+)
+from tournaments.domain.games import NOT_IN_LEDGER
+from tournaments.domain.start_facts import base_ratings, memories
+from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.rules.results import Result
+
+
+@dataclass(frozen=True)
+class NormSheet:
+    """A tournament with the system of norms by which its pool rates it.
+
+    `places` are those of the entries, by id, among the entrants of the setting:
+    whoever is entered in two sections has one.
+    """
+
+    system: GivesNorms
+    setting: Setting
+    sheets: tuple[Sheet, ...]
+    places: Mapping[int, int]
+
+    @cached_property
+    def preliminary(self) -> Preliminary:
+        """The tournament on the games finished so far."""
+        return self.system.preliminary(self.setting)
+
+    @property
+    def has_result(self) -> bool:
+        """Whether anything is finished to compute it from."""
+        return any(game.score is not None for game in self.setting.games)
+
+    def norms(self, assumed: int | None = None) -> TournamentNorms:
+        """What everybody needs; see `GivesNorms.norms_of`."""
+        return self.system.norms_of(self.setting, assumed=assumed)
+
+
+def system_of_norms(tournament: Tournament) -> GivesNorms | None:
+    """The system that rates the tournament, if it is one that asks for norms."""
+    try:
+        system = edition_in_force(tournament.pool_id, tournament.start_date).system
+    except NoEdition:
+        return None
+    return system if isinstance(system, GivesNorms) else None
+
+
+def gather_norms(tournament: Tournament) -> NormSheet | None:
+    """Reads the tournament's entries and games; None where its system asks for no
+    norms.
+
+    A section that has started counts with the levels recorded then, one that has not
+    with those of the tournament's first day as they are known now. Games that are
+    never played are left out: those of somebody who has withdrawn, and those that
+    have no line in the ledger.
+    """
+    system = system_of_norms(tournament)
+    if system is None:
+        return None
+    sheets = tuple(read_sheets(list(tournament.sections.in_order())))
+    entries = [entry for sheet in sheets for entry in sheet.entries]
+    persons = merged_now().persons(entry.player_id for entry in entries)
+    place_of = {person: at for at, person in enumerate(dict.fromkeys(persons.values()))}
+    places = {entry.pk: place_of[persons[entry.player_id]] for entry in entries}
+    setting = Setting(
+        entrants=tuple(_entrants(tournament, sheets, persons)),
+        games=tuple(_games(tournament, sheets, places)),
+        first_date=tournament.start_date,
+        last_date=tournament.end_date,
+        complete=all(map(_is_complete, sheets)),
+    )
+    return NormSheet(system, setting, sheets, places)
+
+
+def _entrants(
+    tournament: Tournament, sheets: Iterable[Sheet], persons: Mapping[int, int]
+) -> Iterator[Entrant]:
+    """In the order in which they are entered, whoever counts for two cards once."""
+    had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
+    levels = _levels(tournament, sheets)
+    known: dict[int, float | None] = {}
+    for card, person in persons.items():
+        if known.get(person) is None:
+            known[person] = levels[card]
+    for person, level in known.items():
+        yield Entrant(level, had.get(person))
+
+
+def _is_complete(sheet: Sheet) -> bool:
+    return sheet.section.started_at is not None and sheet.counted.is_complete
+
+
+def _levels(tournament: Tournament, sheets: Iterable[Sheet]) -> dict[int, float | None]:
+    """By card: what was recorded at the start, else what is known of the first day."""
+    recorded: dict[int, float | None] = {}
+    coming: list[Entry] = []
+    for sheet in sheets:
+        if sheet.section.started_at:
+            recorded |= {entry.player_id: entry.rating for entry in sheet.entries}
+        else:
+            coming += sheet.entries
+    if not coming:
+        return recorded
+    ids = [entry.player_id for entry in coming]
+    known = base_ratings(tournament.pool_id, ids, tournament.start_date).known
+    return {
+        entry.player_id: known.get(entry.player_id, entry.outside_rating)
+        for entry in coming
+    } | recorded
+
+
+def _games(
+    tournament: Tournament, sheets: tuple[Sheet, ...], places: Mapping[int, int]
+) -> Iterator[EntrantGame]:
+    rounds = Round.objects.filter(section__in=[sheet.section for sheet in sheets])
+    days = {(day.section_id, day.number): day.date for day in rounds}
+    for sheet in sheets:
+        if sheet.section.started_at:
+            games = _paired(sheet, places, days)
+        else:
+            games = _planned(sheet, places)
+        yield from (game for game in games if game.white != game.black)
+
+
+def _planned(sheet: Sheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
+    """Everybody meets everybody; who meets whom round by round nobody knows yet."""
+    if not sheet.is_round_robin:
+        return
+    for white, black in combinations(sheet.entries, 2):
+        for _cycle in range(sheet.cycles):
+            yield EntrantGame(places[white.pk], places[black.pk])
+
+
+def _paired(
+    sheet: Sheet, places: Mapping[int, int], days: Mapping[tuple[int, int], date]
+) -> Iterator[EntrantGame]:
+    for pairing in sheet.pairings:
+        if pairing.black_id is not None and _may_count(sheet, pairing):
+            result = Result(pairing.result)
+            yield EntrantGame(
+                white=places[pairing.white_id],
+                black=places[pairing.black_id],
+                score=result.white_half_points if result.is_finished else None,
+                played=result.is_played,
+                day=pairing.finished_date
+                or days.get((sheet.section.pk, pairing.round)),
+            )
+
+
+def _may_count(sheet: Sheet, pairing: Pairing) -> bool:
+    result = Result(pairing.result)
+    if result.is_finished:
+        return result not in NOT_IN_LEDGER
+    sides = (pairing.white_id, pairing.black_id)
+    return all(sheet.entry[side].withdrawn_after is None for side in sides if side)

@@ -1,0 +1,160 @@
+"""By when an organiser has to have done what, where the system says so."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Exists, Min, OuterRef, QuerySet
+from django.utils import timezone
+
+from ratings.enums import ReportState
+from ratings.models import Edition, Report
+from ratings.queries.systems import systems_of_pools
+from ratings.rules.norms import SetsDeadlines
+from ratings.rules.systems import systems
+from tournaments.enums import DeadlineKind, DeadlineStage, TournamentState
+from tournaments.models import ConditionsSent, Tournament
+from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.reports import SOURCE_KIND
+
+NEAR = timedelta(days=3)
+"""So long before its last day a deadline is near."""
+BEGUN = (TournamentState.RUNNING, TournamentState.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """What has to be done by when, and how it stands today."""
+
+    tournament: Tournament
+    kind: DeadlineKind
+    due_date: date
+    done_on: date | None
+    stage: DeadlineStage
+
+    @property
+    def is_pressing(self) -> bool:
+        """Near or passed, and not done."""
+        return self.stage in (DeadlineStage.NEAR, DeadlineStage.PASSED)
+
+    @property
+    def has_passed(self) -> bool:
+        return self.stage == DeadlineStage.PASSED
+
+
+def deadlines_of(
+    tournaments: Sequence[Tournament], today: date
+) -> dict[int, tuple[Deadline, ...]]:
+    """The deadlines of those that have any, by tournament id, in three queries."""
+    held = systems_of_pools({each.pool_id for each in tournaments})
+    bound: dict[Tournament, SetsDeadlines] = {}
+    for each in tournaments:
+        system = held[each.pool_id].on(each.start_date)
+        cancelled = each.state == TournamentState.CANCELLED
+        if isinstance(system, SetsDeadlines) and not cancelled:
+            bound[each] = system
+    if not bound:
+        return {}
+    ids = [each.pk for each in bound]
+    sent = _conditions_sent(ids)
+    presented = _presented(ids)
+    return {
+        each.pk: _deadlines(
+            each, system, sent.get(each.pk), presented.get(each.pk), today
+        )
+        for each, system in bound.items()
+    }
+
+
+def pressing_deadlines(today: date) -> list[Deadline]:
+    """Near or passed ones of all tournaments that have begun, the oldest first."""
+    found = deadlines_of(list(_not_presented()), today)
+    pressing = (each for each in _all(found.values()) if each.is_pressing)
+    return sorted(pressing, key=lambda each: (each.due_date, each.tournament.pk))
+
+
+def overdue_deadlines(today: date) -> list[Deadline]:
+    """Those that have passed, for the office to see."""
+    return [each for each in pressing_deadlines(today) if each.has_passed]
+
+
+def _all(found: Iterable[tuple[Deadline, ...]]) -> Iterable[Deadline]:
+    for deadlines in found:
+        yield from deadlines
+
+
+def _not_presented() -> TournamentQuerySet:
+    """Begun, in a pool that was ever rated with deadlines, and not presented."""
+    names = [
+        name for name, each in systems().items() if isinstance(each, SetsDeadlines)
+    ]
+    presented = _whole().filter(source_number=OuterRef("pk"))
+    return (
+        Tournament.objects.filter(state__in=BEGUN)
+        .filter(pool__in=Edition.objects.filter(system__in=names).values("pool"))
+        .exclude(Exists(presented))
+        .select_related("organiser", "district")
+        .order_by("pk")
+    )
+
+
+def _conditions_sent(ids: Sequence[int]) -> dict[int, date]:
+    rows = ConditionsSent.objects.filter(tournament__in=ids).values("tournament")
+    first = rows.annotate(first=Min("sent_date")).order_by()
+    return dict(first.values_list("tournament", "first"))
+
+
+def _whole() -> "QuerySet[Report]":
+    """Reports of whole tournaments that their senders did not take back."""
+    final = Report.objects.filter(source_kind=SOURCE_KIND, is_final=True)
+    return final.exclude(state=ReportState.WITHDRAWN)
+
+
+def _presented(ids: Sequence[int]) -> dict[int, date]:
+    """The days on which the results of whole tournaments first came in."""
+    rows = _whole().filter(source_number__in=ids).values("source_number")
+    first = rows.annotate(first=Min("sent_at")).order_by()
+    return {
+        number: timezone.localdate(moment)
+        for number, moment in first.values_list("source_number", "first")
+    }
+
+
+def _deadlines(
+    tournament: Tournament,
+    system: SetsDeadlines,
+    sent: date | None,
+    presented: date | None,
+    today: date,
+) -> tuple[Deadline, ...]:
+    conditions = system.conditions_due(tournament.start_date)
+    computation = system.computation_due(tournament.end_date)
+    return (
+        Deadline(
+            tournament,
+            DeadlineKind.CONDITIONS,
+            conditions,
+            sent,
+            # Nobody needs the conditions of what is played and presented.
+            _stage(conditions, sent, today, over=presented is not None),
+        ),
+        Deadline(
+            tournament,
+            DeadlineKind.COMPUTATION,
+            computation,
+            presented,
+            _stage(computation, presented, today),
+        ),
+    )
+
+
+def _stage(
+    due: date, done: date | None, today: date, *, over: bool = False
+) -> DeadlineStage:
+    if done is not None:
+        return DeadlineStage.DONE
+    if over:
+        return DeadlineStage.OVER
+    if today > due:
+        return DeadlineStage.PASSED
+    return DeadlineStage.NEAR if due - NEAR <= today else DeadlineStage.AHEAD

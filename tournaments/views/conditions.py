@@ -1,0 +1,124 @@
+"""Rules and conditions go to the players of a tournament by a deadline."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from ratings.queries.names import people
+from tournaments.domain.conditions import (
+    note_conditions,
+    reach_of,
+    send_conditions,
+    take_back_conditions,
+)
+from tournaments.enums import DeadlineKind
+from tournaments.forms.conditions import ConditionsForm, SentForm
+from tournaments.models import ConditionsSent, Tournament
+from tournaments.queries.deadlines import Deadline, deadlines_of
+from tournaments.views.doors import done_or_told, hand_of, organised, to
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Writes to the players, and shows what they got and by when they have to."""
+    deadline = _bound(request, pk)
+    form = ConditionsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        text = form.cleaned_data["text"]
+        if _sent(request, deadline.tournament, text):
+            return to("conditions", pk)
+    return _page(
+        request,
+        deadline,
+        form=form,
+        noting=SentForm(initial={"sent_date": request.today}),
+    )
+
+
+@login_required
+@require_POST
+def note(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Notes that they were sent in another way."""
+    deadline = _bound(request, pk)
+    noting = SentForm(request.POST)
+    if noting.is_valid():
+        done_or_told(
+            request,
+            lambda: note_conditions(
+                pk,
+                noting.cleaned_data["sent_date"],
+                today=request.today,
+                hand=hand_of(request),
+            ),
+            _("Noted."),
+        )
+        return to("conditions", pk)
+    return _page(request, deadline, form=ConditionsForm(), noting=noting)
+
+
+@login_required
+@require_POST
+def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Strikes out a day that was noted by mistake."""
+    noted = get_object_or_404(ConditionsSent, pk=pk)
+    organised(request, noted.tournament_id)
+    done_or_told(
+        request,
+        lambda: take_back_conditions(pk, hand=hand_of(request)),
+        _("Struck out."),
+    )
+    return to("conditions", noted.tournament_id)
+
+
+def _bound(request: OfficeRequest, pk: int) -> Deadline:
+    """The day by which the conditions of this tournament have to be sent."""
+    tournament = organised(request, pk)
+    found = deadlines_of([tournament], request.today).get(pk, ())
+    for deadline in found:
+        if deadline.kind == DeadlineKind.CONDITIONS:
+            return deadline
+    raise Http404
+
+
+def _sent(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
+    count = len(reach_of(tournament).accounts)
+    said = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
+    return done_or_told(
+        request,
+        lambda: send_conditions(
+            tournament.pk, text, today=request.today, hand=hand_of(request)
+        ),
+        said % {"count": count},
+    )
+
+
+def _page(
+    request: OfficeRequest,
+    deadline: Deadline,
+    *,
+    form: ConditionsForm,
+    noting: SentForm,
+) -> HttpResponse:
+    tournament = deadline.tournament
+    reach = reach_of(tournament)
+    without = people(reach.without, request.actor, request.today)
+    return render(
+        request,
+        "tournaments/conditions.html",
+        {
+            "tournament": tournament,
+            "deadline": deadline,
+            "form": form,
+            "noting": noting,
+            "reached": len(reach.accounts),
+            "without": sorted(person.name for person in without.values()),
+            "noted": tournament.conditions.select_related("recorded_by").order_by(
+                "-sent_date", "-pk"
+            ),
+        },
+    )

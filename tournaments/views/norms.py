@@ -1,0 +1,255 @@
+"""What do I need: the norms of everybody in a tournament, and one player's working."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.queries.names import Person, people
+from ratings.rules.explained import Note
+from ratings.rules.norms import (
+    AskedNorm,
+    EntrantNorms,
+    NormOpponent,
+    PreliminaryResult,
+    TournamentNorms,
+)
+from ratings.views.levels import write_as_pool
+from tournaments.domain.norms import NormSheet, gather_norms
+from tournaments.models import Entry, Section, Tournament
+from tournaments.queries.section_shown import Player, SectionShown
+from tournaments.views.doors import address, open_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantShown:
+    """An entry's line: what is asked, and what is scored so far."""
+
+    entry: Entry
+    person: Person
+    norms: EntrantNorms
+    result: PreliminaryResult | None
+
+    @property
+    def is_new(self) -> bool:
+        return self.norms.level is None
+
+    @property
+    def ends(self) -> tuple[AskedNorm, ...]:
+        """Of a new player's many levels the lowest and the highest; of several that
+        ask for the same points the highest counts.
+        """
+        best = {norm.score: norm for norm in self.norms.obtain}
+        asked = [best[score] for score in sorted(best)]
+        return (asked[0], asked[-1]) if asked else ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionNorms:
+    """A section's table. `hindrances` are those that all of its players share."""
+
+    section: Section
+    rows: tuple[EntrantShown, ...]
+    hindrances: tuple[Note, ...]
+    is_paired: bool
+
+    @property
+    def lacks_pairings(self) -> bool:
+        """Are there players and none of their opponents is known."""
+        return bool(self.rows) and not self.is_paired
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent of the player whose working is shown."""
+
+    person: Person
+    faced: NormOpponent
+    is_new: bool
+
+    @property
+    def total(self) -> int:
+        return self.faced.counted * self.faced.games
+
+
+@dataclass(frozen=True, slots=True)
+class PreliminaryLine:
+    """What the finished games give one player."""
+
+    player: Player
+    result: PreliminaryResult
+
+
+@dataclass(frozen=True, slots=True)
+class PreliminaryShown:
+    """A tournament that is not in the ledger yet, computed on its finished games.
+    `unsettled` are the new players about whom the committee has to decide.
+    """
+
+    lines: tuple[PreliminaryLine, ...]
+    hindrances: tuple[Note, ...]
+    unsettled: tuple[Player, ...]
+
+
+def shown_preliminary(
+    sheet: NormSheet, sections: Iterable[SectionShown]
+) -> PreliminaryShown | None:
+    """Everybody once, in the order in which they are entered; None as long as nothing
+    is finished.
+    """
+    if not sheet.has_result:
+        return None
+    players: dict[int, Player] = {}
+    for shown in sections:
+        for player in shown.players:
+            players.setdefault(sheet.places[player.entry.pk], player)
+    told = sheet.preliminary
+    return PreliminaryShown(
+        lines=tuple(
+            PreliminaryLine(players[place], result)
+            for place, result in enumerate(told.results)
+        ),
+        hindrances=told.hindrances,
+        unsettled=tuple(players[place] for place in told.unsettled),
+    )
+
+
+@require_safe
+def norms(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Everybody's norms, section by section."""
+    tournament = open_tournament(request, pk)
+    sheet = _sheet(tournament)
+    assumed = _assumed(request, sheet)
+    told = sheet.norms(assumed)
+    return render(
+        request,
+        "tournaments/norms.html",
+        {
+            "tournament": tournament,
+            "norms": told,
+            "sections": _sections(request, sheet, told),
+            **_choice(sheet, told, assumed),
+        },
+    )
+
+
+@require_safe
+def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
+    """One player's norms with the working by paragraphs."""
+    entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
+    tournament = open_tournament(request, entry.section.tournament_id)
+    sheet = _sheet(tournament)
+    assumed = _assumed(request, sheet)
+    told = sheet.norms(assumed)
+    own = told.entrants[sheet.places[entry.pk]]
+    shown = _people(request, sheet)
+    person = shown[entry.player_id]
+    return render(
+        request,
+        "tournaments/entry_norms.html",
+        {
+            "tournament": tournament,
+            "section": entry.section,
+            "person": person,
+            "norms": told,
+            "own": own,
+            "opponents": _opponents(sheet, told, own, shown),
+            "total": sum(each.counted * each.games for each in own.opponents),
+            "back": address("tournaments:norms", tournament.pk) + _kept(assumed),
+            **_choice(sheet, told, assumed),
+        },
+    )
+
+
+def _sheet(tournament: Tournament) -> NormSheet:
+    """The tournament's entrants, for levels written as they will be rated."""
+    sheet = gather_norms(tournament)
+    if sheet is None:
+        raise Http404(_("Nothing is asked for in norms here."))
+    write_as_pool(tournament.pool_id, tournament.start_date)
+    return sheet
+
+
+def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
+    """The level that the reader takes new players for; None for what is no level."""
+    by_text = {str(level): level for level in sheet.system.levels}
+    return by_text.get(request.GET.get("new", ""))
+
+
+def _kept(assumed: int | None) -> str:
+    """The choice in an address."""
+    return "" if assumed is None else f"?new={assumed}"
+
+
+def _choice(
+    sheet: NormSheet, told: TournamentNorms, assumed: int | None
+) -> dict[str, object]:
+    return {
+        "has_new": any(each.level is None for each in told.entrants),
+        "assumed": assumed,
+        "kept": _kept(assumed),
+        "levels": sheet.system.levels,
+    }
+
+
+def _people(request: OfficeRequest, sheet: NormSheet) -> dict[int, Person]:
+    ids = {entry.player_id for each in sheet.sheets for entry in each.entries}
+    return people(ids, request.actor, request.today)
+
+
+def _sections(
+    request: OfficeRequest, sheet: NormSheet, told: TournamentNorms
+) -> list[SectionNorms]:
+    shown = _people(request, sheet)
+    results = sheet.preliminary.results if sheet.has_result else ()
+    return [
+        _section(
+            each.section,
+            tuple(
+                EntrantShown(
+                    entry,
+                    shown[entry.player_id],
+                    told.entrants[sheet.places[entry.pk]],
+                    results[sheet.places[entry.pk]] if results else None,
+                )
+                for entry in each.entries
+            ),
+        )
+        for each in sheet.sheets
+    ]
+
+
+def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
+    first = rows[0].norms.hindrances if rows else ()
+    shared = [
+        note for note in first if all(note in row.norms.hindrances for row in rows)
+    ]
+    return SectionNorms(
+        section=section,
+        rows=rows,
+        hindrances=tuple(shared),
+        is_paired=any(row.norms.games for row in rows),
+    )
+
+
+def _opponents(
+    sheet: NormSheet,
+    told: TournamentNorms,
+    own: EntrantNorms,
+    shown: Mapping[int, Person],
+) -> list[Opponent]:
+    person_at = {
+        sheet.places[entry.pk]: shown[entry.player_id]
+        for each in sheet.sheets
+        for entry in each.entries
+    }
+    return [
+        Opponent(
+            person_at[faced.place], faced, told.entrants[faced.place].level is None
+        )
+        for faced in own.opponents
+    ]
