@@ -86,9 +86,22 @@ def explain_live(
     Raises CannotCompute as `System.explain_player` does.
     """
     asked = _asked(pool_id, player_id, end_date, number, report_id)
-    if asked is None:
-        return None
-    return _explain(asked, lambda players: state_of_step(pool_id, players, asked.step))
+    return None if asked is None else _explain_live(asked)
+
+
+def explain_step(books: Books, player_id: int, step: Step) -> Explanation:
+    """The same for a step of these books, which several explanations may share.
+
+    Raises CannotCompute as `System.explain_player` does.
+    """
+    person = books.reports(step.end_date).merged.person(player_id)
+    return _explain_live(_Asked(books, person, step))
+
+
+def _explain_live(asked: _Asked) -> Explanation:
+    return _explain(
+        asked, lambda players: state_of_step(asked.pool_id, players, asked.step)
+    )
 
 
 def explain_listed(

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from ratings.domain.counting import reports_as_of
-from ratings.domain.explaining import Explanation, explain_live
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.books import Books
+from ratings.domain.explaining import Explanation, explain_step
+from ratings.domain.time_line import Step
 from ratings.rules.explained import ExplainedGame
 from ratings.rules.step import CannotCompute
 
@@ -36,22 +36,24 @@ def own_changes(
     itself, so ask for few of them at once. A step that cannot be computed is left out.
     """
     found: dict[Origin, OwnGame] = {}
-    for step in _steps(pool_id, set(places), number):
-        explanation = _explained(pool_id, player_id, step, number)
+    books = Books.of(pool_id, number)
+    for step in _steps(books, set(places)):
+        explanation = _explained(books, player_id, step)
         if explanation is not None:
             found |= _games(explanation, step)
     return found
 
 
-def _steps(pool_id: int, places: set[Place], number: int) -> list[Step]:
+def _steps(books: Books, places: set[Place]) -> list[Step]:
     reports = {report for report, _day in places}
-    steps = steps_of(pool_id, reports_as_of(pool_id, number))
+    steps = books.steps()
     whole = {step.report_id for step in steps} & reports
     days = {day for report, day in places if report not in whole}
     return [
         step
         for step in steps
-        if step.report_id in whole or (not step.report_id and _holds(step, days))
+        if step.report_id in whole
+        or (not step.report_id and not step.carries_over and _holds(step, days))
     ]
 
 
@@ -59,11 +61,9 @@ def _holds(step: Step, days: set[date]) -> bool:
     return any(step.start_date <= day <= step.end_date for day in days)
 
 
-def _explained(
-    pool_id: int, player_id: int, step: Step, number: int
-) -> Explanation | None:
+def _explained(books: Books, player_id: int, step: Step) -> Explanation | None:
     try:
-        return explain_live(pool_id, player_id, step.end_date, number, step.report_id)
+        return explain_step(books, player_id, step)
     except CannotCompute:
         return None
 
