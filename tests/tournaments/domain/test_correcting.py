@@ -8,6 +8,7 @@ import pytest
 
 from ratings.domain.claim_decisions import allow_claim
 from ratings.domain.claims import ClaimDraft, file_claim
+from ratings.domain.lifting import lift_correction
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import accept_report
 from ratings.domain.sources import SourceRefused
@@ -97,6 +98,44 @@ def test_what_the_organiser_sends_in_later_does_not_undo_the_rating():
     scores = dict(report.lines.values_list("key", "score"))
     assert (scores[first.pk], scores[other.pk]) == (2, 2)
     assert report.warnings.get().kind == "rating_only"
+
+
+def lifted(claim):
+    return lift_correction(claim.pk, "Another game", hand=Hand(officer().pk, LATER))
+
+
+def test_when_the_rating_s_correction_is_lifted_the_board_counts_again():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+    claim = allowed(group, filed(group, first, score=2), ClaimScope.RATING)
+    before = first.version
+
+    lifted(claim)
+
+    first.refresh_from_db()
+    group.tournament.refresh_from_db()
+    assert (first.result, first.version, group.tournament.state) == (
+        "1/2",
+        before,
+        "finished",
+    )
+    report = newest(group)
+    assert (report.version, report.state) == (3, "accepted")
+    assert report.lines.get(key=first.pk).score == 1
+    assert not report.warnings.exists()
+
+
+def test_nothing_is_lifted_while_the_organiser_has_the_results_open():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+    claim = allowed(group, filed(group, first, score=2), ClaimScope.RATING)
+    correct_results(group.tournament_id, hand=hand())
+
+    with pytest.raises(SourceRefused) as answer:
+        lifted(claim)
+
+    claim.refresh_from_db()
+    assert (answer.value.code, claim.is_holding) == ("being_corrected", True)
 
 
 def test_a_decision_about_the_standings_is_the_later_word():
