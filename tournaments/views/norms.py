@@ -50,7 +50,7 @@ class EntrantShown:
 
 @dataclass(frozen=True, slots=True)
 class SectionNorms:
-    """A section's table. `hindrances` are those that all of its players share."""
+    """A section's table. `hindrances` are those that all of its ranked players share."""
 
     section: Section
     rows: tuple[EntrantShown, ...]
@@ -224,10 +224,11 @@ def _sections(
 
 
 def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
-    first = rows[0].norms.hindrances if rows else ()
-    shared = [
-        note for note in first if all(note in row.norms.hindrances for row in rows)
-    ]
+    # New players are asked for no number of games.
+    told = [row.norms.hindrances for row in rows if not row.is_new]
+    shared = (
+        [note for note in told[0] if all(note in each for each in told)] if told else []
+    )
     return SectionNorms(
         section=section,
         rows=rows,

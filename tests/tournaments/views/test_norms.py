@@ -96,7 +96,9 @@ def test_what_holds_in_any_case_is_said_on_top(client):
 
 
 def test_conditions_that_cannot_be_met_are_said_once(client):
-    shown = text(norms(client, group_of(10, 10, 10, 10).tournament))
+    group = started(section(), players=[*ranked(10, 10, 10), member()])
+
+    shown = text(norms(client, group.tournament))
 
     assert shown.count("too few participants, it takes five: 4") == 1
     assert shown.count("too few finished games, it takes seven: 3") == 1
