@@ -35,6 +35,7 @@ class RoleKind(TextChoices):
     DISTRICT_OFFICER = "district", _("District officer")
     RATING_OFFICER = "officer", _("Rating officer")
     RULES_COMMITTEE = "committee", _("Rules committee")
+    BOARD = "board", _("The board")
     ADMINISTRATOR = "administrator", _("Administrator")
 
 

@@ -17,6 +17,7 @@ from federation.models import Club, Role, User
 
 OFFICER = RoleKind.RATING_OFFICER
 COMMITTEE = RoleKind.RULES_COMMITTEE
+BOARD = RoleKind.BOARD
 ADMINISTRATOR = RoleKind.ADMINISTRATOR
 SECRETARY = RoleKind.SECRETARY
 DEPUTY = RoleKind.DEPUTY
@@ -46,6 +47,7 @@ class Act(StrEnum):
     KEEP_FIDE_LISTS = "keep_fide_lists"
     KEEP_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
+    DECIDE_LEVELS = "decide_levels"
     KEEP_LEDGER = "keep_ledger"
     SEND_RETURNS = "send_returns"
     RECEIVE_RETURNS = "receive_returns"
@@ -74,6 +76,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
     Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
     Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Act.DECIDE_LEVELS: frozenset({BOARD}),
     Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
     Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
     Act.RECEIVE_RETURNS: frozenset({OFFICER}),
@@ -125,6 +128,10 @@ class Actor:
     @property
     def is_committee(self) -> bool:
         return self.holds(COMMITTEE)
+
+    @property
+    def is_board(self) -> bool:
+        return self.holds(BOARD)
 
     @property
     def is_administrator(self) -> bool:

@@ -40,6 +40,16 @@ class DecisionKind(TextChoices):
     ADJUSTMENT = "adjustment", _("Deduction or raise")
     ASSESSED = "assessed", _("Rating set after assessment")
     WITHHOLD_BONUS = "withhold", _("Bonus withheld")
+    ACTIVE = "active", _("Active over the board from")
+    INACTIVE = "inactive", _("No longer active over the board from")
+    BOARD = "board", _("Decided by the board")
+
+
+TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
+"""Where a system keeps the level of whoever is active over the board."""
+OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
+"""What one rating officer decides and another confirms."""
+WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
 
 
 class RunState(TextChoices):
@@ -90,6 +100,8 @@ class ImportKind(TextChoices):
     UNKNOWN = "", _("Not read yet")
     GAMES = "games", _("Games, one a line")
     TRF = "trf", _("Tournament files of FIDE (TRF)")
+    PLAYERS = "players", _("Players, one a line")
+    BOTH = "both", _("Players and their games")
 
 
 class ImportState(TextChoices):
@@ -117,6 +129,7 @@ class MatchedBy(TextChoices):
     NAME = "name", _("name and year of birth")
     ALIKE = "alike", _("a name that is alike")
     NOBODY = "nobody", _("nobody is alike")
+    UNLISTED = "unlisted", _("nobody is alike, nor is anybody on the list of players")
     CONFLICT = "conflict", _("what stands in the file contradicts the register")
 
 
@@ -126,6 +139,15 @@ class MatchChoice(TextChoices):
     UNDECIDED = "", _("To be decided")
     PLAYER = "player", _("In the register")
     NEW = "new", _("New player")
+    LEAVE_OUT = "out", _("Left out")
+
+
+class ClubChoice(TextChoices):
+    """What is done with a club that a list of players names."""
+
+    UNDECIDED = "", _("To be decided")
+    CLUB = "club", _("In the register")
+    NEW = "new", _("New club")
     LEAVE_OUT = "out", _("Left out")
 
 

@@ -1,17 +1,24 @@
 """What comes in from the rating officer's pages."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
-from ratings.enums import DecisionKind, ReportState
+from ratings.enums import (
+    OF_OFFICERS,
+    TURNS_OF_ACTIVITY,
+    WITHOUT_POINTS,
+    DecisionKind,
+    ReportState,
+)
 from ratings.level_words import no_such_level
 from ratings.models import Period, Pool
-from ratings.queries.systems import systems_of_pools
-from ratings.rules.protocol import HasLevels
+from ratings.queries.systems import pools_where, systems_of_pools
+from ratings.rules.protocol import HasLevels, KeepsTheActive
 
 LONGEST_REASON = 2000
 LARGEST_ID = 2**63 - 1
@@ -118,7 +125,7 @@ class DecisionForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=_("What is decided"),
-        choices=DecisionKind.choices,
+        choices=[(kind.value, kind.label) for kind in OF_OFFICERS],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what is decided.")},
     )
@@ -139,7 +146,7 @@ class DecisionForm(forms.Form):
         label=_("Points"),
         help_text=_(
             "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
-            " a bonus is withheld."
+            " a bonus is withheld, or for activity over the board."
         ),
         required=False,
         widget=SignedInteger.widget,
@@ -163,6 +170,14 @@ class DecisionForm(forms.Form):
         self.systems = systems_of_pools(pool.pk for pool in pools)
         if any(each.has_levels for each in self.systems.values()):
             self._take_levels()
+        self.keeping = pools_where(KeepsTheActive)
+        if not self.keeping:
+            kinds = cast("forms.ChoiceField", self.fields["kind"])
+            kinds.choices = [
+                (kind.value, kind.label)
+                for kind in OF_OFFICERS
+                if kind not in TURNS_OF_ACTIVITY
+            ]
 
     def _take_levels(self) -> None:
         points = self.fields["points"]
@@ -199,13 +214,24 @@ class DecisionForm(forms.Form):
         kind = said.get("kind")
         if not kind:
             return said
-        if kind == DecisionKind.WITHHOLD_BONUS:
+        if kind != DecisionKind.WITHHOLD_BONUS:
+            self._check_player(said)
+        if kind in WITHOUT_POINTS:
             said["points"] = None
         else:
-            self._check_player(said)
             self._check_points(said, kind)
         self._check_day(said, kind)
+        self._check_activity(said, kind)
         return said
+
+    def _check_activity(self, said: dict[str, Any], kind: str) -> None:
+        pool = said.get("pool")
+        if kind in TURNS_OF_ACTIVITY and pool and pool.pk not in self.keeping:
+            self.add_error(
+                "kind",
+                _("Activity over the board keeps nobody's rating in %(pool)s.")
+                % {"pool": gettext(pool.name)},
+            )
 
     def _check_player(self, said: dict[str, Any]) -> None:
         if said.get("player") is None and "player" not in self.errors:
@@ -234,11 +260,12 @@ class DecisionForm(forms.Form):
             self.add_error("points", _("A rating is between 100 and 3500."))
 
     def _check_day(self, said: dict[str, Any], kind: str) -> None:
-        """A start rating holds for whichever period comes first; all else needs
-        a period to belong to.
+        """A start rating holds for whichever period comes first, and activity for all
+        that follow; everything else needs a period to belong to.
         """
         day, pool = said.get("on_date"), said.get("pool")
-        if day is None or pool is None or kind == DecisionKind.START:
+        lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
+        if day is None or pool is None or lasts:
             return
         first = Period.objects.filter(pool=pool).order_by("start_date").first()
         if first is None or day < first.start_date:
@@ -269,8 +296,9 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "A table of games (CSV), one a line, or tournament files of FIDE (TRF16,"
-            " TRF26), alone or in a zip. At most 256 megabytes."
+            "A list of players or a table of games (CSV), one a line, or tournament"
+            " files of FIDE (TRF16, TRF26), alone or together in a zip. At most 256"
+            " megabytes."
         ),
         max_length=500,
         allow_empty_file=True,

@@ -3,6 +3,7 @@ from django.urls import path, register_converter
 from ratings.api import documentation
 from ratings.views import (
     achievements,
+    board,
     calculators,
     claim_lists,
     claims,
@@ -153,10 +154,18 @@ urlpatterns = [
     path("claims/<int:pk>/withdraw/", claims.withdraw, name="withdraw_claim"),
     path("claims/<int:pk>/decide/", claims.decide, name="decide_claim"),
     path("claims/<int:pk>/lift/", lifting.lift, name="lift_correction"),
+    # the board
+    path("board/", board.board, name="board"),
+    path(
+        "board/<number:report_id>/<number:player_id>/",
+        board.decide,
+        name="decide_level",
+    ),
     path("runs/", runs.runs, name="runs"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
     path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
+    path("imports/<int:pk>/clubs/", imports.choose_file_clubs, name="choose_clubs"),
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
     path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),

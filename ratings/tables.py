@@ -78,8 +78,14 @@ class RatingTable(tables.Table):
         attrs = {"class": "table-long"}
         default = ""
 
-    def render_name(self, value: Person) -> SafeString | str:
-        return player_link(value)
+    def render_name(self, value: Person, record: RatingRow) -> SafeString | str:
+        if not record.preliminary:
+            return player_link(value)
+        return format_html(
+            '{} <small class="quiet">{}</small>',
+            player_link(value),
+            _("preliminary, for the board"),
+        )
 
     def render_rating(self, value: float) -> str:
         return figures.rating(value)

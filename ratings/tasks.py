@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from ratings.domain.board import tell_board
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.experiments import experiments_lying, run_experiment_now
@@ -36,6 +37,13 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
     if runs:
         place_pool.delay(pool_id=pool_id)
         compare_lists.delay(pool_id=pool_id)
+        write_to_board.delay(pool_id=pool_id)
+
+
+@shared_task(name="ratings.write_to_board")
+def write_to_board(*, pool_id: int) -> None:
+    levels = tell_board(pool_id=pool_id, at=timezone.now())
+    log.info("board told", pool=pool_id, levels=levels)
 
 
 @shared_task(name="ratings.place_pool")
@@ -90,6 +98,7 @@ def run_experiment(*, experiment_id: int) -> None:
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
     """Finds what was lost on the way and sends it again."""
+    tell_board(at=timezone.now())
     for pool_id in sweep_pools(at=timezone.now()):
         recompute_pool.delay(pool_id=pool_id, cause="sweep")
     for approval_id in approvals_lying(at=timezone.now()):

@@ -19,6 +19,7 @@ ROLES: dict[str, str | Promise] = {
     "ratingansvarig@demo.example": _("Rating officer"),
     "ratingansvarig2@demo.example": _("Rating officer, the second pair of eyes"),
     "regelkommitte@demo.example": _("Rules committee"),
+    "styrelse@demo.example": _("The board"),
     "admin@demo.example": _("Administrator"),
     "spelare@demo.example": _("Player"),
 }

@@ -84,7 +84,7 @@ def all_alike(
 ) -> list[tuple[Alike, ...]]:
     """As `likely_duplicates` for many at once, in their order; the likeliest first."""
     # No weight is above 1: whoever is less alike than this scores too little.
-    return _scored(everybody, _alike(everybody, LEAST_SCORE), limit)
+    return scored(everybody, _alike(everybody, LEAST_SCORE), limit)
 
 
 def all_likeliest(everybody: Sequence[Sought]) -> list[tuple[Alike, ...]]:
@@ -95,17 +95,20 @@ def all_likeliest(everybody: Sequence[Sought]) -> list[tuple[Alike, ...]]:
     for least in (MUCH_ALIKE, LEAST_SCORE):
         places = [place for place, alike in enumerate(found) if not alike]
         some = [everybody[place] for place in places]
-        scored = _scored(some, _alike(some, least), 2)
-        for place, alike in zip(places, scored, strict=True):
+        likely = scored(some, _alike(some, least), 2)
+        for place, alike in zip(places, likely, strict=True):
             found[place] = alike
     return found
 
 
-def _scored(
+def scored(
     everybody: Sequence[Sought],
     alike: Sequence[tuple[int, int, int | None, float]],
     limit: int,
 ) -> list[tuple[Alike, ...]]:
+    """Those of the alike (place among everybody, id, year of birth, similarity) whose
+    score is enough, the likeliest `limit` for each.
+    """
     found: list[list[Alike]] = [[] for _ in everybody]
     for place, player_id, born, similarity in alike:
         score = round(similarity * _weight(born, everybody[place].birth_year), 3)

@@ -30,6 +30,7 @@ ACTS = {
     Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
     Act.KEEP_POOLS: _("Keep the pools and their editions"),
     Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+    Act.DECIDE_LEVELS: _("Decide finally, as the board, about levels"),
     Act.KEEP_LEDGER: _(
         "Write initial ratings into a LASK ledger: the club in the season, the office"
         " in the summer"

@@ -80,12 +80,18 @@ class Books:
 
     def steps(self) -> list[Step]:
         """Every step of the pool: of events that are rated as a whole those that
-        counted when the period in which they ended was shut.
+        counted when the period in which they ended was shut, and of the periods those
+        that there were: what is posted later for days in front of them opens none that
+        could take over what has been booked.
         """
         steps = steps_of(self.pool_id, self.reports_at(self.posted))
         if not self.shut:
             return steps
-        kept = [step for step in steps if not step.report_id]
+        kept = [
+            step
+            for step in steps
+            if not step.report_id and step.posted <= self.number(step.end_date)
+        ]
         for day, number in (*self.shut, (date.max, self.posted)):
             events = steps_of(self.pool_id, self.reports_at(number))
             after = _end_before(self.shut, day)

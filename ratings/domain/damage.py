@@ -3,7 +3,7 @@ in them which players.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -13,8 +13,8 @@ from django.db import connection
 from ratings.domain.editions import EditionsOfPool
 from ratings.domain.led_elsewhere import led_elsewhere, persons_of
 from ratings.domain.time_line import Step
-from ratings.enums import Act, DecisionKind
-from ratings.models import Decision, Edition, Posting
+from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
+from ratings.models import Decision, Edition, Posting, Report
 from ratings.queries.merged import Merged, merged_as_of
 
 Source = tuple[str, int, int]
@@ -80,7 +80,7 @@ def find_damage(
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
     if acts & {Act.DECIDE, Act.REVOKE}:
-        _from_decisions(damage, pool_id, computed, posted)
+        _from_decisions(damage, pool_id, steps, computed, posted)
     _from_reports(damage, pool_id, computed, posted)
     was, now = merged_as_of(pool_id, computed), merged_as_of(pool_id, posted)
     if acts & {Act.MERGE, Act.UNDO_MERGE}:
@@ -102,7 +102,9 @@ def _from_steps(
             return
 
 
-def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+def _from_decisions(
+    damage: Damage, pool_id: int, steps: Sequence[Step], computed: int, posted: int
+) -> None:
     numbers = {"pool_id": pool_id, "number__gt": computed, "number__lte": posted}
     moved = Decision.objects.filter(
         pk__in=Posting.objects.filter(
@@ -113,8 +115,33 @@ def _from_decisions(damage: Damage, pool_id: int, computed: int, posted: int) ->
         if decision.player_id is None or decision.kind == DecisionKind.START:
             # A start rating holds for whichever step is the player's first.
             damage.replay(decision.on_date)
+        elif decision.kind in TURNS_OF_ACTIVITY:
+            # It tells in whichever later step the player would lose by time.
+            for step in steps:
+                if step.end_date >= decision.on_date:
+                    damage.players[step.end_date].add(decision.player_id)
+        elif decision.report_id is not None:
+            _from_board(damage, pool_id, steps, decision.report_id)
         else:
             damage.players[decision.on_date].add(decision.player_id)
+
+
+def _from_board(
+    damage: Damage, pool_id: int, steps: Sequence[Step], report_id: int
+) -> None:
+    """The board decides about an event, whichever version of it counts and when that
+    ends.
+    """
+    about = Report.objects.get(pk=report_id)
+    versions = Report.objects.filter(
+        pool_id=pool_id,
+        source_kind=about.source_kind,
+        source_number=about.source_number,
+    )
+    ids = set(versions.values_list("pk", flat=True))
+    for step in steps:
+        if step.report_id in ids:
+            damage.replay(step.end_date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,22 +238,26 @@ def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """What two numbers of the ledger say differently about some days: `players` by
-    day, `everybody` where a decision is about all, and the events (reports) that are
-    rated as a whole.
+    day, or from a day on (`since`), `everybody` where a decision is about all, and the
+    events (reports) that are rated as a whole.
     """
 
     players: Mapping[date, set[int]]
+    since: Mapping[date, set[int]]
     everybody: frozenset[date]
     events: tuple[int, ...]
 
     def players_in(self, step: Step) -> set[int]:
         """Whom it concerns in a period."""
-        return {
+        found = {
             player
             for day, those in self.players.items()
             if step.start_date <= day <= step.end_date
             for player in those
         }
+        return found.union(
+            *(those for day, those in self.since.items() if day <= step.end_date)
+        )
 
     def concerns_all(self, step: Step) -> bool:
         """Does it concern everybody who plays in a period."""
@@ -235,7 +266,8 @@ class Changed:
 
 def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Changed:
     """What has changed for days before this one. A start rating changes nothing that
-    is past: it holds for whoever has none from then on.
+    is past: it holds for whoever has none from then on. Nor does a decision of the
+    board, since no list is approved while somebody waits for it.
     """
     damage = Damage()
     moved = [
@@ -246,22 +278,23 @@ def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Change
     in_periods = _apart_from_tournaments(damage, pool_id, moved)
     if in_periods:
         _compare_versions(damage, in_periods)
-    everybody = _from_late_decisions(damage, pool_id, (old, new), before)
-    apart = {report.id for report in moved} - {report.id for report in in_periods}
-    return Changed(damage.players, everybody, tuple(sorted(apart)))
-
-
-def _from_late_decisions(
-    damage: Damage, pool_id: int, numbers: tuple[int, int], before: date
-) -> frozenset[date]:
-    decided = Decision.objects.filter(pool_id=pool_id, on_date__lt=before)
-    old, new = (set(decided.as_of(number)) for number in numbers)
+    players = damage.players
+    since: dict[date, set[int]] = defaultdict(set)
     everybody = set()
-    for decision in old ^ new:
-        if decision.kind == DecisionKind.START:
-            continue
+    for decision in _late_decisions(pool_id, (old, new), before):
         if decision.player_id is None:
             everybody.add(decision.on_date)
         else:
-            damage.players[decision.on_date].add(decision.player_id)
-    return frozenset(everybody)
+            lasts = decision.kind in TURNS_OF_ACTIVITY
+            (since if lasts else players)[decision.on_date].add(decision.player_id)
+    apart = {report.id for report in moved} - {report.id for report in in_periods}
+    return Changed(players, since, frozenset(everybody), tuple(sorted(apart)))
+
+
+def _late_decisions(
+    pool_id: int, numbers: tuple[int, int], before: date
+) -> Iterator[Decision]:
+    decided = Decision.objects.filter(pool_id=pool_id, on_date__lt=before)
+    old, new = (set(decided.as_of(number)) for number in numbers)
+    past = {DecisionKind.START, DecisionKind.BOARD}
+    return (each for each in old ^ new if each.kind not in past)

@@ -10,8 +10,10 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from federation.domain.refusal import refusing_again
 from ratings.domain.numbering import Hand, post
-from ratings.enums import Act, DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import Decision
+from ratings.queries.systems import pools_where
+from ratings.rules.protocol import KeepsTheActive
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class DecisionDraft:
 
 class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
     """Already settled (`settled`), confirmed by its maker (`four_eyes`), without a
-    reason (`reason`), or the same as one that waits (`waits`).
+    reason (`reason`), the same as one that waits (`waits`), of no use to the pool's
+    systems (`not_here`), or the board's and therefore final (`final`).
     """
 
     def __init__(self, code: str) -> None:
@@ -46,6 +49,10 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
+    if draft.kind in TURNS_OF_ACTIVITY and draft.pool_id not in pools_where(
+        KeepsTheActive
+    ):
+        raise DecisionNotPossible("not_here")
     _refuse_waiting(draft)
     with refusing_again(partial(_refuse_waiting, draft)):
         decision = Decision.objects.create(
@@ -59,7 +66,7 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
             made_at=hand.at,
         )
     if not settings.FOUR_EYES:
-        _confirm(decision, hand)
+        count_decision(decision, hand)
     return decision
 
 
@@ -69,7 +76,7 @@ def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
     decision = _unsettled(decision_id)
     if settings.FOUR_EYES and decision.made_by_id == hand.user_id:
         raise DecisionNotPossible("four_eyes")
-    _confirm(decision, hand)
+    count_decision(decision, hand)
     return decision
 
 
@@ -96,6 +103,8 @@ def revoke_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decisi
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:
         raise DecisionNotPossible("settled")
+    if decision.kind == DecisionKind.BOARD:
+        raise DecisionNotPossible("final")
 
     def effect(number: int) -> None:
         decision.span = NumericRange(decision.span.lower, number)
@@ -125,7 +134,8 @@ def _unsettled(decision_id: int) -> Decision:
     return decision
 
 
-def _confirm(decision: Decision, hand: Hand) -> None:
+def count_decision(decision: Decision, hand: Hand) -> None:
+    """Lets a decision count from the next posting on; the last act of a transaction."""
     decision.confirmed_by_id = hand.user_id
     decision.confirmed_at = hand.at
 

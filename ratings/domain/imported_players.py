@@ -1,8 +1,11 @@
 """Imported players beside the register: who is known, who differs, who is new."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 
 from federation.models import Club, District, Membership, Player
 from ratings.enums import DecisionKind
@@ -24,6 +27,7 @@ class Standing:
     clubs: frozenset[str]
     start: int | None
     """The newest start rating that was ever decided in the pool."""
+    fide_id: int | None
 
 
 def standing_in_register(
@@ -31,7 +35,14 @@ def standing_in_register(
 ) -> dict[str, Standing]:
     """Those of the players whose number is known, by number."""
     numbers = [each.number for each in players]
-    found = Player.objects.filter(national_id__in=numbers)
+    found = standing_of(pool_id, Player.objects.filter(national_id__in=numbers))
+    return {player.national_id: standing for player, standing in found}
+
+
+def standing_of(
+    pool_id: int, found: "QuerySet[Player]"
+) -> list[tuple[Player, Standing]]:
+    """What the register says of players."""
     clubs: dict[int, frozenset[str]] = {}
     belongs = Membership.objects.filter(player__in=found)
     for player, club in belongs.values_list("player_id", "club__name"):
@@ -40,41 +51,68 @@ def standing_in_register(
         pool_id=pool_id, kind=DecisionKind.START, player__in=found
     ).order_by("pk")
     start = dict(starts.values_list("player_id", "points"))
-    return {
-        each.national_id: Standing(
-            each.pk,
-            (each.first_name, each.last_name),
-            each.birth_year,
-            each.gender,
-            clubs.get(each.pk, frozenset()),
-            start.get(each.pk),
+    return [
+        (
+            each,
+            Standing(
+                each.pk,
+                (each.first_name, each.last_name),
+                each.birth_year,
+                each.gender,
+                clubs.get(each.pk, frozenset()),
+                start.get(each.pk),
+                each.fide_id,
+            ),
         )
         for each in found
-    }
+    ]
 
 
-def differences(said: ImportedPlayer, standing: Standing) -> str:
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A fact that the file says otherwise than the register, in English, and what
+    stands there; nothing where that is several things or none.
+    """
+
+    what: str
+    held: str | int
+
+
+def differences(said: ImportedPlayer, standing: Standing) -> list[Difference]:
     """What the file says otherwise than the register; nothing where it is silent."""
     name = (said.first_name, said.last_name)
+    born, gender = standing.birth_year, standing.gender
     facts = (
-        ("name", " ".join(standing.name).strip(), name != standing.name),
+        (_("name"), " ".join(standing.name).strip(), name != standing.name),
+        (_("birth year"), born, _otherwise(said.birth_year, born)),
+        (_("gender"), gender, _otherwise(said.gender, gender)),
         (
-            "birth year",
-            standing.birth_year,
-            _otherwise(said.birth_year, standing.birth_year),
+            _("start rating"),
+            standing.start,
+            _overrules(said.start_rating, standing.start),
         ),
-        ("gender", standing.gender, _otherwise(said.gender, standing.gender)),
-        ("start rating", standing.start, _overrules(said.start_rating, standing.start)),
-        ("club", "", bool(said.club) and said.club.casefold() not in standing.clubs),
+        (_("club"), "", bool(said.club) and said.club.casefold() not in standing.clubs),
+        (
+            _("FIDE number"),
+            standing.fide_id,
+            _otherwise(said.fide_id, standing.fide_id),
+        ),
     )
-    found = [
-        what + (f" is {held} there" if held else " is not that one there")
+    return [
+        Difference(what, "" if held is None else held)
         for what, held, differs in facts
         if differs
     ]
-    if not found:
-        return ""
-    return f"id {said.number} is in the register with other facts: " + ", ".join(found)
+
+
+def told_differences(said: ImportedPlayer, found: Sequence[Difference]) -> str:
+    """Differences in a sentence."""
+    told = (
+        each.what
+        + (" is not that one there" if each.held == "" else f" is {each.held} there")
+        for each in found
+    )
+    return f"id {said.number} is in the register with other facts: " + ", ".join(told)
 
 
 def _otherwise(said: object, held: object) -> bool:
@@ -85,15 +123,20 @@ def _overrules(said: int | None, held: int | None) -> bool:
     return said is not None and held is not None and said != held
 
 
-def clubs_called(players: Sequence[ImportedPlayer]) -> tuple[dict[str, int], int]:
+def known_clubs() -> dict[str, int]:
+    """All clubs by name in any case."""
+    return {name.casefold(): pk for pk, name in Club.objects.values_list("pk", "name")}
+
+
+def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
     """Clubs by name in any case, those made that were missing, and how many."""
-    names = {each.club.casefold(): each.club for each in players if each.club}
+    names = {name.casefold(): name for name in called if name}
     if not names:
         return {}, 0
-    clubs = {name.casefold(): pk for pk, name in Club.objects.values_list("pk", "name")}
+    clubs = known_clubs()
     missing = [name for key, name in names.items() if key not in clubs]
     if missing:
-        district = _district()
+        district = district_of_imports()
         for name in missing:
             club = Club.objects.create(
                 name=name, short_name=name[:LONGEST_SHORT_NAME], district=district
@@ -102,13 +145,13 @@ def clubs_called(players: Sequence[ImportedPlayer]) -> tuple[dict[str, int], int
     return clubs, len(missing)
 
 
-def _district() -> District:
+def district_of_imports() -> District:
     """The only one there is; else one of its own for what was imported."""
     districts = list(District.objects.order_by("pk")[:2])
     if len(districts) == 1:
         return districts[0]
     code, name = IMPORTED_DISTRICT
-    district, _ = District.objects.get_or_create(
+    district, _is_new = District.objects.get_or_create(
         code=code, defaults={"name": name, "adopts_junior_rules": False}
     )
     return district
@@ -125,6 +168,7 @@ def enter_players(
             last_name=each.last_name,
             birth_year=each.birth_year,
             gender=each.gender,
+            fide_id=each.fide_id,
         )
         for each in players
     )

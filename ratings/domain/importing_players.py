@@ -8,45 +8,32 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db import connection, transaction
+from django.db import transaction
 
-from ratings.domain.imported_files import (
-    cause_of,
-    first_day_of,
-    reason_of,
-    spellings_of,
-)
+from federation.models import Player
+from ratings.domain.imported_files import first_day_of, spellings_of
 from ratings.domain.imported_players import (
     clubs_called,
     differences,
     enter_players,
     standing_in_register,
+    told_differences,
 )
 from ratings.domain.imported_reports import lock_imports
-from ratings.domain.numbering import Hand, post_together, tell_after_commit
-from ratings.enums import Act, DecisionKind
+from ratings.domain.imported_starts import decide_starts
+from ratings.domain.numbering import Hand, tell_after_commit
 from ratings.formats.player_rows import (
     OPTIONAL,
     REQUIRED,
     ImportedPlayer,
+    PlayerSpellings,
+    Stood,
     read_players,
 )
 from ratings.formats.tables import Refusal, Table, open_table
 from ratings.formats.text_files import TextFile
 
 AT_ONCE = 5000
-_DECISIONS = """
-INSERT INTO ratings_decision (pool_id, kind, player_id, on_date, points, reason,
-  made_at, confirmed_at)
-SELECT %(pool)s, %(kind)s, player, %(day)s, points, %(reason)s, %(at)s, %(at)s
-FROM unnest(%(players)s::bigint[], %(points)s::int[]) AS each (player, points)
-RETURNING id
-"""
-_SPANS = """
-UPDATE ratings_decision SET span = int8range(number, NULL)
-FROM unnest(%s::bigint[], %s::bigint[]) AS each (decision, number)
-WHERE ratings_decision.id = decision
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +80,11 @@ def import_players(
     done = ImportedPlayers()
     with file.open() as text:
         table = open_players(text)
+        spelled = PlayerSpellings(today.year, spellings_of(pool_id))
         intake = _Intake(pool_id, first_day_of(pool_id), hand, file, table)
-        ratings = spellings_of(pool_id)
         for chunk in table.chunks(AT_ONCE):
-            players, refusals = read_players(chunk, table.places, today.year, ratings)
-            players, twice = intake.once(players)
+            players, refusals = read_players(chunk, table.places, spelled)
+            players, twice = intake.stood.once(players, table.header)
             counted, differing = _enter(intake, players)
             refused = sorted(
                 [*refusals, *twice, *differing], key=lambda each: each.line
@@ -129,36 +116,10 @@ class _Intake:
     hand: Hand
     file: TextFile
     table: Table
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def once(
-        self, players: Iterable[ImportedPlayer]
-    ) -> tuple[list[ImportedPlayer], list[Refusal]]:
-        """Those whose number stands for the first time, and the others."""
-        first, again = [], []
-        for each in players:
-            if self.lines.setdefault(each.number, each.line) == each.line:
-                first.append(each)
-            else:
-                line = self.lines[each.number]
-                reason = f"id {each.number} stands on line {line} already"
-                again.append(self.refusal(each, reason))
-        return first, again
+    stood: Stood = field(default_factory=Stood)
 
     def refusal(self, player: ImportedPlayer, reason: str) -> Refusal:
-        name = ", ".join(filter(None, (player.last_name, player.first_name)))
-        written = {
-            "id": player.number,
-            "name": name,
-            "birth_year": str(player.birth_year or ""),
-            "gender": player.gender,
-            "club": player.club,
-            "start_rating": ""
-            if player.start_rating is None
-            else str(player.start_rating),
-        }
-        header = self.table.header
-        return Refusal(player.line, reason, tuple(written.get(n, "") for n in header))
+        return Refusal(player.line, reason, player.row(self.table.header))
 
 
 @transaction.atomic
@@ -168,12 +129,14 @@ def _enter(
     lock_imports(intake.pool_id)
     known = standing_in_register(intake.pool_id, players)
     differing = {
-        each.number: found
+        each.number: told_differences(each, found)
         for each in players
         if each.number in known and (found := differences(each, known[each.number]))
     }
     new = [each for each in players if each.number not in known]
-    clubs, made = clubs_called(new)
+    differing |= _with_taken_numbers(new)
+    new = [each for each in new if each.number not in differing]
+    clubs, made = clubs_called(each.club for each in new)
     ids = {number: standing.pk for number, standing in known.items()}
     ids |= enter_players(new, clubs, intake.first_day)
     in_order = [each for each in players if each.number not in differing]
@@ -184,7 +147,10 @@ def _enter(
         and (each.number not in known or known[each.number].start is None)
     }
     if starts:
-        _post_starts(intake, starts)
+        source = intake.file
+        decide_starts(
+            intake.pool_id, source, intake.first_day, starts, hand=intake.hand
+        )
     refusals = [
         intake.refusal(each, differing[each.number])
         for each in players
@@ -196,31 +162,13 @@ def _enter(
     return counted, refusals
 
 
-def _post_starts(intake: _Intake, said: dict[int, int]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _DECISIONS,
-            {
-                "pool": intake.pool_id,
-                "kind": DecisionKind.START,
-                "day": intake.first_day,
-                "reason": cause_of(intake.file),
-                "at": intake.hand.at,
-                "players": list(said),
-                "points": list(said.values()),
-            },
-        )
-        decisions = [row[0] for row in cursor.fetchall()]
-
-    def effect(numbers: range) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(_SPANS, [decisions, list(numbers)])
-
-    post_together(
-        intake.pool_id,
-        Act.DECIDE,
-        intake.hand,
-        decisions,
-        effect,
-        reason=reason_of(intake.file),
-    )
+def _with_taken_numbers(players: Sequence[ImportedPlayer]) -> dict[str, str]:
+    """Why somebody new whose FIDE number is another's cannot be entered."""
+    numbers = [each.fide_id for each in players if each.fide_id]
+    taken = Player.objects.filter(fide_id__in=numbers)
+    holders = dict(taken.values_list("fide_id", "national_id"))
+    return {
+        each.number: f"FIDE id {each.fide_id} is that of id {holders[each.fide_id]}"
+        for each in players
+        if each.fide_id in holders
+    }

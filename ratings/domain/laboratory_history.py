@@ -51,6 +51,8 @@ _DECIDED: dict[str, Decided] = {
     DecisionKind.ADJUSTMENT: Decided.ADJUSTMENT,
     DecisionKind.ASSESSED: Decided.ASSESSED,
     DecisionKind.WITHHOLD_BONUS: Decided.WITHHELD_BONUS,
+    DecisionKind.ACTIVE: Decided.ACTIVE,
+    DecisionKind.INACTIVE: Decided.NO_LONGER_ACTIVE,
 }
 
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -111,9 +113,12 @@ def _everybody(*named: Ids) -> tuple[Ids, Ids]:
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
+    """What the board decided about an event answers the rules that rated it, so that an
+    experiment with others leaves it out.
+    """
     if decisions == DecisionsInExperiment.STARTS:
         return kind == DecisionKind.START
-    return decisions == DecisionsInExperiment.ALL
+    return decisions == DecisionsInExperiment.ALL and kind in _DECIDED
 
 
 @dataclass(frozen=True, slots=True)

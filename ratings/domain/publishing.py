@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Max
 
+from ratings.domain.board import waiting_in
 from ratings.domain.claiming import claim_pool
 from ratings.domain.editions import EditionsOfPool
 from ratings.domain.listed_steps import keep_steps
@@ -39,8 +40,8 @@ FROM ({PLACED}) AS placed
 
 
 class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
-    """The period has not ended (`open`), reports wait (`waiting`), the pool is
-    being computed (`computing`), the proposal is not the one that was seen
+    """The period has not ended (`open`), reports wait (`waiting`), levels wait for
+    the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
     (`moved`), an approval is under way (`requested`), or nothing differs from
     the list that stands (`same`).
     """
@@ -124,6 +125,10 @@ def _check(period: Period, seen: int, today: date) -> None:
     claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
     if claim.computed < claim.pool.posted:
         raise ApprovalNotPossible("computing")
+    # After that: what waits is read off the computed rows. A decision or report that
+    # comes meanwhile moves the proposal, and `publish_list` sees that.
+    if waiting_in(period):
+        raise ApprovalNotPossible("board")
     if period.approvals.filter(state=ApprovalState.REQUESTED).exists():
         raise ApprovalNotPossible("requested")
     last = period.lists.order_by("-revision").first()

@@ -52,7 +52,9 @@ def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
     place of all that ended on that day or later. Raises ReportAtFault.
     """
     pool_id = books.pool_id
-    ids = _concerned(books, steps)
+    has_earlier = _rows_before(pool_id, day)
+    # From the pool's first step on everybody's start rating is booked, however old.
+    ids = _concerned(books, steps) if has_earlier else None
     everybody = ids is None
     if ids is None:
         ids = _everybody()
@@ -60,7 +62,7 @@ def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
     run = Run(books, ids, lookup, StepKey(day, date.min))
     state = _state_before(run, steps[0], everybody=everybody)
     # What is carried is worked out on the rows of earlier steps: they have to stand.
-    anew = everybody and not books.shut and not _rows_before(pool_id, day)
+    anew = everybody and not books.shut and not has_earlier
     table = new_partition(CHANGES, pool_id) if anew else CHANGES.table
     before = _players_from(pool_id, day)
     if not anew:

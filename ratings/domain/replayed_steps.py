@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ratings.domain.at_fault import OrderNeeded, computed_or_at_fault
 from ratings.domain.books import Books
 from ratings.domain.carried import carried_into
-from ratings.domain.decided import DecisionLine, decisions_of_step, starts_by_player
+from ratings.domain.decided import DecisionLine, decisions_of_step, for_events_by_player
 from ratings.domain.derived_rows import StepKey
 from ratings.domain.editions import Reign
 from ratings.domain.step_facts import handed_over, of_tournament, state_of_players
@@ -83,7 +83,7 @@ class Replaying:
         self.reign: Reign = steps[0].reign
         self.moved: deque[_Moved] = deque()
         self.resting: dict[Reign, State] = {}
-        self.starts: dict[int, Mapping[int, list[DecisionLine]]] = {}
+        self.decided: dict[int, Mapping[int, list[DecisionLine]]] = {}
         self.everybody = np.arange(len(run.ids))
         # Which ratings may still be asked for: tournaments look back to their start.
         earliest = accumulate((step.start_date for step in reversed(steps)), min)
@@ -109,13 +109,13 @@ class Replaying:
         for step, lines in zip(steps, read, strict=True):
             yield lines.counted(self.run.books.reports(step.end_date).merged)
 
-    def _starts(self, step: Step) -> Mapping[int, list[DecisionLine]]:
-        """The start ratings that stand for a step, by player."""
+    def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
+        """The decisions that may bear on a tournament, by player."""
         number = self.run.books.number(step.end_date)
-        if number not in self.starts:
+        if number not in self.decided:
             standing = self.run.books.decisions_at(number)
-            self.starts[number] = starts_by_player(standing)
-        return self.starts[number]
+            self.decided[number] = for_events_by_player(standing)
+        return self.decided[number]
 
     def _period(self, step: Step) -> StepDone:
         count, outcome = _computed(step, self.run, self.state)
@@ -138,8 +138,10 @@ class Replaying:
         state = of_tournament(
             standing, step, lambda day: self._ratings(step, day, rows)
         )
-        starts = self._starts(step)
-        started = [line for each in players.tolist() for line in starts.get(each, ())]
+        standing_of = self._decided(step)
+        decided = [
+            line for each in players.tolist() for line in standing_of.get(each, ())
+        ]
         row_of = {player: row for row, player in enumerate(players.tolist())}
         outcome = computed_or_at_fault(
             step,
@@ -149,7 +151,7 @@ class Replaying:
                 np.searchsorted(players, origin.lines.black),
             ),
             state,
-            decisions_of_step(started, step, row_of.get, len(rows)),
+            decisions_of_step(decided, step, row_of.get, len(rows)),
         )
         self.games += len(origin.lines)
         self._note(step, rows, self.state.rating)

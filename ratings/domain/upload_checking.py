@@ -17,11 +17,13 @@ from ratings.domain.imported_lines import read_register
 from ratings.domain.imported_reports import Batch, Posted
 from ratings.domain.numbering import Hand
 from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
+from ratings.domain.upload_rosters import faults_of_rosters
 from ratings.domain.upload_rows import keep_faults
-from ratings.enums import EventVerdict, ImportState
+from ratings.enums import EventVerdict, ImportState, MatchChoice
 from ratings.formats.event_games import Spool
 from ratings.formats.tables import Refusal
 from ratings.models import ImportEvent, ImportFault, ImportFile
+from ratings.queries.rosters import due_starts, staying_out, to_settle
 
 AT_ONCE = 250_000
 """Games of a transaction: enough that the ledger's indexes come after the rows, and
@@ -89,9 +91,13 @@ def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> No
     if (file.state, file.chosen) != (ImportState.REVIEW, seen):
         return
     ImportFault.objects.filter(file=file, is_final=True).delete()
-    keep_faults(file_id, account.refused, is_final=True)
+    refused = [*account.refused, *faults_of_rosters(file)]
+    keep_faults(file_id, refused, is_final=True)
     _write_verdicts(file_id, account)
     file.checked = seen
+    file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()
+    file.new_starts = due_starts(file).count()
+    file.waiting_listed = staying_out(file).count()
     file.new_games, file.new_events = done.games, done.events
     file.known_games, file.known_events = done.known_games, done.known_events
     file.differing_games = account.differing_games

@@ -33,13 +33,13 @@ def choose(file_id: int, choices: Mapping[int, Chosen], *, hand: Hand) -> int:
     Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` where
     a new player has no name.
     """
-    _open(file_id)
+    file = open_file(file_id)
     players = ImportPlayer.objects.filter(file=file_id, place__in=choices)
     changed = 0
     for each in players:
         changed += _change(each, choices[each.place], hand)
     if changed:
-        _moved(file_id)
+        changed_file(file)
     return changed
 
 
@@ -48,20 +48,23 @@ def accept_proposals(file_id: int, *, hand: Hand) -> int:
     """Accepts all proposals that score `queries.imports.SURE` or more; returns how
     many.
     """
-    _open(file_id)
-    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file_id)
-    return _all(file_id, sure, MatchChoice.PLAYER, hand)
+    file = open_file(file_id)
+    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file)
+    return _all(file, sure, MatchChoice.PLAYER, hand)
 
 
 @transaction.atomic
 def take_the_rest_as_new(file_id: int, *, hand: Hand) -> int:
     """Whoever has a name and is like nobody in the register is to be entered."""
-    _open(file_id)
-    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file_id)
-    return _all(file_id, rest, MatchChoice.NEW, hand)
+    file = open_file(file_id)
+    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file)
+    return _all(file, rest, MatchChoice.NEW, hand)
 
 
-def _open(file_id: int) -> ImportFile:
+def open_file(file_id: int) -> ImportFile:
+    """A file whose players may be decided about, locked. Refuses with
+    `import_is_posting` or `import_not_ready`.
+    """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
         raise Refused("import_is_posting")
@@ -71,11 +74,11 @@ def _open(file_id: int) -> ImportFile:
 
 
 def _all(
-    file_id: int, players: "QuerySet[ImportPlayer]", choice: MatchChoice, hand: Hand
+    file: ImportFile, players: "QuerySet[ImportPlayer]", choice: MatchChoice, hand: Hand
 ) -> int:
     changed = players.update(choice=choice, chosen_by_id=hand.person_id)
     if changed:
-        _moved(file_id)
+        changed_file(file)
     return changed
 
 
@@ -88,13 +91,13 @@ def _change(player: ImportPlayer, chosen: Chosen, hand: Hand) -> bool:
     player.choice, player.chosen_by_id = chosen.choice, hand.person_id
     if chosen.choice == MatchChoice.PLAYER:
         player.player_id = chosen.player_id or player.player_id
-    player.save(update_fields=["choice", "chosen_by", "player"])
+    player.is_settled = False
+    player.save(update_fields=["choice", "chosen_by", "player", "is_settled"])
     return True
 
 
-def _moved(file_id: int) -> None:
+def changed_file(file: ImportFile) -> None:
     """What was checked holds no longer; a worker checks anew."""
-    file = ImportFile.objects.get(pk=file_id)
     file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
     file.save(update_fields=["state", "chosen"])
-    tell_workers(file_id)
+    tell_workers(file.pk)

@@ -1,10 +1,11 @@
 """Games of a file with the players of the register in them, as they are posted."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
@@ -19,11 +20,13 @@ from ratings.formats.sources import NOT_SAID
 from ratings.formats.tables import Refusal
 from ratings.formats.wording import Said
 from ratings.models import ImportEvent, ImportFile, ImportPlayer
+from ratings.queries.rosters import waiting_for_clubs
 
 USUAL_ROUND = 1
 NOBODY = -1
 _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
 _UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
+_NO_CLUB = _("nobody has decided about the club of ‘%(said)s’")
 _LEFT_OUT = _("‘%(said)s’ was left out")
 _SELF = Said(_("both players are held to be the same player of the register"))
 
@@ -40,6 +43,7 @@ class Cast:
     undecided: NDArray[np.bool_]
     places: dict[int, int]
     """A place of each player who is posted; of several the first."""
+    waits_for_club: NDArray[np.bool_]
 
     def name(self, place: int) -> str:
         """Somebody as the file says."""
@@ -52,6 +56,8 @@ def cast_of(file: ImportFile) -> Cast:
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     ids = np.full(file.people, NOBODY, np.int32)
     undecided = np.zeros(file.people, np.bool_)
+    waits = np.zeros(file.people, np.bool_)
+    waits[list(_waiting_for_clubs(file))] = True
     facts = {}
     rows = ImportPlayer.objects.filter(file=file)
     for place, choice, player_id, *said in rows.values_list(
@@ -61,11 +67,15 @@ def cast_of(file: ImportFile) -> Cast:
         undecided[place] = choice == MatchChoice.UNDECIDED
         if choice == MatchChoice.PLAYER:
             ids[place] = player_id
-        elif choice == MatchChoice.NEW:
+        elif choice == MatchChoice.NEW and not waits[place]:
             ids[place] = newest + 1 + place
     backwards = range(len(ids) - 1, -1, -1)
     places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
-    return Cast(ids, facts, undecided, places)
+    return Cast(ids, facts, undecided, places, waits)
+
+
+def _waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer, int]":
+    return waiting_for_clubs(file).values_list("place", flat=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,8 @@ class Script:
     """What the rows of a file's games look like, written again."""
 
     header: Sequence[str]
+    headers: Mapping[str, Sequence[str]]
+    """Of tables in a zip."""
     events: Sequence[str]
     members: Sequence[str]
     cast: Cast
@@ -82,9 +94,8 @@ class Script:
         """Reads the names of the file's events."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
-        return cls(
-            file.header, [name for name, _m in names], [m for _name, m in names], cast
-        )
+        called, members = [name for name, _m in names], [m for _name, m in names]
+        return cls(file.header, file.headers, called, members, cast)
 
     def row_of(self, game: Any) -> tuple[str, ...]:
         """A game with players of the register."""
@@ -94,15 +105,16 @@ class Script:
     def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:
         """A game whose players have these places in the file."""
         written = game_fields(game, self.events[int(game["event"])])
+        header = self.headers.get(self.member_of(game), self.header)
         for colour, place in places.items():
             number, fide_id, first, last, born = self.cast.facts[place]
             name = f"{last}, {first}" if first else last
             said = (number, fide_id, name, born)
             for end, field in zip(WHO, said, strict=True):
                 written[colour + end] = str(field or "")
-            if f"{colour}_name" not in self.header:
+            if f"{colour}_name" not in header:
                 written[colour] = number or name
-        return tuple(written.get(name, "") for name in self.header)
+        return tuple(written.get(name, "") for name in header)
 
     def member_of(self, game: Any) -> str:
         """The file of an archive that a game stands in."""
@@ -159,6 +171,7 @@ def _why_waiting(cast: Cast) -> Callable[[dict[str, int]], Said]:
             if cast.ids[place] == NOBODY
         )
         text = _UNDECIDED if cast.undecided[place] else _LEFT_OUT
+        text = _NO_CLUB if cast.waits_for_club[place] else text
         return Said(text, column=colour, said=cast.name(place))
 
     return why

@@ -19,9 +19,15 @@ from federation.queries.duplicates import (
     Sought,
     all_likeliest,
 )
+from federation.queries.likely_names import RegisterNames
+from ratings.domain.upload_clubs import match_clubs
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportFile, ImportPlayer
 
+MANY = 100
+"""Names that are like no other's: as many take as long in the database as it takes to
+have the whole register in memory.
+"""
 AT_ONCE = 2000
 """Players of a file that are looked for in one transaction."""
 _SAME_NAME = """
@@ -81,6 +87,13 @@ class Match:
     choice: MatchChoice = MatchChoice.UNDECIDED
 
 
+NOBODY = Match(MatchedBy.NOBODY)
+UNLISTED = Match(MatchedBy.UNLISTED)
+"""Of whoever plays in a file with a list of players and is not in it under that name:
+entering everybody who is unknown would enter misspelt names of the list too.
+"""
+
+
 def judge(said: ImportPlayer, found: Found) -> Match:
     """The match of a player. A number decides, unless another number or the year of
     birth of the same line speaks against it; the name alone decides only with the
@@ -90,7 +103,7 @@ def judge(said: ImportPlayer, found: Found) -> Match:
     if numbered:
         return _by_number(said, found, numbered[0])
     if not said.last_name:
-        return Match(MatchedBy.NOBODY)
+        return NOBODY
     return _by_name(said, found)
 
 
@@ -135,7 +148,7 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
         best = found.alike[0]
         equals = sum(each.score == best.score for each in found.alike)
         return _one_of(best.player_id, best.score, equals)
-    return Match(MatchedBy.NOBODY)
+    return NOBODY
 
 
 def _one_of(player_id: int, score: float, equals: int) -> Match:
@@ -153,14 +166,37 @@ def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
     return Match(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)
 
 
+@dataclass(slots=True)
+class Looker:
+    """Looks for names that are alike: in the database, and from MANY names on in
+    memory, with the register as it stood then.
+    """
+
+    asked: int = 0
+    names: RegisterNames | None = None
+
+    def likeliest(self, sought: Sequence[Sought]) -> list[tuple[Alike, ...]]:
+        """The likeliest two for each."""
+        self.asked += len(sought)
+        if self.names is None and self.asked <= MANY:
+            return all_likeliest(sought)
+        if self.names is None:
+            self.names = RegisterNames.read()
+        return self.names.likeliest(sought)
+
+
 def match_players(file_id: int) -> None:
-    """Looks for all players of a file who have not been looked for, some at a time."""
-    while _match_some(file_id):
+    """Looks for the clubs of a file, and for all its players who have not been looked
+    for, some at a time.
+    """
+    match_clubs(ImportFile.objects.get(pk=file_id))
+    looker = Looker()
+    while _match_some(file_id, looker):
         pass
 
 
 @transaction.atomic
-def _match_some(file_id: int) -> bool:
+def _match_some(file_id: int, looker: "Looker") -> bool:
     """Whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
@@ -171,13 +207,21 @@ def _match_some(file_id: int) -> bool:
         file.state = ImportState.REVIEW
         file.save(update_fields=["state"])
         return False
-    _write(some, [judge(each, found) for each, found in find_all(some)])
+    judged = [judge(each, found) for each, found in find_all(some, looker)]
+    if file.listed:
+        judged = [
+            UNLISTED if each.line is None and match == NOBODY else match
+            for each, match in zip(some, judged, strict=True)
+        ]
+    _write(some, judged)
     file.done = file.matched = F("matched") + len(some)
     file.save(update_fields=["matched", "done"])
     return True
 
 
-def find_all(some: Sequence[ImportPlayer]) -> list[tuple[ImportPlayer, Found]]:
+def find_all(
+    some: Sequence[ImportPlayer], looker: Looker
+) -> list[tuple[ImportPlayer, Found]]:
     """What the register has for each of them; whose name is alike is looked for only
     where no number and no name with its year has decided.
     """
@@ -198,7 +242,7 @@ def find_all(some: Sequence[ImportPlayer]) -> list[tuple[ImportPlayer, Found]]:
         if each.last_name and judge(each, what).matched_by == MatchedBy.NOBODY
     ]
     sought = [Sought(some[at].folded_name, some[at].birth_year) for at in open_ones]
-    for place, alike in zip(open_ones, all_likeliest(sought), strict=True):
+    for place, alike in zip(open_ones, looker.likeliest(sought), strict=True):
         pairs[place] = (
             some[place],
             Found(same_name=found[place].same_name, alike=alike),

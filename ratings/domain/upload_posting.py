@@ -17,13 +17,15 @@ from ratings.domain.imported_reports import Posted
 from ratings.domain.numbering import Hand, tell_after_commit
 from ratings.domain.upload_checking import AT_ONCE
 from ratings.domain.upload_gathering import Script, cast_of, gather, gathered
-from ratings.domain.upload_reading import HOME
+from ratings.domain.upload_opening import HOME
+from ratings.domain.upload_rosters import faults_of_rosters, hand_of, settle_rosters
 from ratings.domain.upload_rows import keep_faults
 from ratings.domain.uploading import tell_workers
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.formats.event_games import Spool
 from ratings.formats.wording import Said
 from ratings.models import ImportFault, ImportFile, ImportPlayer
+from ratings.queries.rosters import staying_out, to_settle
 
 ENTERED_AT_ONCE = 500
 DIFFERS = Said(_("the event was imported before with other games"))
@@ -43,25 +45,30 @@ def ask_to_post(file_id: int, *, seen: int, replaces: bool, hand: Hand) -> None:
         raise Refused("import_not_ready")
     if file.chosen != seen:
         raise Refused("import_moved")
-    if not (file.new_games or (replaces and file.differing_games)):
+    games = file.new_games or (replaces and file.differing_games)
+    if not (games or file.new_listed or file.new_starts):
         raise Refused("nothing_to_post")
     file.state, file.replaces = ImportState.POSTING, replaces
     file.posted_by_id, file.posted_at = hand.person_id, hand.at
-    file.done, file.total, file.problem = 0, file.games, {}
+    file.done, file.total = 0, file.games + to_settle(file).count()
+    file.problem = {}
     file.save()
     tell_workers(file_id)
 
 
 def post_file(file_id: int, *, today: date) -> None:
-    """Posts a file: the new players first, then its events in batches. A worker that
-    dies has posted whole batches, which the next one recognises.
+    """Posts a file: its lists of players and the other new players first, then its
+    events in batches. A worker that dies has posted whole batches, which the next one
+    recognises.
     """
+    settle_rosters(file_id)
     while _enter_some(file_id):
         pass
     file = ImportFile.objects.get(pk=file_id)
     # Whoever comes after a dead worker goes through all events again.
     ImportFile.objects.filter(pk=file_id).update(done=0)
     ImportFault.objects.filter(file=file, is_final=True).delete()
+    keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
     with Spool() as spool:
         script = Script.of(file, cast_of(file))
         count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
@@ -76,10 +83,10 @@ def _enter_some(file_id: int) -> bool:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTING:
         return False
-    new = ImportPlayer.objects.filter(file=file, choice=MatchChoice.NEW)
+    new = ImportPlayer.objects.filter(file=file, choice=MatchChoice.NEW, line=None)
     some = list(new.order_by("place")[:ENTERED_AT_ONCE])
     for each in some:
-        _enter(each, Hand(file.posted_by_id, file.posted_at or file.uploaded_at))
+        _enter(each, hand_of(file))
     return bool(some)
 
 
@@ -118,9 +125,8 @@ def _ways(file: ImportFile, today: date) -> Ways:
             done=F("done") + gone_by,
         )
 
-    hand = Hand(file.posted_by_id, file.posted_at or file.uploaded_at)
     return Ways(
-        Posted(file.pool_id, hand, today, reason_of(file), read_register()),
+        Posted(file.pool_id, hand_of(file), today, reason_of(file), read_register()),
         dry_run=False,
         replaces=file.replaces,
         differs=DIFFERS,
@@ -137,6 +143,7 @@ def _finish(file_id: int, waiting: int) -> None:
         return
     file.state, file.waiting_games = ImportState.POSTED, waiting
     file.refused = ImportFault.objects.filter(file=file).count()
+    file.waiting_listed = staying_out(file).count()
     file.done = file.total
     file.save()
     tell_after_commit(file.pool_id)

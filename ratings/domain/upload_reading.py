@@ -3,44 +3,27 @@
 What stands after a worker's death are whole parts; the next one reads on behind them.
 """
 
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from itertools import islice
 
 import numpy as np
 from django.db import connection, transaction
 
-from federation.models import Player
-from ratings.domain.imported_files import first_day_of, last_day_of, spellings_of
-from ratings.domain.upload_rows import keep_events, keep_faults, keep_people
-from ratings.enums import ImportKind, ImportState
-from ratings.formats.archives import is_zipped, open_archive
+from ratings.domain.upload_opening import Opened, opened
+from ratings.domain.upload_rows import (
+    keep_clubs,
+    keep_events,
+    keep_faults,
+    keep_people,
+)
+from ratings.enums import ImportState
 from ratings.formats.game_rows import GAMES, Games
-from ratings.formats.people import People, Person
-from ratings.formats.sources import (
-    NOT_SAID,
-    Bounds,
-    GamesTable,
-    Met,
-    Part,
-)
-from ratings.formats.text_files import NotATable, examine
-from ratings.formats.tournament_files import Files, TournamentFiles, text_is_trf
+from ratings.formats.sources import NOT_SAID, Met, Part
+from ratings.formats.text_files import NotATable
 from ratings.formats.wording import Said
-from ratings.models import (
-    ImportBlock,
-    ImportEvent,
-    ImportFile,
-    ImportPart,
-    ImportPlayer,
-)
-from ratings.rules.calendar import day_number
+from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
 
-HOME: str = Player._meta.get_field("country").default  # noqa: SLF001 (documented)
-Source = GamesTable | TournamentFiles
 _COUNTS = """
 UPDATE ratings_importplayer SET games = counted
 FROM unnest(%s::int[]) WITH ORDINALITY AS each (counted, ordinal)
@@ -51,17 +34,12 @@ UPDATE ratings_importevent SET games = counted
 FROM unnest(%s::int[]) WITH ORDINALITY AS each (counted, ordinal)
 WHERE file_id = %s AND place = ordinal - 1
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A file that is open: what it is, how it is read, and what was met so far."""
-
-    kind: ImportKind
-    source: Source
-    met: Met
-    assumed: str
-    """The encoding, where the file does not say it itself."""
+_CLUB_COUNTS = """
+UPDATE ratings_importclub AS club SET players = counted
+FROM (SELECT club_place, count(*) AS counted FROM ratings_importplayer
+  WHERE file_id = %(file)s GROUP BY club_place) AS each
+WHERE file_id = %(file)s AND place = club_place
+"""
 
 
 def read_file(file_id: int, *, today: date) -> None:
@@ -70,9 +48,9 @@ def read_file(file_id: int, *, today: date) -> None:
     try:
         with opened(file, today) as work:
             _introduce(file_id, work)
-            parts = work.source.parts(file.parts, file.rows)
-            for number, part in enumerate(parts, start=file.parts):
-                if not keep_part(file_id, number, part, work.met):
+            steps = islice(work.source.steps(), file.parts, None)
+            for number, read in enumerate(steps, start=file.parts):
+                if not keep_part(file_id, number, read(), work.met):
                     return
     except NotATable as answer:
         _refuse(file_id, answer.said)
@@ -80,80 +58,17 @@ def read_file(file_id: int, *, today: date) -> None:
     _finish(file_id)
 
 
-@contextmanager
-def opened(file: ImportFile, today: date) -> Iterator[Opened]:
-    """The file as it is to be read, with what was met before; raises NotATable."""
-    days = first_day_of(file.pool_id), today, last_day_of(file.pool_id)
-    first_day, last_day, ends_on = map(day_number, days)
-    bounds = Bounds(first_day, last_day, ends_on, spellings_of(file.pool_id))
-    met = _met(file.pk, today)
-    with ExitStack() as stack:
-        place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        path = bytes_on_disk(file.pk, place)
-        yield _opened(stack, file, path, met, bounds)
-
-
-def bytes_on_disk(file_id: int, place: Path) -> Path:
-    """Writes the file's bytes into a directory."""
-    path = place / "file"
-    blocks = ImportBlock.objects.filter(file=file_id).order_by("number")
-    with path.open("wb") as disk:
-        for content in blocks.values_list("content", flat=True).iterator(chunk_size=1):
-            disk.write(content)
-    return path
-
-
-def _opened(
-    stack: ExitStack, file: ImportFile, path: Path, met: Met, bounds: Bounds
-) -> Opened:
-    if is_zipped(path):
-        archive = stack.enter_context(open_archive(path, file.name))
-        source = TournamentFiles(Files(archive), met, bounds, HOME)
-        return Opened(ImportKind.TRF, source, met, "")
-    text = examine(path, file.name)
-    if text_is_trf(text):
-        single = Files(single=path, called=file.name)
-        source = TournamentFiles(single, met, bounds, HOME)
-        return Opened(ImportKind.TRF, source, met, "")
-    table = GamesTable.opened(stack.enter_context(text.open()), met, bounds)
-    assumed = "" if text.told else text.encoding_name
-    return Opened(ImportKind.GAMES, table, met, assumed)
-
-
-def _met(file_id: int, today: date) -> Met:
-    rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
-    people = People.of(
-        today.year,
-        (
-            Person(*facts)
-            for facts in rows.values_list(
-                "number",
-                "fide_id",
-                "first_name",
-                "last_name",
-                "birth_year",
-                "gender",
-                "country",
-            )
-        ),
-    )
-    met = Met(people)
-    events = ImportEvent.objects.filter(file=file_id).order_by("place")
-    for name, member in events.values_list("name", "member"):
-        met.events[name]
-        if member:
-            met.members.append(member)
-    return met
-
-
 @transaction.atomic
 def _introduce(file_id: int, work: Opened) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     file.kind = work.kind
     file.header, file.unread = list(work.source.header), list(work.source.unread)
+    file.headers = {name: list(header) for name, header in work.headers.items()}
     if work.assumed:
         file.defaulted |= {"assumed": work.assumed}
-    file.save(update_fields=["kind", "header", "unread", "defaulted"])
+    if work.untold and not file.parts:
+        file.defaulted |= {"encoding": work.untold}
+    file.save(update_fields=["kind", "header", "headers", "unread", "defaulted"])
 
 
 @transaction.atomic
@@ -163,12 +78,16 @@ def keep_part(file_id: int, number: int, part: Part, met: Met) -> bool:
     if (file.state, file.parts) != (ImportState.READING, number):
         return False
     ImportPart.objects.create(file=file, number=number, games=part.games.tobytes())
-    keep_people(file_id, file.people, met.people.everybody[file.people :])
+    people = met.people.everybody[file.people :]
+    keep_people(file_id, file.people, people, part.listed)
+    keep_clubs(file_id, file.clubs, met.clubs.names[file.clubs :])
     keep_events(file_id, file.events, met.events.names[file.events :], met.members)
     keep_faults(file_id, part.refusals, is_final=False)
     file.people, file.events = len(met.people.everybody), len(met.events.names)
     file.parts, file.rows = number + 1, file.rows + part.read
-    file.games, file.done = file.games + len(part.games), min(part.at, file.size)
+    file.clubs, file.listed = len(met.clubs.names), file.listed + len(part.listed)
+    file.games += len(part.games)
+    file.done = max(file.done, min(part.at, file.size))
     file.refused += len(part.refusals)
     for name, count in part.defaulted.items():
         file.defaulted[name] = file.defaulted.get(name, 0) + count
@@ -204,8 +123,9 @@ def _finish(file_id: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_COUNTS, [people.tolist(), file_id])
         cursor.execute(_EVENT_COUNTS, [events.tolist(), file_id])
+        cursor.execute(_CLUB_COUNTS, {"file": file_id})
     # Whoever stands only in rows that were refused.
-    ImportPlayer.objects.filter(file=file, games=0).delete()
+    ImportPlayer.objects.filter(file=file, games=0, line=None).delete()
     file.defaulted |= {name: count for name, count in without.items() if count}
     file.state, file.done, file.total = ImportState.MATCHING, 0, file.people
     file.save()

@@ -1,25 +1,33 @@
 """Rows of a file's import written in bulk: players, events and faults."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
 
 from ratings.formats.people import Person
+from ratings.formats.sources import Listed
 from ratings.formats.tables import Refusal
 from ratings.formats.wording import Said
 
 _PEOPLE = (
     "file_id", "place", "number", "fide_id", "first_name", "last_name", "birth_year",
-    "gender", "country", "games", "matched_by", "choice",
+    "gender", "country", "games", "matched_by", "choice", "line", "member",
+    "club_place", "start_rating", "is_settled",
 )  # fmt: skip
+_CLUBS = ("file_id", "place", "name", "players", "choice")
 _EVENTS = ("file_id", "place", "name", "member", "verdict", "games")
 _FAULTS = ("file_id", "member", "line", "text", "about", "facts", "row", "is_final")
 
 
-def keep_people(file_id: int, first: int, people: Iterable[Person]) -> None:
-    """Appends players, numbered from `first`."""
+def keep_people(
+    file_id: int, first: int, people: Iterable[Person], listed: Mapping[int, Listed]
+) -> None:
+    """Appends players, numbered from `first`, with what lists of players say of
+    them.
+    """
+    nothing = Listed(None, None, None)
     _copy(
         "ratings_importplayer",
         _PEOPLE,
@@ -27,11 +35,23 @@ def keep_people(file_id: int, first: int, people: Iterable[Person]) -> None:
             (
                 file_id, place, each.number, each.fide_id, each.first_name,
                 each.last_name, each.birth_year, each.gender,
-                each.country, 0, "", "",
+                each.country, 0, "", "", *_listed(listed.get(place, nothing)), False,
             )
             for place, each in enumerate(people, start=first)
         ),
     )  # fmt: skip
+
+
+def _listed(said: Listed) -> tuple[Any, ...]:
+    return said.line, said.member, said.club, said.start_rating
+
+
+def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
+    """Appends clubs, numbered from `first`."""
+    rows = (
+        (file_id, place, name, 0, "") for place, name in enumerate(names, start=first)
+    )
+    _copy("ratings_importclub", _CLUBS, rows)
 
 
 def keep_events(

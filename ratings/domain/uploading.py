@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from federation.domain.refusal import Refused
 from ratings.domain.numbering import Hand
 from ratings.enums import ImportState
-from ratings.models import ImportBlock, ImportFile, ImportPlayer
+from ratings.models import ImportBlock, ImportClub, ImportFile, ImportPlayer
 from ratings.models.imports import ImportEvent, ImportFault, ImportPart
 from ratings.signals import import_waits
 
@@ -17,6 +17,7 @@ LARGEST = 256 << 20
 """Bytes of a file that is brought by a browser."""
 BLOCK = 1 << 20
 LONGEST_NAME = 200
+_READ = (ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def drop_import(file_id: int) -> ImportFile:
         raise Refused("import_is_gone")
     file.state = ImportState.DROPPED
     file.save(update_fields=["state"])
-    for rows in (ImportBlock, ImportPart, ImportPlayer, ImportEvent, ImportFault):
+    for rows in (*_READ, ImportBlock):
         rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
     return file
 

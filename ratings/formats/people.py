@@ -1,6 +1,6 @@
 """Players as a file says who they are, each of them once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from ratings.formats.spellings import birth_year_of, fide_id_of, name_of
 from ratings.formats.wording import Said, Wrong
 
 LONGEST_NUMBER = 20
+SEVERAL = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,29 @@ class People:
     this_year: int
     everybody: list[Person] = field(default_factory=list)
     places: dict[Person, int] = field(default_factory=dict)
+    listed: dict[object, int] = field(default_factory=dict)
+    """Those of a list of players by what they are known by: number, FIDE number, name
+    with year of birth; SEVERAL where that is more than one's.
+    """
 
-    @classmethod
-    def of(cls, this_year: int, everybody: Iterable[Person]) -> "People":
-        """As they were when reading stopped."""
-        people = cls(this_year)
-        for person in everybody:
-            people.place_of(person)
-        return people
+    def list(self, person: Person) -> int:
+        """The number of somebody whom a list of players names."""
+        place = self._new(person)
+        for key in _known_by(person):
+            self.listed[key] = SEVERAL if key in self.listed else place
+        return place
 
     def place_of(self, person: Person) -> int:
-        """The number of somebody, from 0."""
+        """The number of somebody, from 0: that of the list's player where a number, or
+        name and year, say so and nothing speaks against it.
+        """
+        for key in _known_by(person) if self.listed else ():
+            place = self.listed.get(key, SEVERAL)
+            if place != SEVERAL and _agree(person, self.everybody[place]):
+                return place
+        return self._new(person)
+
+    def _new(self, person: Person) -> int:
         place = self.places.setdefault(person, len(self.everybody))
         if place == len(self.everybody):
             self.everybody.append(person)
@@ -86,6 +99,30 @@ def person_of(who: Any, this_year: int) -> Person:
     if not (person.number or person.fide_id or person.last_name):
         raise Wrong(_NOBODY)
     return person
+
+
+def _known_by(person: Person) -> Iterator[object]:
+    if person.number:
+        yield "number", person.number
+    if person.fide_id:
+        yield "fide", person.fide_id
+    if person.last_name and person.birth_year:
+        yield _name(person), person.birth_year
+
+
+def _agree(one: Person, other: Person) -> bool:
+    """Does nothing that both say differ."""
+    said = (
+        (one.number, other.number),
+        (one.fide_id, other.fide_id),
+        (one.birth_year, other.birth_year),
+        (_name(one) if one.last_name else "", _name(other)),
+    )
+    return all(mine == theirs for mine, theirs in said if mine and theirs)
+
+
+def _name(person: Person) -> str:
+    return f"{person.first_name} {person.last_name}".strip().casefold()
 
 
 _NOBODY = _("nothing says who it was")

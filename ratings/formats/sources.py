@@ -6,10 +6,12 @@ the file; minutes and round are 0 where the file says none.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
+from typing import Protocol
 
 import numpy as np
 from django.utils.translation import gettext_noop as _
@@ -25,7 +27,7 @@ from ratings.formats.game_rows import (
     refuse_two_times,
 )
 from ratings.formats.people import People
-from ratings.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.formats.player_rows import Stood
 from ratings.formats.spellings import NUMBERS, RatingSpellings
 from ratings.formats.tables import Chunk, Refusal, Table, open_table, refuse_header
 from ratings.formats.text_files import NotATable
@@ -48,15 +50,50 @@ class Bounds:
     ratings: RatingSpellings = NUMBERS
 
 
+class ClubNumbers:
+    """Clubs numbered in the order in which they first appear; a name is the same in
+    any case.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Those that were met before."""
+        self.names: list[str] = list(names)
+        """As they were first written."""
+        self.met = {name.casefold(): place for place, name in enumerate(self.names)}
+
+    def place_of(self, name: str) -> int | None:
+        """The number of a club, from 0; None for no name."""
+        if not name:
+            return None
+        place = self.met.setdefault(name.casefold(), len(self.names))
+        if place == len(self.names):
+            self.names.append(name)
+        return place
+
+
 @dataclass(slots=True)
 class Met:
-    """Players and events that were met so far, and the file of a zip that each event
-    came from.
+    """Players, events and clubs that were met so far, and the file of a zip that each
+    event came from.
     """
 
     people: People
     events: EventNumbers = field(default_factory=EventNumbers)
     members: list[str] = field(default_factory=list)
+    clubs: ClubNumbers = field(default_factory=ClubNumbers)
+    stood: Stood = field(default_factory=Stood)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list of players says of somebody besides who it is; the club by its
+    place in the file. Whoever stands in none has no line.
+    """
+
+    line: int | None
+    club: int | None
+    start_rating: int | None
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +107,29 @@ class Part:
     read: int
     at: int
     defaulted: Mapping[str, int]
+    listed: Mapping[int, Listed] = field(default_factory=dict)
+    """Players of a list, by their places in the file."""
+
+
+Step = Callable[[], Part]
+"""Reads one part."""
+
+
+class Source(Protocol):
+    """A file that is open."""
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+
+    def steps(self) -> Iterator[Step]:
+        """What reads the parts, one after the other: each is taken before the next
+        one is asked for; who does not call it passes its part over.
+        """
 
 
 def open_games_table(text: TextIOWrapper) -> Table:
@@ -78,13 +138,6 @@ def open_games_table(text: TextIOWrapper) -> Table:
     """
     who = {colour + end for colour in COLOURS for end in WHO}
     table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
-    if set(OF_PLAYERS) <= set(table.header):
-        raise NotATable(
-            _(
-                "This is a table of players, not of games. It comes in by the command"
-                " import_players."
-            )
-        )
     refuse_header(table.header, WITHOUT_WHO)
     refuse_two_times(table.header)
     for colour in COLOURS:
@@ -133,18 +186,34 @@ class GamesTable:
         """Columns that nobody reads."""
         return self.table.unread
 
-    def parts(self, done: int, _read: int) -> Iterator[Part]:
-        """What follows after so many parts."""
-        chunks = islice(self.table.chunks(), done * CHUNKS, None)
-        while some := list(islice(chunks, CHUNKS)):
-            yield self._part(some)
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        return table_steps(self.table, self._part)
 
-    def _part(self, chunks: list[Chunk]) -> Part:
+    def _part(self, chunks: Iterator[Chunk]) -> Part:
         games, refused, rows = [], [], 0
         for chunk in chunks:
             read, refusals = self.reader.read(chunk)
             games.append(read)
             refused += refusals
             rows += len(read) + len(refusals)
-        at = self.text.buffer.tell()  # type: ignore[attr-defined]
-        return Part(np.concatenate(games), refused, rows, at, {})
+        return Part(np.concatenate(games), refused, rows, place_in(self.text), {})
+
+
+def table_steps(
+    table: Table, read: Callable[[Iterator[Chunk]], Part]
+) -> Iterator[Step]:
+    """A table's chunks, some at a time; each is gone before the next one is read, so
+    that it never leaves the processor's cache.
+    """
+    chunks = table.chunks()
+    for first in chunks:
+        some = chain((first,), islice(chunks, CHUNKS - 1))
+        yield partial(read, some)
+        for _passed_over in some:
+            pass
+
+
+def place_in(text: TextIOWrapper) -> int:
+    """How many bytes of a file were read."""
+    return text.buffer.tell()  # type: ignore[attr-defined,no-any-return]

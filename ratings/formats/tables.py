@@ -84,6 +84,11 @@ def open_table(
     return Table(header, places, unread, delimiter, reader)
 
 
+def names_of(line: str, known: Collection[str]) -> set[str]:
+    """The columns that a first line names, whatever its delimiter."""
+    return set(_names(line, max(DELIMITERS, key=lambda each: _fits(line, each, known))))
+
+
 def _names(line: str, delimiter: str) -> tuple[str, ...]:
     row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
     return tuple(name.strip().lower().replace(" ", "_") for name in row)

@@ -1,18 +1,18 @@
 """Tournament files of FIDE, in a zip or alone, read as games of one file."""
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from django.utils.translation import gettext_noop as _
 
-from ratings.formats.archives import content, files_in
+from ratings.formats.archives import content
 from ratings.formats.game_rows import GAMES
-from ratings.formats.sources import Bounds, Met, Part
+from ratings.formats.sources import Bounds, Met, Part, Step
 from ratings.formats.spellings import NO_RATING
 from ratings.formats.tables import Refusal
 from ratings.formats.text_files import TextFile
@@ -27,7 +27,8 @@ from ratings.formats.trf_games import TrfGame, games_of, ratings_from_outside
 from ratings.formats.wording import Said, Wrong
 from ratings.rules.calendar import date_of, day_number
 
-GAMES_A_PART = 20_000
+BYTES_A_PART = 1 << 20
+"""Unpacked: about 20,000 games."""
 FILES_A_PART = 500
 TRF_HEADER = ("date", "round", "white", "black", "score", "event")
 
@@ -42,56 +43,74 @@ class OneFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """Where tournament files come from."""
+class OfArchive:
+    """A file of an archive that is open."""
 
-    archive: zipfile.ZipFile | None = None
-    single: Path | None = None
-    called: str = ""
+    archive: zipfile.ZipFile
+    info: zipfile.ZipInfo
 
-    def each(self) -> Iterator[OneFile]:
-        """One after the other."""
-        if self.single is not None:
-            said = self.single.read_bytes()
-            yield OneFile(self.called, said, len(said))
-        if self.archive is not None:
-            for info in files_in(self.archive):
-                at = info.header_offset + info.compress_size
-                yield OneFile(info.filename, content(self.archive, info), at)
+    @property
+    def size(self) -> int:
+        """Bytes, unpacked."""
+        return self.info.file_size
+
+    def unpacked(self) -> OneFile:
+        """With its bytes."""
+        at = self.info.header_offset + self.info.compress_size
+        return OneFile(self.info.filename, content(self.archive, self.info), at)
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A file that was brought alone."""
+
+    path: Path
+    called: str
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.path.stat().st_size
+
+    def unpacked(self) -> OneFile:
+        """With its bytes."""
+        said = self.path.read_bytes()
+        return OneFile(self.called, said, len(said))
 
 
 @dataclass(slots=True)
 class TournamentFiles:
     """Tournament files in an archive that is open, or a single one."""
 
-    files: Files
+    files: Sequence[OfArchive | Single]
     met: Met
     bounds: Bounds
     home: str
     header: tuple[str, ...] = TRF_HEADER
     unread: tuple[str, ...] = ()
 
-    def parts(self, _done: int, read: int) -> Iterator[Part]:
-        """What follows after so many files."""
-        files = islice(self.files.each(), read, None)
-        while some := list(self._some(files)):
-            games = [game for each in some for game in each.games]
-            yield Part(
-                np.array(games, GAMES),
-                [refused for each in some for refused in each.refusals],
-                len(some),
-                some[-1].at,
-                _counted(some),
-            )
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        some: list[OfArchive | Single] = []
+        for file in self.files:
+            some.append(file)
+            size = sum(each.size for each in some)
+            if size >= BYTES_A_PART or len(some) >= FILES_A_PART:
+                yield partial(self._part, some)
+                some = []
+        if some:
+            yield partial(self._part, some)
 
-    def _some(self, files: Iterator[OneFile]) -> Iterator["_Read"]:
-        games = 0
-        for number, file in enumerate(files, start=1):
-            read = _Reading(file, self).read()
-            yield read
-            games += len(read.games)
-            if games >= GAMES_A_PART or number >= FILES_A_PART:
-                return
+    def _part(self, files: Sequence[OfArchive | Single]) -> Part:
+        some = [_Reading(each.unpacked(), self).read() for each in files]
+        games = [game for each in some for game in each.games]
+        return Part(
+            np.array(games, GAMES),
+            [refused for each in some for refused in each.refusals],
+            len(some),
+            some[-1].at,
+            _counted(some),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,4 @@
+from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
 from ratings.models.derived import Change, CurrentRating, LivePlace
@@ -11,6 +12,7 @@ from ratings.models.fide import (
 )
 from ratings.models.imports import (
     ImportBlock,
+    ImportClub,
     ImportEvent,
     ImportFault,
     ImportFile,
@@ -28,6 +30,7 @@ from ratings.models.runs import Run, Sweep
 
 __all__ = [
     "Approval",
+    "BoardNotice",
     "Change",
     "Claim",
     "ClaimAnswer",
@@ -46,6 +49,7 @@ __all__ = [
     "FideUploadPiece",
     "Game",
     "ImportBlock",
+    "ImportClub",
     "ImportEvent",
     "ImportFault",
     "ImportFile",

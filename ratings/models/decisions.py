@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Player
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, WITHOUT_POINTS, DecisionKind
 from ratings.models.pools import Pool
 
 
@@ -67,6 +67,16 @@ class Decision(models.Model):
     rejected_reason = models.TextField(
         _("reason for rejection"), blank=True, default="", db_default=""
     )
+    report = models.ForeignKey(
+        "ratings.Report",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("event"),
+    )
+    """The version of the event about which the board has decided."""
+    by_rules = models.SmallIntegerField(_("level by the rules"), null=True)
+    """What the rules gave when the board decided."""
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()
@@ -75,7 +85,12 @@ class Decision(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind=DecisionKind.WITHHOLD_BONUS, points=None)
-                | ~models.Q(kind=DecisionKind.WITHHOLD_BONUS)
+                | models.Q(
+                    kind__in=sorted(TURNS_OF_ACTIVITY),
+                    points=None,
+                    player__isnull=False,
+                )
+                | ~models.Q(kind__in=sorted(WITHOUT_POINTS))
                 & models.Q(points__isnull=False, player__isnull=False),
                 name="decision_points_fit_kind",
             ),
@@ -84,6 +99,17 @@ class Decision(models.Model):
                 condition=models.Q(confirmed_at=None, rejected_at=None),
                 nulls_distinct=False,
                 name="decision_waits_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind=DecisionKind.BOARD,
+                    report__isnull=False,
+                    by_rules__isnull=False,
+                    points__lte=models.F("by_rules"),
+                )
+                | ~models.Q(kind=DecisionKind.BOARD)
+                & models.Q(report=None, by_rules=None),
+                name="decision_of_board_names_event",
             ),
             models.CheckConstraint(
                 condition=models.Q(span=None) | models.Q(confirmed_at__isnull=False),

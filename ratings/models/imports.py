@@ -5,9 +5,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Player
+from federation.models import Club, Player
 from federation.models.sorting import folded, sort_key
 from ratings.enums import (
+    ClubChoice,
     EventVerdict,
     ImportKind,
     ImportState,
@@ -60,6 +61,9 @@ class ImportFile(models.Model):
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(default=0)
     header = ArrayField(models.TextField(), default=list)
+    headers = models.JSONField(
+        default=dict, help_text="of the tables in a zip, by their names in it"
+    )
     unread = ArrayField(models.TextField(), default=list)
     defaulted = models.JSONField(default=dict)
     parts = models.PositiveIntegerField(default=0)
@@ -69,6 +73,10 @@ class ImportFile(models.Model):
     people = models.PositiveIntegerField(default=0)
     matched = models.PositiveIntegerField(default=0)
     refused = models.PositiveIntegerField(default=0)
+    listed = models.PositiveIntegerField(
+        default=0, help_text="players who stand in a list of players"
+    )
+    clubs = models.PositiveIntegerField(default=0)
 
     chosen = models.PositiveIntegerField(default=1)
     checked = models.PositiveIntegerField(default=0)
@@ -81,6 +89,18 @@ class ImportFile(models.Model):
     waiting_games = models.PositiveIntegerField(
         default=0, help_text="whose players are undecided or left out"
     )
+    new_listed = models.PositiveIntegerField(
+        default=0, help_text="of the list, to be entered in the register"
+    )
+    new_starts = models.PositiveIntegerField(
+        default=0, help_text="start ratings that would be decided"
+    )
+    waiting_listed = models.PositiveIntegerField(
+        default=0,
+        help_text="of the list: they or their clubs are undecided or left out",
+    )
+    posted_players = models.PositiveIntegerField(default=0)
+    posted_starts = models.PositiveIntegerField(default=0)
     posted_games = models.PositiveIntegerField(default=0)
     posted_events = models.PositiveIntegerField(default=0)
 
@@ -190,6 +210,15 @@ class ImportPlayer(models.Model):
     gender = models.CharField(max_length=1, blank=True)
     country = models.CharField(max_length=3, blank=True)
     games = models.PositiveIntegerField(default=0)
+    line = models.PositiveIntegerField(
+        null=True, help_text="of a list of players; null for whoever only plays"
+    )
+    member = models.TextField(blank=True, help_text="the file of a zip")
+    club_place = models.PositiveIntegerField(null=True)
+    start_rating = models.SmallIntegerField(null=True)
+    is_settled = models.BooleanField(
+        default=False, help_text="what the list says was taken over"
+    )
     matched_by = models.CharField(
         max_length=8, choices=MatchedBy, blank=True, default=MatchedBy.NOT_YET
     )
@@ -225,7 +254,12 @@ class ImportPlayer(models.Model):
         indexes = [
             models.Index(
                 fields=["file", "choice", "matched_by"], name="import_player_shelf"
-            )
+            ),
+            models.Index(
+                fields=["file", "place"],
+                condition=models.Q(line__isnull=False, is_settled=False),
+                name="import_player_unsettled",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -234,6 +268,37 @@ class ImportPlayer(models.Model):
     @property
     def full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+
+class ImportClub(models.Model):
+    """A club that a list of players names, by its place among them, and which club of
+    the register it is held to be. `club` is proposed until something is chosen.
+    """
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
+    place = models.PositiveIntegerField()
+    name = models.CharField(_("club"), max_length=80)
+    players = models.PositiveIntegerField(default=0)
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="+")
+    score = models.FloatField(null=True)
+    choice = models.CharField(
+        max_length=8, choices=ClubChoice, blank=True, default=ClubChoice.UNDECIDED
+    )
+    chosen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "place"], name="import_club_once"),
+            models.CheckConstraint(
+                condition=~models.Q(choice="club") | models.Q(club__isnull=False),
+                name="import_club_is_one",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class ImportFault(models.Model):

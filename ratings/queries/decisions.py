@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from federation.models import Membership, Player
 from federation.models.sorting import folded_text
-from ratings.enums import Act
+from ratings.enums import Act, DecisionKind
 from ratings.level_words import rating_words
 from ratings.models import (
     CurrentRating,
@@ -44,16 +44,22 @@ _ORDER = {
 
 
 def decisions_on(shelf: Shelf, text: str = "") -> "QuerySet[Decision]":
-    """The decisions of a shelf, those about a player whose name holds every word."""
-    found = Decision.objects.filter(_ON[shelf])
+    """The decisions of a shelf, those about a player whose name holds every word. The
+    board's own have a page of their own.
+    """
+    found = _of_officers().filter(_ON[shelf])
     for word in text.split()[:MOST_WORDS]:
         found = found.filter(player__search_text__contains=folded_text(word))
     beside = ("pool", "player", "made_by", "confirmed_by", "rejected_by")
     return found.select_related(*beside).order_by(*_ORDER[shelf])
 
 
+def _of_officers() -> "QuerySet[Decision]":
+    return Decision.objects.exclude(kind=DecisionKind.BOARD)
+
+
 def shelf_counts() -> dict[Shelf, int]:
-    counted = Decision.objects.aggregate(
+    counted = _of_officers().aggregate(
         **{shelf.value: Count("pk", filter=on) for shelf, on in _ON.items()}
     )
     return {shelf: counted[shelf.value] for shelf in Shelf}

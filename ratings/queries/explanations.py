@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ratings.enums import DecisionKind
-from ratings.models import Change, Decision, Game, ListEntry, ListStep
+from ratings.models import Change, Decision, Game, ListEntry, ListStep, Report
 from ratings.queries.merged import merged_as_of
 from ratings.queries.players import event_names
 from ratings.rules.explained import ExplainedStep
@@ -98,10 +98,14 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
 
 
 def decision_notes(
-    pool_id: int, player_id: int, days: tuple[date, date], number: int
+    pool_id: int,
+    player_id: int,
+    days: tuple[date, date],
+    number: int,
+    report_id: int = 0,
 ) -> list[DecisionNote]:
     """The decisions that could bear on the player's step of these days, as of a
-    posting number, the oldest first.
+    posting number, the oldest first; the board's only on the event of the report.
     """
     first, last = days
     cards = merged_as_of(pool_id, number).cards([player_id])
@@ -110,6 +114,7 @@ def decision_notes(
         .filter(Q(span__contains=number))
         .filter(Q(player__in=cards) | Q(player=None))
         .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
+        .filter(~Q(kind=DecisionKind.BOARD) | _about_event(report_id))
         .select_related("made_by", "confirmed_by")
         .order_by("on_date", "pk")
     )
@@ -121,11 +126,30 @@ def decision_notes(
             reason=row.reason,
             made_by=str(row.made_by or _("Rating office")),
             made_at=row.made_at,
-            confirmed_by=str(row.confirmed_by) if row.confirmed_by else None,
+            confirmed_by=_second(row),
             of_everybody=row.player_id is None,
         )
         for row in rows
     ]
+
+
+def _about_event(report_id: int) -> Q:
+    """Decided about any version of the report's event."""
+    event = Report.objects.filter(pk=report_id).values("source_kind", "source_number")
+    return Q(
+        Exists(
+            event.filter(
+                source_kind=OuterRef("report__source_kind"),
+                source_number=OuterRef("report__source_number"),
+            )
+        )
+    )
+
+
+def _second(row: Decision) -> str | None:
+    """Whoever confirmed what another had made."""
+    is_another = row.confirmed_by_id != row.made_by_id
+    return str(row.confirmed_by) if row.confirmed_by and is_another else None
 
 
 def stored_change(

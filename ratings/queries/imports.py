@@ -87,6 +87,7 @@ class Sums:
     shelves: dict[Shelf, int]
     sure: int
     unlike: int
+    new_unlisted: int
 
     @property
     def undecided(self) -> int:
@@ -106,9 +107,10 @@ def sums_of(file: ImportFile) -> Sums:
         **{shelf.value: Count("pk", filter=q) for shelf, q in _SHELVES.items()},
         sure=Count("pk", filter=SURELY_THEM),
         unlike=Count("pk", filter=LIKE_NOBODY),
+        new_unlisted=Count("pk", filter=_SHELVES[Shelf.NEW] & Q(line=None)),
     )
     shelves = {shelf: counted[shelf.value] for shelf in Shelf}
-    return Sums(shelves, counted["sure"], counted["unlike"])
+    return Sums(shelves, counted["sure"], counted["unlike"], counted["new_unlisted"])
 
 
 def players_on(file: ImportFile, shelf: Shelf) -> "QuerySet[ImportPlayer]":
@@ -144,9 +146,13 @@ def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":
     return ImportFault.objects.filter(file=file).order_by("line", "pk")
 
 
-def all_faults(file: ImportFile) -> Iterator[ImportFault]:
-    """For a file to be downloaded: never all at once in memory."""
-    return faults_of(file).iterator(chunk_size=2000)
+def all_faults(file: ImportFile, member: str = "") -> Iterator[ImportFault]:
+    """For a file to be downloaded, of one file of a zip or of all: never all at once
+    in memory.
+    """
+    faults = faults_of(file)
+    of_one = faults.filter(member=member) if member else faults
+    return of_one.iterator(chunk_size=2000)
 
 
 def events_of(file: ImportFile) -> "QuerySet[ImportEvent]":

@@ -29,6 +29,8 @@ class RatingRow:
     course: tuple[float | None, ...]
     pinned: bool
     fide: int | None = None
+    preliminary: bool = False
+    """Does the rating wait for the board."""
 
     @property
     def page(self) -> int:
@@ -51,6 +53,8 @@ class Surroundings:
     live: bool
     pinned_players: Collection[int]
     pinned_clubs: Collection[int]
+    for_board: Collection[int] = ()
+    """The players whose rating waits for the board."""
 
 
 def rating_rows(
@@ -91,6 +95,7 @@ def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
         pinned=line.player_id in around.pinned_players
         or club_id in around.pinned_clubs,
         fide=who.fide if who else None,
+        preliminary=line.player_id in around.for_board,
     )
 
 

@@ -79,6 +79,12 @@ def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
     return found
 
 
+def pools_where(knows: type[Any]) -> frozenset[int]:
+    """The pools in which some edition's system knows what a protocol asks for."""
+    editions = Edition.objects.values_list("pool_id", "system").distinct()
+    return frozenset(pool for pool, name in editions if isinstance(system(name), knows))
+
+
 def levels_on(pool_id: int, day: date) -> HasLevels | None:
     """The levels by which the pool is rated on a day; None where by numbers."""
     return systems_of(pool_id).levels_on(day)

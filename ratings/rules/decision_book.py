@@ -1,16 +1,25 @@
 """Everybody's decisions over a whole history, step by step.
 
-Start ratings hold from their day on for whoever has none yet; everything else belongs
-to the period of its day.
+Start ratings hold from their day on for whoever has none yet, and so does activity over
+the board until it ends; everything else belongs to the period of its day.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
 
-from ratings.rules.step import NEVER, Decisions, FloatArray, IntArray, Span
+from ratings.rules.step import (
+    NEVER,
+    Activity,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Span,
+    spans_of_activity,
+)
 
 EVERYBODY = -1
 """The row of a decision about nobody in particular."""
@@ -23,6 +32,11 @@ class Decided(IntEnum):
     ADJUSTMENT = 1
     ASSESSED = 2
     WITHHELD_BONUS = 3
+    ACTIVE = 4
+    NO_LONGER_ACTIVE = 5
+
+
+_TURNS = frozenset({Decided.ACTIVE, Decided.NO_LONGER_ACTIVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +59,17 @@ class DecisionBook:
         """Keep the facts of so many players, in whatever order they come."""
         ordered = sorted(facts, key=lambda fact: fact.day)
         self._starts = [fact for fact in ordered if fact.kind == Decided.START]
-        self._others = [fact for fact in ordered if fact.kind != Decided.START]
+        self._turns = [fact for fact in ordered if fact.kind in _TURNS]
+        self._others = [
+            fact for fact in ordered if fact.kind not in {Decided.START, *_TURNS}
+        ]
         self._players = players
         self._start: FloatArray | None = None
         self._start_day = np.zeros(0, np.int64)
 
     def of_period(self, span: Span) -> Decisions:
         """Everything that bears on a period, for all players (p)."""
-        decisions = self._started(span)
+        decisions = replace(self._started(span), active=self._active(span.last_day))
         within = self._taken(span)
         if not within:
             return decisions
@@ -62,6 +79,7 @@ class DecisionBook:
             assessed=np.full(self._players, np.nan),
             bonus_withheld=np.zeros(self._players, np.bool_),
             start_within=decisions.start_within,
+            active=decisions.active,
         )
         for fact in within:
             _enter(columns, fact)
@@ -88,6 +106,13 @@ class DecisionBook:
             return none
         within = self._start_day >= span.first_day
         return replace(none, start=self._start, start_within=within)
+
+    def _active(self, last_day: int) -> dict[int, tuple[Activity, ...]]:
+        turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for fact in self._turns:
+            if fact.day <= last_day:
+                turns[fact.row].append((fact.day, fact.kind == Decided.ACTIVE))
+        return {row: spans_of_activity(theirs) for row, theirs in turns.items()}
 
     def _begin(self, last_day: int) -> None:
         count = 0

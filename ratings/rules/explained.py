@@ -5,6 +5,7 @@ What a system has no use for (a table row, say) is None.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["white", "black"]
@@ -121,6 +122,7 @@ class Note:
     paragraph: str
     level: int | None = None
     count: int | None = None
+    days: tuple[date, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 """What the engine asks of every rating system."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import (
+    Activity,
     Decisions,
     FloatArray,
     IntArray,
@@ -119,6 +121,42 @@ class AsksForTime(Protocol):
 
     def least_minutes(self, parameters: Any) -> int:
         """Minutes for each player and 60 moves below which nothing is rated."""
+        ...
+
+
+@runtime_checkable
+class KeepsTheActive(Protocol):
+    """A system in which whoever is continuously active over the board keeps what others
+    lose by time: the office decides about it (`Decisions.active`).
+    """
+
+    @property
+    def kept_from(self) -> date:
+        """The first day on which it does."""
+        ...
+
+    def next_fall(
+        self,
+        rating: float,
+        memory: Sequence[float],
+        active: Sequence[Activity],
+        day: date,
+    ) -> tuple[date, float] | None:
+        """When the rating next falls after a day if nothing happens until then, and to
+        what; None where it does not. `memory` is what the system remembers.
+        """
+        ...
+
+
+@runtime_checkable
+class LeavesToBoard(Protocol):
+    """A system in which the board decides finally about high ratings, and in which what
+    a tournament gives is preliminary until then (`Decisions.board`).
+    """
+
+    @property
+    def board_from(self) -> int:
+        """The lowest rating to which nobody rises finally without the board."""
         ...
 
 

@@ -4,6 +4,7 @@ A step is a tournament, rated on the levels of its first day; a step without gam
 month of the calendar, at whose end levels fall that were not confirmed in time.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -25,6 +26,7 @@ from ratings.rules.renju_columns import (
     read_tournament,
     remembered,
 )
+from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
 from ratings.rules.renju_dates import (
     computation_due,
     conditions_due,
@@ -32,17 +34,19 @@ from ratings.rules.renju_dates import (
 )
 from ratings.rules.renju_explained import explain_month, explain_tournament
 from ratings.rules.renju_levels import (
+    BOARD_FROM,
     LEVELS,
     Grade,
     level_parts,
     level_said,
     level_text,
 )
-from ratings.rules.renju_months import confirm_anew, rate_month
+from ratings.rules.renju_months import confirm_anew, over_the_board, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
 from ratings.rules.renju_tournament import rate_tournament
 from ratings.rules.step import (
+    Activity,
     CannotCompute,
     Decisions,
     FloatArray,
@@ -101,6 +105,31 @@ class Renju:
         """Two weeks after the end (1 §4)."""
         return computation_due(end)
 
+    @property
+    def board_from(self) -> int:
+        """3 dan (1 §5)."""
+        return BOARD_FROM
+
+    @property
+    def kept_from(self) -> date:
+        """Since then whoever is active over the board keeps the level (2 §5)."""
+        return EXCEPTION_FROM
+
+    def next_fall(
+        self,
+        rating: float,
+        memory: Sequence[float],
+        active: Sequence[Activity],
+        day: date,
+    ) -> tuple[date, float] | None:
+        """See `KeepsTheActive.next_fall`: for want of confirmation (2 §5)."""
+        since = max(memory[CONFIRMED], memory[DROPPED])
+        holding = Holding(
+            int(rating), date_of(int(since)), active=over_the_board(active)
+        )
+        drop = next_drop(holding, day, held_on=day)
+        return None if drop is None else (drop.day, float(drop.level))
+
     def rate_step(
         self,
         lines: Lines,
@@ -127,7 +156,7 @@ class Renju:
         """See `System.explain_player`; `lines` are all those of the tournament."""
         if not len(lines):
             return explain_month(
-                rate_month(state, decisions, span), state, decisions, player
+                rate_month(state, decisions, span), state, decisions, span, player
             )
         tournament = read_tournament(lines, state, decisions, span)
         rated = _rated(tournament, lines, span)

@@ -89,6 +89,7 @@ def _player(
         at_end=level_or_none(state.now[row]),
         first_tournament=not remembered(state)[row, TOURNAMENTS] > 0,
         decided=_decided(row, decisions) if level is None else None,
+        board=tuple(decisions.board.get(row, {}).items()),
     )
     return player, origin
 

@@ -55,33 +55,65 @@ class Drop:
     """The level from that day."""
 
 
-def drops_until(holding: Holding, day: date) -> tuple[Drop, ...]:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A level that did not fall on the day on which five years were full."""
+
+    day: date
+    active: OverTheBoard
+    """Why: the player was active over the board."""
+
+
+def drops_until(
+    holding: Holding, day: date, *, held_on: date = date.min
+) -> tuple[Drop, ...]:
     """Every drop for want of confirmation up to a day, that day included (2 §5).
 
     Five years run from the confirmation or the last drop, whichever is later. When
     they are full, the level falls by a unit, unless the player is active over the
     board on that day and the day is not before 7 February 2009; in either case the
-    next five years begin. 10 kyu never falls.
+    next five years begin. 10 kyu never falls. Of a level `held_on` a later day only
+    what comes from that day on.
     """
-    return tuple(takewhile(lambda drop: drop.day <= day, _drops(holding)))
+    drops = _drops(holding, held_on)
+    return tuple(takewhile(lambda drop: drop.day <= day, drops))
 
 
-def next_drop(holding: Holding, day: date) -> Drop | None:
+def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
+    """Every day of these, both included, on which five years are full and the level is
+    kept for activity over the board (2 §5, since 7 February 2009).
+
+    The level is that of the first day; 10 kyu needs no keeping.
+    """
+    if holding.level == LOWEST:
+        return ()
+    due = takewhile(lambda day: day <= last, _due_days(_since(holding)))
+    kept = ((day, _excepting(holding, day)) for day in due if day >= first)
+    return tuple(Kept(day, active) for day, active in kept if active is not None)
+
+
+def next_drop(holding: Holding, day: date, *, held_on: date = date.min) -> Drop | None:
     """The first drop after a day if nothing more happens, None where there is none.
 
     There is none from 10 kyu, and none in activity over the board without an end.
+    `held_on` as in `drops_until`.
     """
-    return next((drop for drop in _drops(holding) if drop.day > day), None)
+    drops = _drops(holding, held_on)
+    return next((drop for drop in drops if drop.day > day), None)
 
 
-def _drops(holding: Holding) -> Iterator[Drop]:
+def _drops(holding: Holding, held_on: date = date.min) -> Iterator[Drop]:
     level = holding.level
-    for due in _due_days(max(holding.confirmed, holding.dropped or date.min)):
+    for due in _due_days(_since(holding)):
         if level == LOWEST:
             return
-        if not _is_excepted(holding, due):
+        if due >= held_on and _excepting(holding, due) is None:
             level -= 1
             yield Drop(due, level)
+
+
+def _since(holding: Holding) -> date:
+    return max(holding.confirmed, holding.dropped or date.min)
 
 
 def _due_days(start: date) -> Iterator[date]:
@@ -90,5 +122,8 @@ def _due_days(start: date) -> Iterator[date]:
         yield start
 
 
-def _is_excepted(holding: Holding, day: date) -> bool:
-    return day >= EXCEPTION_FROM and any(span.covers(day) for span in holding.active)
+def _excepting(holding: Holding, day: date) -> OverTheBoard | None:
+    """The activity for which a level is kept on a day."""
+    if day < EXCEPTION_FROM:
+        return None
+    return next((span for span in holding.active if span.covers(day)), None)

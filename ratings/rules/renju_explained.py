@@ -13,9 +13,10 @@ from ratings.rules.explained import (
 )
 from ratings.rules.own_lines import ORIGINS, known
 from ratings.rules.renju_columns import Tournament
+from ratings.rules.renju_months import kept_in_month
 from ratings.rules.renju_records import Game, Id, RatedPlayer
 from ratings.rules.renju_steps import RuleStep
-from ratings.rules.step import Decisions, Lines, Outcome, State
+from ratings.rules.step import Decisions, Lines, Outcome, Span, State
 
 START = "Renju 4 §2"
 GAME = "Renju 2 §2"
@@ -81,9 +82,11 @@ def explain_tournament(
 
 
 def explain_month(
-    outcome: Outcome, state: State, decisions: Decisions, player: int
+    outcome: Outcome, state: State, decisions: Decisions, span: Span, player: int
 ) -> ExplainedStep:
-    """A month without games: decisions, and a level not confirmed in time."""
+    """A month without games: decisions, and a level not confirmed in time, or kept for
+    activity over the board.
+    """
     before, after = known(outcome.before[player]), known(outcome.after[player])
     fallen = float(outcome.deduction[player])
     added = float(outcome.adjustment[player])
@@ -105,6 +108,10 @@ def explain_month(
         floored=False,
         after=after if outcome.touched[player] else known(state.now[player]),
         cited=_CITED,
+        notes=tuple(
+            Note("kept_active", CONFIRMATION, days=(each.day, each.active.first))
+            for each in kept_in_month(outcome, decisions, span, player)
+        ),
     )
 
 

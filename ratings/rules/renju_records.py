@@ -25,6 +25,9 @@ class Player:
     """Is it this player's first correspondence tournament (3 §4)."""
     decided: int | None = None
     """A new player's entry ranking as the committee decided it."""
+    board: tuple[tuple[int, int], ...] = ()
+    """What the board has finally decided: for the level that the rules give, the one
+    that holds (1 §5)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ Code: TypeAlias = Literal[
     "later_ranking_lowered",
     "later_ranking_stands",
     "board",
+    "decided_by_board",
 ]
 
 PARAGRAPHS: Final[Mapping[Code, str]] = MappingProxyType({
@@ -55,6 +56,7 @@ PARAGRAPHS: Final[Mapping[Code, str]] = MappingProxyType({
     "later_ranking_lowered": "Renju 2 §4",
     "later_ranking_stands": "Renju 2 §4",
     "board": "Renju 1 §5",
+    "decided_by_board": "Renju 1 §5",
 })  # fmt: skip
 """The paragraph of each code."""
 
@@ -79,7 +81,8 @@ class RuleStep:
     - no_finished_game: nothing to compute from
     - later_ranking_higher, later_ranking_lowered, later_ranking_stands: what a
       ranking that changed during the tournament makes of it, `level`
-    - board: `level` is for the board to decide finally
+    - board: a rise to `level` is for the board to decide finally
+    - decided_by_board: `level` that the board has finally decided
     """
 
     code: Code

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ratings.rules.renju_checks import check_tournament
 from ratings.rules.renju_conditions import tournament_hindrances
-from ratings.rules.renju_levels import needs_board
+from ratings.rules.renju_levels import LOWEST, needs_board
 from ratings.rules.renju_newcomers import find_entries
 from ratings.rules.renju_ranked import Ruled, after_changes
 from ratings.rules.renju_records import Game, Player, RatedPlayer, RatedTournament
@@ -71,9 +71,22 @@ def _conclude(
     if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
         return present, verdict.hindrances
     level, steps = _after_tournament(player, verdict.entry, verdict.by_norms)
-    if level != present and needs_board(level):
-        steps += (RuleStep("board", level),)
+    if needs_board(level) and level > (present or 0):
+        return _left_to_board(player, present, level, steps)
     return level, steps
+
+
+def _left_to_board(
+    player: Player, present: int | None, level: int, steps: tuple[RuleStep, ...]
+) -> Ruled:
+    """A rise that counts as preliminary until the board has decided, and then what it
+    has decided; no less than the player had (1 §5).
+    """
+    decided = dict(player.board).get(level)
+    if decided is None:
+        return level, (*steps, RuleStep("board", level))
+    final = max(decided, present or LOWEST)
+    return final, (*steps, RuleStep("decided_by_board", final))
 
 
 def _after_tournament(player: Player, entry: int, obtained: int) -> Ruled:

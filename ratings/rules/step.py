@@ -10,7 +10,7 @@ whole and half points are exact up to eight million, and half the memory is half
 time. float64 is taken as well, and gives float64.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, Literal, Self, TypeAlias
@@ -179,6 +179,34 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Activity:
+    """Days of continuous activity over the board, both inclusive, counted from
+    1970-01-01.
+    """
+
+    first_day: int
+    last_day: int | None = None
+    """None while it goes on."""
+
+
+def spans_of_activity(turns: Iterable[tuple[int, bool]]) -> tuple[Activity, ...]:
+    """The spans that turns of activity make, the oldest first.
+
+    A turn is a day, ascending, from which somebody is active over the board or is so
+    no longer. What only says again what holds already changes nothing.
+    """
+    spans, first = [], None
+    for day, begins in turns:
+        if begins and first is None:
+            first = day
+        elif not begins and first is not None:
+            if first < day:
+                spans.append(Activity(first, day - 1))
+            first = None
+    return (*spans, Activity(first)) if first is not None else tuple(spans)
+
+
+@dataclass(frozen=True, slots=True)
 class Decisions:
     """People's decisions that bear on a step, columns of length p."""
 
@@ -192,6 +220,12 @@ class Decisions:
     """The rating officer gives this player no bonus in this step."""
     start_within: BoolArray | None = None
     """Was the start rating decided within the days of the step; None: nobody's."""
+    active: Mapping[int, tuple[Activity, ...]] = field(default_factory=dict)
+    """Who is active over the board, by row, as far as it has been decided for the days
+    up to the step's last one; nobody of a tournament."""
+    board: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """What the board has finally decided about a tournament, by row: for the number
+    that the rules give, the one that holds; nothing of a period."""
 
     @classmethod
     def none(cls, players: int) -> Self:

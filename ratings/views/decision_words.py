@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from federation.formats.figures import plain
 from federation.models import Player
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.level_words import change_words, rating_words
 from ratings.queries.outlooks import Outlook
 from ratings.rules.protocol import HasLevels
@@ -43,6 +43,16 @@ def statement(
                 "%(player)s's rating is %(points)s when the period that holds"
                 " %(day)s ends, whatever its games give."
             )
+        case DecisionKind.ACTIVE:
+            text = _(
+                "%(player)s is continuously active over the board from %(day)s, and"
+                " keeps the level without confirming it."
+            )
+        case DecisionKind.INACTIVE:
+            text = _(
+                "%(player)s is no longer active over the board from %(day)s, and has to"
+                " confirm the level like everybody."
+            )
         case _withheld if player:
             text = _("%(player)s gets no bonus in the period that holds %(day)s.")
         case _withheld:
@@ -61,8 +71,9 @@ def prospects(
     """What follows, as far as it can be known; `own` of the decisions of the
     same kind are the one spoken of.
     """
+    lasts = kind in TURNS_OF_ACTIVITY
     sentences = [
-        _period(seen),
+        "" if lasts else _period(seen),
         _effect(kind, points, seen, levels),
         _doubled(seen.same_kind - own),
         _lists(seen.lists),
@@ -91,11 +102,26 @@ def _effect(
             return _bonus(seen)
         case DecisionKind.ADJUSTMENT:
             return _adjusted(points or 0, seen, levels)
+        case DecisionKind.ASSESSED:
+            return _assessed(seen, levels)
+    return _kept(seen)
+
+
+def _assessed(seen: Outlook, levels: HasLevels | None) -> str:
     if seen.after is None:
         return ""
     return _("As it is computed now the period ends at %(now)s.") % {
         "now": rating_words(levels, seen.after)
     }
+
+
+def _kept(seen: Outlook) -> str:
+    if seen.rating is None:
+        return _("The player has no level yet.")
+    return _(
+        "It tells on the day on which five years without a confirmation are full: the"
+        " months from this day on are computed anew."
+    )
 
 
 def _start(seen: Outlook) -> str:

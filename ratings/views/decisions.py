@@ -60,6 +60,8 @@ REFUSALS = {
         "You made this decision yourself: another officer has to confirm it."
     ),
     "reason": gettext_lazy("Say why this is decided."),
+    "final": gettext_lazy("The board has decided: that is final."),
+    "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
     "waits": gettext_lazy(
         "The same decision waits already: it stands among those to be confirmed."
     ),

@@ -15,6 +15,7 @@ from ratings.domain.editions import EditionsOfPool
 from ratings.domain.explaining import Explanation, explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.parameter_words import system_label
+from ratings.queries.board import waiting_for_board
 from ratings.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.queries.claims import corrections_of
 from ratings.queries.explanations import (
@@ -57,12 +58,13 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is explained: whose period, as of which posting number."""
+    """What is explained: whose period or event, as of which posting number."""
 
     player: Person
     desk: Desk
     days: tuple[date, date]
     number: int
+    report_id: int = 0
 
 
 @require_safe
@@ -138,7 +140,10 @@ def explain_event(
         steps = Change.objects.of_player(desk.pool.pk, player.pk)
         step = get_object_or_404(steps, report_id=report_id)
         days = (step.started_on, step.ended_on)
-        case = Case(player, desk, days, desk.pool.computed)
+        case = Case(player, desk, days, desk.pool.computed, report_id)
+        waiting = waiting_for_board(
+            [desk.pool.pk], players=[player.pk], reports=[report_id]
+        )
         context = _context(
             request,
             case,
@@ -150,6 +155,7 @@ def explain_event(
     context |= {
         "event": event_names([report_id]).get(report_id, ""),
         "is_fresh": desk.pool.is_computed,
+        "for_board": waiting[0] if waiting else None,
     }
     return render(request, "ratings/explanation.html", context)
 
@@ -167,7 +173,7 @@ def explain_event_on_list(
         step = get_object_or_404(kept, report_id=report_id)
         published = RatingList.objects.select_related("period").get(pk=this.pk)
         days = (step.started_on, step.ended_on)
-        case = Case(player, desk, days, this.posting_number)
+        case = Case(player, desk, days, this.posting_number, report_id)
         context = _context(
             request,
             case,
@@ -219,6 +225,9 @@ def _context(
         explanation = explain()
     except CannotCompute as error:
         return context | {"cannot": error.reason}
+    if explanation is None:
+        # A period that was opened in front of an approved one, and computes nothing.
+        raise Http404
     edition = EditionsOfPool.of(case.desk.pool.pk).holding(case.days[0])
     ledger = _ledger(request, case, explanation, edition.parameters)
     wrong = disagreements(explanation.step, stored)
@@ -258,6 +267,8 @@ def _ledger(
         explanation,
         game_facts(origins_of(explanation).values()),
         people(opponents, request.actor, request.today),
-        decision_notes(case.desk.pool.pk, case.player.pk, case.days, case.number),
+        decision_notes(
+            case.desk.pool.pk, case.player.pk, case.days, case.number, case.report_id
+        ),
         parameters,
     )

@@ -5,17 +5,25 @@ from dataclasses import dataclass, field
 
 from django.http import QueryDict
 
-from federation.models import Player
+from federation.models import Club, Player
+from ratings.domain.imported_players import known_clubs
 from ratings.domain.upload_choices import Chosen
-from ratings.enums import MatchChoice
-from ratings.models import ImportFile, ImportPlayer
+from ratings.domain.upload_clubs import ChosenClub
+from ratings.enums import ClubChoice, MatchChoice
+from ratings.models import ImportClub, ImportFile, ImportPlayer
 
 WORDS = {
     MatchChoice.NEW.value: MatchChoice.NEW,
     MatchChoice.LEAVE_OUT.value: MatchChoice.LEAVE_OUT,
     "undecided": MatchChoice.UNDECIDED,
 }
+CLUB_WORDS = {
+    ClubChoice.NEW.value: ClubChoice.NEW,
+    ClubChoice.LEAVE_OUT.value: ClubChoice.LEAVE_OUT,
+    "undecided": ClubChoice.UNDECIDED,
+}
 CHOICE, NUMBER = "player-", "number-"
+CLUB, NAME = "club-", "name-"
 LONGEST = 18
 
 
@@ -41,7 +49,7 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
             "place", flat=True
         )
     )
-    ids = _ids(ticked.values())
+    ids = _ids(ticked.values(), Player)
     for place in there:
         number, tick = typed.get(place), ticked.get(place, "")
         if number in players:
@@ -50,6 +58,34 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
             read.choices[place] = Chosen(WORDS[tick])
         elif tick in ids:
             read.choices[place] = Chosen(MatchChoice.PLAYER, ids[tick])
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class ClubChoices:
+    """What was chosen for clubs, by place in the file; names that none has."""
+
+    choices: dict[int, ChosenClub] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+
+
+def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
+    """A name that was typed beats what is ticked, as with players."""
+    ticked, typed = _fields(form, CLUB), _fields(form, NAME)
+    named = known_clubs() if typed else {}
+    read = ClubChoices(
+        unknown=[name for name in typed.values() if name.casefold() not in named]
+    )
+    clubs = ImportClub.objects.filter(file=file, place__in={*ticked, *typed})
+    ids = _ids(ticked.values(), Club)
+    for place in clubs.values_list("place", flat=True):
+        name, tick = typed.get(place, "").casefold(), ticked.get(place, "")
+        if name in named:
+            read.choices[place] = ChosenClub(ClubChoice.CLUB, named[name])
+        elif tick in CLUB_WORDS:
+            read.choices[place] = ChosenClub(CLUB_WORDS[tick])
+        elif tick in ids:
+            read.choices[place] = ChosenClub(ClubChoice.CLUB, ids[tick])
     return read
 
 
@@ -73,14 +109,12 @@ def _players(numbers: Iterable[str]) -> Mapping[str | None, int]:
     return dict(players.values_list("national_id", "pk"))
 
 
-def _ids(ticks: Iterable[str]) -> dict[str, int]:
-    """Ids of players of the register, by how they were sent."""
+def _ids(ticks: Iterable[str], of: type[Club] | type[Player]) -> dict[str, int]:
+    """Ids of rows of the register, by how they were sent."""
     asked = {
         tick: int(tick)
         for tick in ticks
         if tick.isascii() and tick.isdecimal() and len(tick) <= LONGEST
     }
-    known = set(
-        Player.objects.filter(pk__in=asked.values()).values_list("pk", flat=True)
-    )
+    known = set(of.objects.filter(pk__in=asked.values()).values_list("pk", flat=True))
     return {tick: pk for tick, pk in asked.items() if pk in known}

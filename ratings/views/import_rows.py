@@ -25,9 +25,11 @@ from ratings.views.import_words import fault_words
 def rows_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
     allow(request.actor, Act.IMPORT_HISTORY)
     file = get_object_or_404(ImportFile, pk=pk)
-    name = f"{Path(file.name).stem}-rows.csv"
+    table = request.GET.get("table", "")
+    table = table if table in file.headers else ""
+    name = f"{Path(table or file.name).stem}-rows.csv"
     response = StreamingHttpResponse(
-        _lines(file), content_type="text/csv; charset=utf-8"
+        _lines(file, table), content_type="text/csv; charset=utf-8"
     )
     response.headers["Cache-Control"] = "no-cache"
     response["Content-Disposition"] = _attached(name)
@@ -39,12 +41,16 @@ def _attached(name: str) -> str:
     return f'attachment; filename="{plain.encode("ascii", "replace").decode()}"'
 
 
-def _lines(file: ImportFile) -> Iterator[str]:
+def _lines(file: ImportFile, table: str) -> Iterator[str]:
+    """Of a zip the rows of one table as they stood there, or all that stay out with
+    the names of their files.
+    """
     writer = csv.writer(Echo())
-    of_zip = ("file",) if file.kind == ImportKind.TRF else ()
-    header = map(_as_it_stood, file.header)
+    several = not table and (file.headers or file.kind == ImportKind.TRF)
+    of_zip = ("file",) if several else ()
+    header = map(_as_it_stood, file.headers.get(table, file.header))
     yield BYTE_ORDER_MARK + writer.writerow((*OF_REJECTS, *of_zip, *header))
-    for fault in all_faults(file):
+    for fault in all_faults(file, table):
         member = (fault.member,) if of_zip else ()
         row = (fault_words(fault), *member, *fault.row)
         yield writer.writerow((fault.line, *(_as_it_stood(cell) for cell in row)))

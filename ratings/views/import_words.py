@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.domain.importing import USUAL_MINUTES
-from ratings.enums import ImportState
+from ratings.enums import ImportKind, ImportState
 from ratings.models import ImportFault, ImportFile
 from ratings.queries.imports import Shelf, Sums
+from ratings.views.import_list_words import from_lists, left_open, posted_of_lists
 
 REFUSALS = {
     "file_empty": gettext_lazy("The file is empty: nothing is kept of it."),
@@ -25,7 +26,11 @@ REFUSALS = {
     "import_moved": gettext_lazy(
         "Something else was chosen meanwhile. Look at the figures again, then post."
     ),
-    "nothing_to_post": gettext_lazy("There is no game in the file that can be posted."),
+    "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
+    "clubs_are_in": gettext_lazy(
+        "Players of that club are in the register already: change their memberships"
+        " there. Nothing was saved."
+    ),
     "nameless": gettext_lazy(
         "Somebody who stands in the file without a name cannot be entered as a new"
         " player. Nothing was saved."
@@ -74,6 +79,8 @@ def progress_words(file: ImportFile) -> str:
             text = _("Players are looked for in the register: %(done)s of %(total)s.")
         case _posting:
             text = _("Games are being posted: %(done)s of %(total)s.")
+            if file.listed:
+                text = _("Players and games are being posted: %(done)s of %(total)s.")
     return text % figures
 
 
@@ -83,7 +90,8 @@ def default_words(file: ImportFile) -> list[str]:
         (_minutes, "minutes"), (_rounds, "round"), (_days, "day"), (_files, "encoding"),
         (_years, "born"),
     )  # fmt: skip
-    lines = [
+    lines = left_open(file)
+    lines += [
         words(file.defaulted[name])
         for words, name in counts
         if file.defaulted.get(name)
@@ -143,15 +151,18 @@ def _files(count: int) -> str:
 
 def what_happens(file: ImportFile, sums: Sums) -> list[str]:
     """What posting would do, said before the button."""
-    lines = [_posted(file)]
-    if sums.new:
+    lines = list(from_lists(file))
+    if file.kind != ImportKind.PLAYERS:
+        lines.insert(0, _posted(file))
+    new = sums.new_unlisted
+    if new:
         lines.append(
             ngettext(
                 "%(count)d new player is entered in the register.",
                 "%(count)d new players are entered in the register.",
-                sums.new,
+                new,
             )
-            % {"count": sums.new}
+            % {"count": new}
         )
     if file.waiting_games:
         lines.append(
@@ -188,6 +199,13 @@ def _posted(file: ImportFile) -> str:
 
 def posted_words(file: ImportFile) -> str:
     """What is in the ledger now."""
+    if file.kind == ImportKind.PLAYERS:
+        return posted_of_lists(file)
+    games = _games_posted(file)
+    return f"{posted_of_lists(file)}. {games}" if file.listed else games
+
+
+def _games_posted(file: ImportFile) -> str:
     return ngettext(
         "In the ledger: %(games)s of %(count)d event",
         "In the ledger: %(games)s of %(count)d events",
@@ -197,3 +215,30 @@ def posted_words(file: ImportFile) -> str:
 
 def _games(count: int) -> str:
     return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+
+
+def part_labels(file: ImportFile) -> dict[str, str]:
+    """The parts of the review that a file has."""
+    labels = {"players": _("Players")}
+    if file.clubs:
+        labels["clubs"] = _("Clubs (%(count)d)") % {"count": file.clubs}
+    labels["rows"] = _("Rows that stay out (%(count)d)") % {"count": file.refused}
+    if file.kind != ImportKind.PLAYERS:
+        labels["events"] = _("Events (%(count)d)") % {"count": file.events}
+    return labels
+
+
+def saved_words(part: str, changed: int) -> str:
+    """How much of a part was changed."""
+    text = (
+        ngettext(
+            "Saved: %(count)d club changed.", "Saved: %(count)d clubs changed.", changed
+        )
+        if part == "clubs"
+        else ngettext(
+            "Saved: %(count)d player changed.",
+            "Saved: %(count)d players changed.",
+            changed,
+        )
+    )
+    return text % {"count": changed}

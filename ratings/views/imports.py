@@ -6,13 +6,12 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from federation.domain.refusal import Refused
@@ -24,26 +23,18 @@ from ratings.domain.upload_choices import (
     choose,
     take_the_rest_as_new,
 )
+from ratings.domain.upload_clubs import choose_clubs, take_the_rest_as_new_clubs
 from ratings.domain.upload_posting import ask_to_post
 from ratings.domain.uploading import Upload, drop_import, take_upload
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.forms import PostImport, UploadForm
 from ratings.models import ImportFile
-from ratings.queries.imports import (
-    Shelf,
-    events_of,
-    faults_of,
-    imports_newest_first,
-    players_on,
-    sums_of,
-    with_candidates,
-)
+from ratings.queries.imports import imports_newest_first, sums_of
 from ratings.views import import_words
-from ratings.views.import_choices import read_choices
+from ratings.views.import_choices import read_choices, read_club_choices
+from ratings.views.import_parts import PARTS, part_of, shelf_asked
 
 PER_PAGE = 50
-PLAYERS_PER_PAGE = 20
-PARTS = ("players", "rows", "events")
 
 
 @login_required
@@ -120,6 +111,29 @@ def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What is done with the clubs of a page, or with all that are like none."""
+    allow(request.actor, Act.IMPORT_HISTORY)
+    file, hand = _file(pk), _hand(request)
+    if request.POST.get("act") == "new":
+        return _done(
+            request, file, lambda: take_the_rest_as_new_clubs(pk, hand=hand), "clubs"
+        )
+    chosen = read_club_choices(request.POST, file)
+    if chosen.unknown:
+        messages.error(
+            request,
+            _("There is no club called %(names)s. Nothing was saved.")
+            % {"names": ", ".join(chosen.unknown)},
+        )
+        return _page(request, file, status=422, part="clubs")
+    return _done(
+        request, file, lambda: choose_clubs(pk, chosen.choices, hand=hand), "clubs"
+    )
+
+
+@login_required
+@require_POST
 def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Act.IMPORT_HISTORY)
     file, form = _file(pk), PostImport(request.POST)
@@ -150,31 +164,33 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     messages.success(
         request,
         _("%(name)s was put away. Nothing of it was posted.") % {"name": file}
-        if not file.posted_games
+        if not (file.posted_games or file.posted_players or file.posted_starts)
         else _("%(name)s was put away. What was posted of it stays.") % {"name": file},
     )
     return redirect("ratings:imports")
 
 
 def _done(
-    request: OfficeRequest, file: ImportFile, act: Callable[[], int]
+    request: OfficeRequest,
+    file: ImportFile,
+    act: Callable[[], int],
+    part: str = PARTS[0],
 ) -> HttpResponse:
     try:
         changed = act()
     except Refused as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, _file(file.pk), status=409)
-    text = ngettext(
-        "Saved: %(count)d player changed.", "Saved: %(count)d players changed.", changed
-    )
-    messages.success(request, text % {"count": changed})
-    shelf = _shelf(request)
+        return _page(request, _file(file.pk), status=409, part=part)
+    messages.success(request, import_words.saved_words(part, changed))
     path = reverse("ratings:import_file", args=[file.pk])
-    return redirect(f"{path}?shelf={shelf}")
+    shown = f"shelf={shelf_asked(request)}" if part == PARTS[0] else f"show={part}"
+    return redirect(f"{path}?{shown}")
 
 
 # --- the page -------------------------------------------------------------------
-def _page(request: OfficeRequest, file: ImportFile, status: int = 200) -> HttpResponse:
+def _page(
+    request: OfficeRequest, file: ImportFile, status: int = 200, part: str = ""
+) -> HttpResponse:
     sums = sums_of(file)
     is_read = file.state in (ImportState.REVIEW, ImportState.POSTED)
     problem = file.problem
@@ -188,10 +204,11 @@ def _page(request: OfficeRequest, file: ImportFile, status: int = 200) -> HttpRe
         "problem": problem and import_words.said(problem["text"], problem["facts"]),
         "defaults": import_words.default_words(file),
         "happens": import_words.what_happens(file, sums),
+        "is_due": file.new_games or file.new_listed or file.new_starts,
         "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),
-        **(_part(request, file, sums) if is_read else {}),
+        **(part_of(request, file, sums, part) if is_read else {}),
     }
     return render(request, "ratings/import.html", context, status=status)
 
@@ -199,59 +216,6 @@ def _page(request: OfficeRequest, file: ImportFile, status: int = 200) -> HttpRe
 def _is_computing(file: ImportFile) -> bool:
     computed: int = file.pool.computation.computed
     return file.state == ImportState.POSTED and computed < file.pool.posted
-
-
-def _part(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
-    part = request.GET.get("show", "")
-    part = part if part in PARTS else PARTS[0]
-    shown = {"players": _players, "rows": _rows, "events": _events}[part]
-    return {"part": part, "tabs": _tabs(file, part), **shown(request, file, sums)}
-
-
-def _tabs(file: ImportFile, part: str) -> list[dict[str, Any]]:
-    labels = {
-        "players": _("Players"),
-        "rows": _("Rows that stay out (%(count)d)") % {"count": file.refused},
-        "events": _("Events (%(count)d)") % {"count": file.events},
-    }
-    return [
-        {"href": f"?show={each}", "label": labels[each], "current": each == part}
-        for each in PARTS
-    ]
-
-
-def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
-    shelf = _shelf(request)
-    page = _paged(request, players_on(file, shelf), PLAYERS_PER_PAGE)
-    shelves = [
-        {
-            "href": f"?shelf={each}",
-            "label": import_words.SHELVES[each] % {"count": sums.shelves[each]},
-            "current": each == shelf,
-        }
-        for each in Shelf
-    ]
-    rows = with_candidates(list(page.object_list), request.today)
-    return {"page": page, "rows": rows, "shelf": shelf, "shelves": shelves}
-
-
-def _rows(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
-    page = _paged(request, faults_of(file), PER_PAGE)
-    rows = [(each, import_words.fault_words(each)) for each in page.object_list]
-    return {"page": page, "rows": rows}
-
-
-def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
-    return {"page": _paged(request, events_of(file), PER_PAGE)}
-
-
-def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:
-    return Paginator(rows, size).get_page(request.GET.get("page"))
-
-
-def _shelf(request: OfficeRequest) -> Shelf:
-    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
-    return Shelf(asked) if asked in list(Shelf) else Shelf.UNDECIDED
 
 
 def _file(pk: int) -> ImportFile:

@@ -45,7 +45,7 @@ class ExperimentForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "A system with numbers of another size, such as Scrabble’s, is tried"
-            " fairly only without them."
+            " fairly only without them. What the board decided is always left out."
         ),
     )
     measured_from = DayField(

@@ -192,7 +192,12 @@ def write_ledger(
 
 def shown_note(note: Note) -> ShownNote:
     """With levels written as the page writes ratings."""
-    said = {"code": note.code, "level": None, "count": note.count}
+    said: dict[str, object] = {
+        "code": note.code,
+        "level": None,
+        "count": note.count,
+        "days": note.days,
+    }
     if note.level is not None:
         said["level"] = figures.rating_text(note.level)
     return ShownNote(step_words(said), margin([note.paragraph]))

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.filters import ListFilters, LiveFilters
+from ratings.queries.board import waiting_for_board
 from ratings.queries.courses import two_years_before
 from ratings.queries.fide_ratings import FideHeld, held_beside
-from ratings.queries.lists import Entries, live_entries, published_entries
+from ratings.queries.lists import Entries, Line, live_entries, published_entries
 from ratings.queries.names import people
 from ratings.queries.places import Places, places
 from ratings.queries.publications import Publication
@@ -34,6 +35,7 @@ from ratings.queries.turning import (
     turn,
     turned_to,
 )
+from ratings.rules.protocol import LeavesToBoard
 from ratings.tables import rating_table
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, levels_of_list, open_desk, write_as_of
@@ -194,11 +196,23 @@ def _rows(
         live=this is None,
         pinned_players=pins.players,
         pinned_clubs=pins.clubs,
+        for_board=_for_board(desk, this, lines),
     )
     return (
         rating_rows(turned.lines, turned.places, around),
         rating_rows(pinned, None, around),
     )
+
+
+def _for_board(
+    desk: Desk, this: Publication | None, lines: list[Line]
+) -> frozenset[int]:
+    """Whose rating on the live list waits for the board; none of a published one does."""
+    if this is not None or not isinstance(desk.pool.rated_by, LeavesToBoard):
+        return frozenset()
+    players = [line.player_id for line in lines]
+    waiting = waiting_for_board([desk.pool.pk], players=players)
+    return frozenset(each.player_id for each in waiting)
 
 
 def _turned(request: OfficeRequest, asked: Asked) -> tuple[Turned, list[str]]:

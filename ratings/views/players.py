@@ -14,7 +14,9 @@ from federation.permissions import Act, Actor, may_somewhere
 from federation.queries.players import MAX_LENGTH, search_players
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
+from ratings.domain.falling import Outlook, outlook_of
 from ratings.domain.seasons import newest_year
+from ratings.queries.board import decided_by_board, waiting_for_board
 from ratings.queries.fide_ratings import FideBeside, months_of
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import (
@@ -29,6 +31,7 @@ from ratings.queries.players import (
     standing,
     standings,
 )
+from ratings.rules.protocol import KeepsTheActive, LeavesToBoard
 from ratings.tables import FoundPlayer, found_players_table
 from ratings.views.desk import Desk, chosen_pool, open_desk
 from ratings.views.pins import pins_of
@@ -125,6 +128,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
             "is_fresh": desk.pool.is_computed,
             **_fide(desk, who, request.today),
             "season_year": newest_year(desk.pool.pk),
+            "outlook": _outlook(desk, who, request.today),
+            **_before_board(desk, who),
             **context,
         },
     )
@@ -141,6 +146,23 @@ def _ratings(desk: Desk, who: Person, today: date, form: DayAsked) -> dict[str, 
         "periods": periods,
         "points": course_of(official, periods, now, today),
         "on_day": _on_day(desk, form, official, periods),
+    }
+
+
+def _outlook(desk: Desk, who: Person, today: date) -> Outlook | None:
+    """What time would do to the rating, where the system knows of such a thing."""
+    if not isinstance(desk.pool.rated_by, KeepsTheActive):
+        return None
+    return outlook_of(desk.pool.pk, who.pk, today)
+
+
+def _before_board(desk: Desk, who: Person) -> dict[str, Any]:
+    """What waits for the board, and what it has decided."""
+    if not isinstance(desk.pool.rated_by, LeavesToBoard):
+        return {}
+    return {
+        "for_board": waiting_for_board([desk.pool.pk], players=[who.pk]),
+        "by_board": decided_by_board(desk.pool.pk, players=[who.pk]),
     }
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
+from ratings.domain.board import waiting_in
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import (
     ApprovalNotPossible,
@@ -47,6 +48,10 @@ REFUSALS = {
     "open": gettext_lazy("The period has not ended yet."),
     "waiting": gettext_lazy(
         "A report of the period waits to be accepted, held or returned."
+    ),
+    "board": gettext_lazy(
+        "A level that the period gives waits for the board. The list can be approved"
+        " when the board has decided."
     ),
     "computing": gettext_lazy(
         "Results are being computed. Look at the proposal again in a moment."
@@ -223,6 +228,7 @@ def _surroundings(standing: PeriodStanding) -> dict[str, Any]:
     return {
         "pairs": frequent_pairs(standing, period.pool.computation.computed),
         "waiting": waiting_reports(period),
+        "for_board": waiting_in(period),
         "decisions": decisions_in(period),
         "lists": lists_of(period),
         "earlier": earlier_without_list(period),

@@ -29,13 +29,21 @@ STEPS: Mapping[str, Promise] = {
     "later_ranking_higher": _("a higher level from elsewhere meanwhile: %(level)s"),
     "later_ranking_lowered": _("a level that changed meanwhile is lowered: %(level)s"),
     "later_ranking_stands": _("a level that changed meanwhile stands: %(level)s"),
+    "kept_active": _("not confirmed for five years on %(day)s: kept, active over the board since %(since)s"),
     "board": _("the board decides finally about %(level)s"),
     "all_finished": _("Norms hold only when all games are finished."),
     "top_keeps": _("Whoever scores most points of all keeps the level in any case."),
     "board_from": _("From %(level)s the board decides."),
+    "decided_by_board": _("decided by the board: %(level)s"),
 }  # fmt: skip
 
 
 def step_words(step: Mapping[str, Any]) -> str:
     """One step of the working, such as "the norm of 2 dan is met"."""
-    return str(STEPS[step["code"]]) % {"level": step["level"], "count": step["count"]}
+    days = [each.isoformat() for each in step.get("days", ())]
+    said = dict(zip(("day", "since"), days, strict=False))
+    return str(STEPS[step["code"]]) % {
+        "level": step["level"],
+        "count": step["count"],
+        **said,
+    }

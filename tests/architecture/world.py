@@ -67,6 +67,7 @@ ROLES = (
     "elsewhere",
     "officer",
     "committee",
+    "board",
     "administrator",
 )
 """Whoever opens a page: `stranger` is another club's secretary, `elsewhere` an
@@ -105,6 +106,7 @@ def _people(world: World) -> None:
         "elsewhere": _district_officer(ClubFactory()),
         "officer": RoleFactory(kind=RoleKind.RATING_OFFICER).user,
         "committee": RoleFactory(kind=RoleKind.RULES_COMMITTEE).user,
+        "board": RoleFactory(kind=RoleKind.BOARD).user,
         "administrator": RoleFactory(kind=RoleKind.ADMINISTRATOR).user,
     }
     RoleFactory(kind=RoleKind.ADMINISTRATOR)

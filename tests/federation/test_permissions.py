@@ -32,6 +32,7 @@ IN_THE_MENU = {
     Act.USE_LABORATORY: "ratings:laboratory",
     Act.KEEP_POOLS: "ratings:pools",
     Act.CONFIRM_MOVEMENTS: "tournaments:movements",
+    Act.DECIDE_LEVELS: "ratings:board",
     Act.INVITE_ANYBODY: "federation:roles",
     Act.EDIT_CLUBS: "federation:places",
     Act.SUSPEND: "federation:suspensions",

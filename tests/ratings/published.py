@@ -31,7 +31,7 @@ SUMMER = date(2026, 6, 1)
 
 def decided(
     player: Player,
-    points: int,
+    points: int | None,
     *,
     kind: DecisionKind = DecisionKind.START,
     on: date = date(2025, 1, 1),

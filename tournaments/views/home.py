@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Act, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.models import RatingList
+from ratings.queries.board import waiting_for_board
 from ratings.queries.claims import claims_desk
 from ratings.queries.returns import late_returns, returns_to_receive, returns_to_send
 from ratings.queries.second_eyes import waiting_for
@@ -56,6 +57,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
         "looks": movements_to_look_at() if actor.is_committee else 0,
+        "for_board": len(waiting_for_board()) if actor.is_board else None,
         "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
         "owed_returns": returns_to_send(actor),

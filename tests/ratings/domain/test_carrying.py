@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.refusal import Refused
+from ratings.domain.computation import replay_whole_pool
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.pools import (
@@ -39,6 +40,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.ratings.renju_pool import by_renju
 from tests.ratings.views.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +210,23 @@ def test_a_late_report_that_the_rules_cannot_compute_is_held(carrying):
     up_to_date()
 
     assert Report.objects.get(pk=late.pk).state == "held"
+
+
+def test_a_period_opened_in_front_of_an_approved_one_takes_nothing_over(
+    carrying, client
+):
+    by_renju()
+    player = rated(12)  # from January 2025 on, booked in the first period there is
+    accepted(line(rated(10), rated(10), 2, SPRING))
+    published(SPRING)
+    accepted(line(rated(10), rated(10), 2, date(2025, 11, 3)))
+    up_to_date()
+    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
+
+    replay_whole_pool(chess_pool().pk, at=NOON)
+
+    anew = Change.objects.order_by("player_id", "ended_on").values_list()
+    assert list(anew) == incremental
+    assert step(player, date(2026, 2, 28)).before == 12
+    address = reverse("ratings:explanation", args=[player.pk, date(2025, 11, 30)])
+    assert client.get(address).status_code == 404

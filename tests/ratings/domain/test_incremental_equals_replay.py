@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from ratings.domain import sparse
+from ratings.domain.board import BoardDraft, decide_level, lowest_of
 from ratings.domain.computation import compute_pool, replay_whole_pool
 from ratings.domain.decisions import (
     DecisionDraft,
@@ -50,7 +51,7 @@ from ratings.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.models import (
     Change,
     Computation,
@@ -65,6 +66,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
+from ratings.queries.board import waiting_for_board
 from ratings.queries.explanations import disagreements, stored_change, stored_step
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
@@ -81,6 +83,16 @@ from tests.factories import (
 FIRST, LAST = date(2024, 1, 1), date(2026, 4, 30)
 DAYS = st.dates(FIRST, LAST)
 PLAYERS = 9
+
+
+FOR_EVERY_SYSTEM = (
+    DecisionKind.START,
+    DecisionKind.ADJUSTMENT,
+    DecisionKind.ASSESSED,
+    DecisionKind.WITHHOLD_BONUS,
+)
+
+REVOCABLE = (*FOR_EVERY_SYSTEM, *sorted(TURNS_OF_ACTIVITY))
 
 
 class Crash(Exception):  # noqa: N818 - what happened, not what it is called
@@ -154,6 +166,7 @@ class Office(RuleBasedStateMachine):
         self.pool = chess_pool()
         self.open_editions()
         self.officers = [UserFactory(), UserFactory()]
+        self.board = UserFactory()
         self.players = [
             member(birth_year=1950 + 8 * number) for number in range(PLAYERS - 1)
         ]
@@ -278,7 +291,7 @@ class Office(RuleBasedStateMachine):
             return
 
     @rule(
-        kind=st.sampled_from(DecisionKind),
+        kind=st.sampled_from(FOR_EVERY_SYSTEM),
         number=st.integers(0, PLAYERS - 2),
         day=DAYS,
         points=st.integers(900, 2300),
@@ -303,7 +316,9 @@ class Office(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def revoke(self, data):
-        standing = Decision.objects.filter(span__endswith=None, span__isnull=False)
+        standing = Decision.objects.filter(
+            span__endswith=None, span__isnull=False, kind__in=REVOCABLE
+        )
         decision = data.draw(st.sampled_from(list(standing.order_by("pk")) or [None]))
         if decision:
             revoke_decision(decision.pk, hand=self.hand(1))
@@ -519,10 +534,66 @@ class RenjuOffice(Office):
     def adjustment(self, points):
         return (points - 1500) // 300
 
+    @rule(
+        kind=st.sampled_from(sorted(TURNS_OF_ACTIVITY)),
+        number=st.integers(0, PLAYERS - 2),
+        day=st.dates(date(2020, 1, 1), date(2030, 12, 31)),
+    )
+    def decide_about_activity(self, kind, number, day):
+        player = self.players[number].pk
+        draft = DecisionDraft(
+            self.pool.pk, DecisionKind(kind), player, day, None, "plays every week"
+        )
+        decision = make_decision(draft, hand=self.hand(0))
+        confirm_decision(decision.pk, hand=self.hand(1))
+
+    @rule(day=st.dates(date(2029, 1, 1), date(2031, 12, 31)))
+    def years_go_by(self, day):
+        open_period_of_today(self.pool, today=day, hand=Hand(None, NOON))
+
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_renju():
     run_state_machine_as_test(RenjuOffice, settings=FEW)
+
+
+class BoardOffice(RenjuOffice):
+    """Cups of all against all, so that levels are reached that the board decides."""
+
+    @rule(
+        scores=st.lists(st.integers(0, 2), min_size=28, max_size=28),
+        start=st.dates(FIRST, date(2025, 12, 31)),
+        data=st.data(),
+    )
+    def play_a_cup(self, scores, start, data):
+        """Everybody meets everybody, so that norms are met: posted anew, or again."""
+        pairs = itertools.combinations(range(PLAYERS - 1), 2)
+        last = start + timedelta(days=40)
+        games = [
+            (*pair, score, last if pair == (0, 1) else start, 120, True)
+            for pair, score in zip(pairs, scores, strict=True)
+        ]
+        source = data.draw(st.integers(1, self.sources + 1))
+        self.sources = max(source, self.sources)
+        self.post(games, source)
+
+    @rule(data=st.data())
+    def the_board_decides(self, data):
+        self.compute()
+        waiting = waiting_for_board([self.pool.pk])
+        each = data.draw(st.sampled_from(waiting or [None]))
+        if each is None:
+            return
+        level = data.draw(st.integers(lowest_of(each), int(each.level)))
+        draft = BoardDraft(
+            each.player_id, each.report_id, int(each.level), level, "seen by the board"
+        )
+        decide_level(draft, hand=Hand(self.board.pk, NOON))
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_the_board_decides():
+    run_state_machine_as_test(BoardOffice, settings=FEW)
 
 
 class SwitchingOffice(Office):
@@ -604,6 +675,15 @@ class CarryingScrabbleOffice(CarryingOffice):
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_events_are_carried():
     run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
+
+
+class CarryingRenjuOffice(CarryingOffice, RenjuOffice):
+    pass
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
+    run_state_machine_as_test(CarryingRenjuOffice, settings=FEW)
 
 
 @pytest.mark.django_db

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from ratings.rules.renju_confirmation import (
     Drop,
     Holding,
+    Kept,
     OverTheBoard,
     drops_until,
+    kept_between,
     next_drop,
 )
 from ratings.rules.renju_levels import UnknownLevel
@@ -133,3 +135,27 @@ def test_the_next_drop_is_the_first_that_is_not_yet_due(own, confirmed, days):
         assert (done[-1].level if done else own) == 1
     else:
         assert drops_until(holding, following.day) == (*done, following)
+
+
+def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
+    # Full on 1 June 2015, within the activity, and on 1 June 2020, after it.
+    active = OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))
+    holding = Holding(12, confirmed=date(2010, 6, 1), active=[active])
+
+    assert kept_between(holding, date(2015, 6, 1), date(2015, 6, 30)) == (
+        Kept(date(2015, 6, 1), active),
+    )
+    assert kept_between(holding, date(2015, 7, 1), date(2024, 1, 1)) == ()
+    ten_kyu = Holding(1, confirmed=date(2010, 6, 1), active=[active])
+    assert kept_between(ten_kyu, date(2010, 1, 1), date(2024, 1, 1)) == ()
+
+
+def test_of_a_level_held_on_a_day_only_later_drops_are_taken():
+    holding = Holding(12, confirmed=date(2010, 6, 1))
+
+    assert drops_until(holding, date(2020, 6, 1), held_on=date(2020, 6, 1)) == (
+        Drop(date(2020, 6, 1), 11),
+    )
+    assert next_drop(holding, date(2016, 1, 1), held_on=date(2016, 1, 1)) == Drop(
+        date(2020, 6, 1), 11
+    )

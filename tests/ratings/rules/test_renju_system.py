@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
+from ratings.rules.explained import Note
+from ratings.rules.protocol import KeepsTheActive
 from ratings.rules.renju import SYSTEM
 from ratings.rules.renju_columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Player
 from ratings.rules.renju_tournament import rate_tournament
-from ratings.rules.step import CannotCompute, Span
+from ratings.rules.step import Activity, CannotCompute, Span
 from tests.ratings.rules.columns import (
     Person,
     Side,
@@ -70,8 +72,10 @@ def columns(people, games, span=YEAR, standing=None, watched=None, memory=None):
     return lines_of(games), state, decisions_of(people), span, RenjuParameters()
 
 
-def rate(people, games, **facts):
-    return SYSTEM.rate_step(*columns(people, games, **facts))
+def rate(people, games, active=None, **facts):
+    lines, state, decisions, *rest = columns(people, games, **facts)
+    decisions = replace(decisions, active=active or {})
+    return SYSTEM.rate_step(lines, state, decisions, *rest)
 
 
 def ladder():
@@ -262,6 +266,69 @@ def test_nothing_falls_before_the_month_is_over():
     )
 
     assert outcome.touched.tolist() == [False]
+
+
+def kept_since(day):
+    return {0: (Activity(day_number(day)),)}
+
+
+def test_whoever_is_active_over_the_board_keeps_the_level_when_five_years_are_full():
+    people, memory = [Person(rating=10.0)] * 2, confirmed_on(*[date(2020, 1, 20)] * 2)
+    active = kept_since(date(2019, 5, 1))
+
+    outcome = rate(people, [], span=MONTH, memory=memory, active=active)
+
+    assert outcome.after.tolist() == [10, 9]
+    assert outcome.touched.tolist() == [True, True]
+    # The five years run on from where they were, so that 2030 is the next day.
+    assert outcome.memory[0].tolist() == memory[0].tolist()
+
+
+def test_activity_that_ended_before_the_day_keeps_nobody():
+    memory = confirmed_on(date(2020, 1, 20))
+    active = {0: (Activity(0, day_number(date(2025, 1, 19))),)}
+
+    outcome = rate([Person(rating=10.0)], [], span=MONTH, memory=memory, active=active)
+
+    assert outcome.after.tolist() == [9]
+
+
+def test_the_month_says_why_a_level_was_kept():
+    asked = columns([Person(rating=10.0)], [], span=MONTH)
+    lines, state, decisions, span, parameters = asked
+    state = replace(state, memory=confirmed_on(date(2020, 1, 20)))
+    decisions = replace(decisions, active=kept_since(date(2019, 5, 1)))
+
+    step = SYSTEM.explain_player(lines, state, decisions, span, parameters, 0)
+
+    assert step.notes == (
+        Note(
+            "kept_active",
+            "Renju 2 §5",
+            days=(date(2025, 1, 20), date(2019, 5, 1)),
+        ),
+    )
+    assert (step.before, step.after) == (10, 10)
+
+
+def test_a_drop_of_an_earlier_month_is_not_booked_again():
+    # Full on 10 January 2020 and 2025: whatever became of the first is in the level.
+    outcome = rate(
+        [Person(rating=9.0)], [], span=MONTH, memory=confirmed_on(date(2015, 1, 10))
+    )
+
+    assert outcome.after.tolist() == [8]
+
+
+def test_the_next_fall_is_told_with_the_level_that_it_leads_to():
+    memory = (1.0, float(day_number(date(2020, 3, 1))), 0.0)
+    today = date(2024, 6, 1)
+
+    assert isinstance(SYSTEM, KeepsTheActive)
+    assert SYSTEM.kept_from == date(2009, 2, 7)
+    assert SYSTEM.next_fall(12.0, memory, (), today) == (date(2025, 3, 1), 11.0)
+    active = (Activity(day_number(date(2024, 1, 1))),)
+    assert SYSTEM.next_fall(12.0, memory, active, today) is None
 
 
 def test_a_decided_level_counts_as_confirmed():

@@ -91,8 +91,41 @@ def test_who_scored_less_than_somebody_else_falls():
     rated = rate(STRONG, BEHIND)
     assert [rated[name].score for name in "AH"] == [8, 9]
     assert rated["A"].level == 14
-    # 4 dan too is for the board to decide (1 §5).
-    assert codes(rated["A"]) == ["lowered", "board"]
+    # Only who rises waits for the board (1 §5).
+    assert codes(rated["A"]) == ["lowered"]
+
+
+def with_board(players, place, *decided):
+    return [
+        replace(player, board=decided) if place == row else player
+        for row, player in enumerate(players)
+    ]
+
+
+THREE_DAN, TWO_DAN = level("3 dan"), level("2 dan")
+
+
+def test_what_the_board_has_decided_holds():
+    # H: 3 dan by the norms (`test_whoever_scored_most_points_keeps_the_level`).
+    confirmed = rate(with_board(STRONG, 7, (THREE_DAN, THREE_DAN)), DRAWN)["H"]
+    assert (confirmed.level, codes(confirmed)) == (
+        THREE_DAN,
+        ["raised", "decided_by_board"],
+    )
+    lower = rate(with_board(STRONG, 7, (THREE_DAN, TWO_DAN)), DRAWN)["H"]
+    assert (lower.level, codes(lower)) == (TWO_DAN, ["raised", "decided_by_board"])
+
+
+def test_what_the_board_has_decided_about_another_level_says_nothing():
+    four_dan = level("4 dan")
+    rated = rate(with_board(STRONG, 7, (four_dan, four_dan)), DRAWN)["H"]
+    assert (rated.level, codes(rated)) == (THREE_DAN, ["raised", "board"])
+
+
+def test_the_board_takes_nobody_below_what_the_player_had():
+    # Since it decided, another tournament has brought 2 dan; it had said 1 dan.
+    players = with_board(STRONG, 7, (THREE_DAN, level("1 dan")))
+    assert rate(players, DRAWN)["H"].level == TWO_DAN
 
 
 def test_points_from_a_game_that_does_not_count_are_points_of_the_tournament():

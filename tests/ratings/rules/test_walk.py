@@ -15,7 +15,7 @@ from ratings.rules.decision_book import (
 )
 from ratings.rules.history import cut
 from ratings.rules.quality import behind, log_losses, quality_of
-from ratings.rules.step import Span
+from ratings.rules.step import Activity, Span
 from ratings.rules.walk import walk
 from tests.ratings.rules.columns import Side, game, lines_of
 from tests.ratings.rules.histories import (
@@ -273,3 +273,17 @@ def test_parameters_that_made_the_results_foretell_them_better_than_others():
         return quality_of(walked.expected, history.lines.score).log_loss
 
     assert cost(**swift) < cost(k_rules=[{"k": 20}])
+
+
+def test_activity_over_the_board_holds_from_its_day_until_it_ends():
+    book = DecisionBook(
+        [
+            DecisionFact(20, Decided.NO_LONGER_ACTIVE, 1),
+            DecisionFact(5, Decided.ACTIVE, 1),
+        ],
+        2,
+    )
+
+    assert book.of_period(Span(0, 4)).active == {}
+    assert book.of_period(Span(5, 9)).active == {1: (Activity(5),)}
+    assert book.of_period(Span(10, 30)).active == {1: (Activity(5, 19),)}

@@ -564,5 +564,5 @@ def test_queries_do_not_grow_with_periods_or_players(
 
     with django_assert_max_num_queries(9):
         as_officer.get(URL, {"show": "all"})
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(20):
         as_officer.get(page())

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ratings.domain.board import BoardDraft, decide_level
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.enums import DecisionKind
 from ratings.models import Pool
+from ratings.queries.board import waiting_for_board
 from tournaments.management.demo.clock import hand, weekday_from, weekly
 from tournaments.management.demo.people import HOME, Somebody
 from tournaments.management.demo.stage import (
@@ -19,11 +21,12 @@ from tournaments.management.demo.stage import (
 )
 
 DAY = timedelta(days=1)
+BOARD_MEETS = 180 * DAY
 YEARS = 2
 SCRABBLE = (30, "25 min, minuspoäng efter tiden")
 BY_LETTER = (1440, "Sju dagar för varje drag")
-LEVELS = (6, 7, 8, 9, 10, 10, 11, 12)
-"""Those of renju's eight with whom it began, as indexes: 5 kyu to 2 dan."""
+LEVELS = (7, 8, 9, 10, 11, 11, 12, 12)
+"""Those of renju's eight with whom it began, as indexes: 4 kyu to 2 dan."""
 A_LEVEL = 110
 """What a level is in points of strength."""
 
@@ -70,7 +73,7 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
     known = [
         replace(each, strength=A_LEVEL * level, growth=0)
         for each, level in zip(
-            _grown_up(stage, today)[30:44], (*LEVELS, 9, 8, 11, 10, 7, 12), strict=True
+            _grown_up(stage, today)[30:44], (*LEVELS, 9, 8, 11, 10, 13, 14), strict=True
         )
     ]
     own = replace(stage, pool=Pool.objects.get(code="renju"), draws=0.1)
@@ -134,9 +137,22 @@ def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
 
 
 def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
-    """What has ended is sent in and accepted; what goes on is played up to today."""
+    """What has ended is sent in and accepted; what goes on is played up to today. The
+    board has not met yet about the newest.
+    """
     until = today - DAY
     tournament = play(stage, plan, until=until)
     if plan.end < until:
         sent = min(plan.end + 2 * DAY, until)
         accept(stage, submit(stage, plan, tournament, sent), min(sent + DAY, today))
+        if plan.end < today - BOARD_MEETS:
+            _let_the_board_decide(stage, sent + 3 * DAY)
+
+
+def _let_the_board_decide(stage: Stage, day: date) -> None:
+    acting = hand(stage.cast.users["styrelse"].pk, day)
+    for each in waiting_for_board([stage.pool.pk]):
+        level = int(each.level)
+        draft = BoardDraft(each.player_id, each.report_id, seen=level, level=level)
+        decide_level(draft, hand=acting)
+    stage.compute(acting.at)

@@ -29,6 +29,7 @@ ACCOUNTS = {
     "ratingansvarig": "Gunnar Ekström",
     "ratingansvarig2": "Malin Sjöberg",
     "regelkommitte": "Rolf Hammar",
+    "styrelse": "Birgitta Falk",
     "admin": "Ingela Nordström",
     "spelare": "Ulf Strand",
 }
@@ -109,6 +110,7 @@ def _accounts(cast: Cast, origin: date) -> None:
         "ratingansvarig": Office(RoleKind.RATING_OFFICER),
         "ratingansvarig2": Office(RoleKind.RATING_OFFICER),
         "regelkommitte": Office(RoleKind.RULES_COMMITTEE),
+        "styrelse": Office(RoleKind.BOARD),
         "admin": Office(RoleKind.ADMINISTRATOR),
     }
     for key, office in offices.items():

@@ -22,9 +22,9 @@ def table(*rows, header=HEADER, encoding="utf-8", ends="\n"):
     return ends.join((header, *rows)).encode(encoding)
 
 
-def brought(content, name="games.csv", by=None) -> Taken:
+def brought(content, name="games.csv", by=None, pool=None) -> Taken:
     hand = Hand((by or officer()).pk, NOON)
-    return take_upload(chess_pool().pk, upload(content, name), hand=hand)
+    return take_upload((pool or chess_pool()).pk, upload(content, name), hand=hand)
 
 
 def worked_on(file) -> ImportFile:

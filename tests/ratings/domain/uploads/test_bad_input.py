@@ -73,11 +73,6 @@ def archive(**files):
             "The first line must name the columns; missing: black (black_fide_id,"
             " black_name).",
         ),
-        (
-            b"id,name,birth_year\n1,Ada Ek,1950\n",
-            "This is a table of players, not of games. It comes in by the command"
-            " import_players.",
-        ),
         (b"date,date,white,black,score,event\n", "Columns that stand twice: date."),
         (
             b"date,white,black,score,event,minutes,time_control\n",

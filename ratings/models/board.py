@@ -1,0 +1,25 @@
+from django.db import models
+
+from federation.models import Player
+from ratings.models.reports import Report
+
+
+class BoardNotice(models.Model):
+    """That the board has been told of a level which waits for it, and since when it
+    waits.
+    """
+
+    report = models.ForeignKey(Report, models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    level = models.SmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["report", "player", "level"], name="board_told_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.report_id} {self.player_id} {self.level}"

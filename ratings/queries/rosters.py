@@ -1,0 +1,79 @@
+"""Lists of players in a file: which of their rows are to be taken over."""
+
+from django.db.models import (
+    Count,
+    F,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
+
+from ratings.enums import ClubChoice, DecisionKind, MatchChoice
+from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer
+
+DECIDED = Q(choice__in=[MatchChoice.NEW, MatchChoice.PLAYER])
+
+
+def rows_of(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """Everybody whom a list names."""
+    return ImportPlayer.objects.filter(file=file, line__isnull=False)
+
+
+def waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """New players about whose clubs nobody has decided."""
+    return rows_of(file).filter(_waits(file))
+
+
+def to_settle(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """The rows that posting takes over."""
+    return rows_of(file).filter(DECIDED, ~_waits(file), is_settled=False)
+
+
+def staying_out(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """The rows that stay out, as they or their clubs are undecided or left out."""
+    return rows_of(file).filter(~DECIDED | _waits(file))
+
+
+def with_starts(
+    rows: "QuerySet[ImportPlayer]", pool_id: int
+) -> "QuerySet[ImportPlayer]":
+    """Each with `held`, the newest start rating that was ever decided in the pool."""
+    return rows.annotate(held=_held(pool_id))
+
+
+def due_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """The rows with a start rating that posting decides."""
+    rows = to_settle(file).filter(start_rating__isnull=False)
+    is_open = Q(choice=MatchChoice.NEW) | Q(held=None)
+    return rows.annotate(held=_held(file.pool_id)).filter(is_open)
+
+
+def other_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
+    """The rows with another start rating than the one that stands, which is `held`."""
+    known = rows_of(file).filter(choice=MatchChoice.PLAYER, is_settled=False)
+    differs = Q(held__isnull=False) & ~Q(held=F("start_rating"))
+    with_held = known.annotate(held=_held(file.pool_id))
+    return with_held.filter(differs, start_rating__isnull=False)
+
+
+def _waits(file: ImportFile) -> Q:
+    undecided = ImportClub.objects.filter(file=file, choice=ClubChoice.UNDECIDED)
+    return Q(
+        choice=MatchChoice.NEW, club_place__in=undecided.values_list("place", flat=True)
+    )
+
+
+def _held(pool_id: int) -> Subquery:
+    decided = Decision.objects.filter(
+        pool=pool_id, kind=DecisionKind.START, player=OuterRef("player")
+    )
+    return Subquery(decided.order_by("-pk").values("points")[:1])
+
+
+def same_players(file: ImportFile) -> dict[int, int]:
+    """Players of the register who stand on several lines of lists, with the first."""
+    known = rows_of(file).filter(choice=MatchChoice.PLAYER)
+    lines = known.values("player_id").annotate(rows=Count("pk"), first=Min("place"))
+    return dict(lines.filter(rows__gt=1).values_list("player_id", "first"))

@@ -1,0 +1,57 @@
+"""A pool of renju with a tournament that brings somebody to 3 dan.
+
+The crosstable is worked out in `tests/ratings/rules/test_renju_tournament.py`
+(`test_whoever_scored_most_points_keeps_the_level`): A, 5 dan, and seven 2 dans, of whom
+H reaches 3 dan.
+"""
+
+from datetime import date
+
+from federation.enums import RoleKind
+from federation.models import Player, User
+from ratings.models import Edition, Report
+from tests.factories import RoleFactory, chess_pool, line
+from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.rules.renju_crosstable import games_of, ranked
+
+STRONG = ("5 dan", *["2 dan"] * 7)
+DRAWN = ".2221110 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 2111111."
+# The same, but A won against H, who has 3.0 points: 2 dan is kept.
+WITHOUT = ".2221112 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 0111111."
+CUP = 77
+THREE_DAN, TWO_DAN = 13, 12
+
+
+def by_renju() -> None:
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="renju", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+def cup_players() -> list[Player]:
+    """A to H with their levels; H is Hikaru Hara."""
+    players = [rated(15), *(rated(TWO_DAN) for _ in range(6))]
+    return [*players, rated(TWO_DAN, first_name="Hikaru", last_name="Hara")]
+
+
+def cup(
+    players: list[Player], table: str = DRAWN, day: date = SPRING, source: int = CUP
+) -> Report:
+    """The tournament with these results, posted and accepted, and all computed."""
+    by_name = dict(zip("ABCDEFGH", players, strict=True))
+    games = games_of(ranked(*STRONG), table)
+    report = accepted(
+        *(
+            line(by_name[game.a], by_name[game.b], game.score, day, key=key, board=key)
+            for key, game in enumerate(games, 1)
+        ),
+        source_number=source,
+        name="Cup",
+    )
+    up_to_date()
+    return report
+
+
+def board_member() -> User:
+    user: User = RoleFactory(kind=RoleKind.BOARD).user
+    return user
