@@ -31,8 +31,10 @@ from ratings.models import (
     Pool,
     Report,
 )
+from ratings.queries.systems import levels_of
 from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion
+from ratings.rules.step import FloatArray
 
 DAY = timedelta(days=1)
 
@@ -62,8 +64,9 @@ def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
     or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
     changes); `approved`; `inside_period` or `periods`; `booked` (events of those days
     are booked in another unit);
-    `fractions` (the conversion keeps decimals, the system does not) or
-    `not_converted` (it says nothing about somebody's rating).
+    `fractions` (the conversion keeps decimals, the system does not),
+    `not_converted` (it says nothing about somebody's rating) or `no_levels` (the system
+    rates by levels, and somebody's rating would be none).
     """
     Pool.objects.select_for_update().get(pk=draft.pool_id)
     waiting = EditionProposal.objects.waiting()
@@ -231,13 +234,33 @@ def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
 
 
 def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
-    if draft.conversion is None:
+    held = _ratings_held(draft.pool_id)
+    if draft.conversion is not None:
+        conversion = Conversion.from_json(draft.conversion)
+        if conversion.decimals and not read.system.fractional:
+            raise EditionNotPossible("fractions")
+        missing = np.sort(held[conversion.undefined(held)])
+        if missing.size:
+            raise EditionNotPossible("not_converted", ratings=missing.tolist())
+        held = conversion.convert(held)
+    _refuse_what_is_no_level(held, read)
+
+
+def _ratings_held(pool_id: int) -> FloatArray:
+    ratings = CurrentRating.objects.filter(pool_id=pool_id)
+    return np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
+
+
+def _refuse_what_is_no_level(ratings: FloatArray, read: EditionInForce) -> None:
+    levels = levels_of(read.system)
+    if levels is None:
         return
-    conversion = Conversion.from_json(draft.conversion)
-    if conversion.decimals and not read.system.fractional:
-        raise EditionNotPossible("fractions")
-    ratings = CurrentRating.objects.filter(pool_id=draft.pool_id)
-    held = np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
-    missing = np.sort(held[conversion.undefined(held)])
-    if missing.size:
-        raise EditionNotPossible("not_converted", ratings=missing.tolist())
+    strange = np.unique(ratings[~np.isin(ratings, levels.levels)])
+    if strange.size:
+        lowest, highest = levels.levels[0], levels.levels[-1]
+        raise EditionNotPossible(
+            "no_levels",
+            ratings=strange.tolist(),
+            lowest=f"{lowest} ({levels.level_text(lowest)})",
+            highest=f"{highest} ({levels.level_text(highest)})",
+        )

@@ -46,11 +46,14 @@ def read_tournament(
     """The tournament that these lines are; everybody on them takes part.
 
     Raises CannotCompute where somebody meets themself, or where the number from
-    elsewhere on a line is no level.
+    elsewhere on a line, a start or a rating that counts here is no level.
     """
     _refuse(CannotCompute.PLAYS_SELF, lines.white == lines.black)
     for side in lines.sides:
         _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(side.outside))
+        for held in (state.rating, state.now, decisions.start):
+            of_player = held.take(side.player)
+            _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(of_player))
     rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
     elsewhere = _levels_elsewhere(lines)
     found = [_player(row, elsewhere.get(row), state, decisions) for row in rows]

@@ -48,6 +48,10 @@ REFUSALS: Mapping[str, Promise] = {
     "not_converted": _(
         "The conversion says nothing about ratings that somebody has: %(ratings)s."
     ),
+    "no_levels": _(
+        "This system rates by levels, from %(lowest)s to %(highest)s, and these ratings"
+        " would be none: %(ratings)s. Say by a table which level each of them becomes."
+    ),
     "first": _(
         "It is the pool’s first edition: without it nothing says how games are rated."
     ),
@@ -64,6 +68,7 @@ FIELDS = {
     "booked": "from_date",
     "fractions": "conversion_kind",
     "not_converted": "conversion_kind",
+    "no_levels": "conversion_kind",
 }
 """Beside which field a refusal is said."""
 MOST_RATINGS = 8

@@ -3,6 +3,7 @@ from datetime import date
 
 import pghistory
 import pytest
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from federation.domain.memberships import join_club
@@ -111,7 +112,7 @@ def test_the_log_is_narrowed_to_a_person_by_name_or_address():
 
 def test_the_log_is_narrowed_to_days():
     PlayerFactory()
-    today = Player.pgh_event_model.objects.get().pgh_created_at.date()
+    today = timezone.localdate(Player.pgh_event_model.objects.get().pgh_created_at)
     found = [
         len(lines(replace(PLAYERS, first_day=first, last_day=last)))
         for first, last in (

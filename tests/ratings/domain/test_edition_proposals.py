@@ -263,6 +263,22 @@ def test_a_conversion_says_something_about_everybody():
     assert (refused.code, refused.facts) == ("not_converted", {"ratings": [1976]})
 
 
+def test_ratings_that_would_be_no_levels_are_refused_for_a_system_of_levels():
+    rulebook_game()
+    computed()
+    by_levels = {"system": "renju", "parameters": {}}
+    refused = refusal(proposed, **by_levels)
+    assert (refused.code, refused.facts) == (
+        "no_levels",
+        {"ratings": [1976, 2207], "lowest": "1 (10 kyu)", "highest": "20 (10 dan)"},
+    )
+    table = {"table": [[1976, 12], [2207, 25]]}
+    refused = refusal(proposed, **by_levels, conversion=table)
+    assert refused.facts["ratings"] == [25]
+    table = {"table": [[1976, 12], [2207, 15]]}
+    assert proposed(**by_levels, conversion=table).pk
+
+
 def test_a_system_of_whole_numbers_takes_no_decimals():
     halves = {"pieces": [{"plus": 0.5}], "decimals": 1}
     assert why_not(conversion=halves) == "fractions"

@@ -233,6 +233,18 @@ def test_a_number_that_is_no_level_stops_the_tournament():
     )
 
 
+@pytest.mark.parametrize("stranger", [Person(rating=1950.0), Person(start=21.0)])
+def test_a_rating_or_a_start_that_is_no_level_names_the_games(stranger):
+    meetings = [game(0, 1, 2, day=PLAYED_ON), game(0, 2, 2, day=PLAYED_ON)]
+    with pytest.raises(CannotCompute) as caught:
+        rate([Person(rating=5.0), Person(rating=5.0), stranger], meetings)
+
+    assert (caught.value.reason, caught.value.rows) == (
+        CannotCompute.NO_SUCH_LEVEL,
+        (1,),
+    )
+
+
 def confirmed_on(*days):
     return np.array([[1.0, day_number(day), 0.0] for day in days])
 
