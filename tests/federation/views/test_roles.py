@@ -100,6 +100,7 @@ def test_an_administrator_invites_to_every_kind_of_role(client, administrator, c
         (RoleKind.DISTRICT_OFFICER, None, district.pk),
         (RoleKind.RATING_OFFICER, None, None),
         (RoleKind.RULES_COMMITTEE, None, None),
+        (RoleKind.BOARD, None, None),
         (RoleKind.ADMINISTRATOR, None, None),
     ]
 

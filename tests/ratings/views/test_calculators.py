@@ -1,11 +1,14 @@
 """The pages of the calculators, as their readers see them. None asks the database."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from ratings.calculator_words import REASONS
 from ratings.rules.calculators import CALCULATORS
+from ratings.rules.renju_ahead import STANDING
 from ratings.rules.renju_steps import PARAGRAPHS
 from ratings.views.calculator_questions import MOST_LINES, number_of
 from ratings.views.calculators import PAGES
@@ -346,8 +349,10 @@ def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
 
 
 def test_every_step_of_the_renju_rules_has_words():
-    assert STEPS.keys() == PARAGRAPHS.keys()
+    notes = {"kept_active", *(note.code for note in STANDING)}
+    assert STEPS.keys() == PARAGRAPHS.keys() | notes
+    days = (date(2026, 1, 1), date(2020, 1, 1))
     for code in STEPS:
-        said = step_words({"code": code, "level": "2 dan", "count": 3})
+        said = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
         assert said
         assert "%" not in said

@@ -28,6 +28,10 @@ OF_ENTRY = {"drop_entry", "outside", "come_back"}
 OF_BOARD = {"result"}
 OF_COMMITTEE = {"movements", "movement"}
 SIGNED_IN = {"desk", "new"}
+# There only where the rules give norms and deadlines: test_norms, test_conditions.
+WITH_NORMS = {
+    "norms", "entry_norms", "conditions", "note_conditions", "take_back_conditions",
+}  # fmt: skip
 POSTED = {
     "cancel", "recall", "correct", "enter", "order", "drop_section",
     "undo_start", "withdraw", "drop_entry", "come_back", "result",
@@ -58,7 +62,7 @@ def ask(client, group, name):
 
 
 def test_every_page_is_in_one_of_these_lists():
-    known = PUBLIC | ORGANISERS | OF_COMMITTEE | SIGNED_IN
+    known = PUBLIC | ORGANISERS | OF_COMMITTEE | SIGNED_IN | WITH_NORMS
 
     assert {pattern.name for pattern in urlpatterns} == known
 

@@ -159,7 +159,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(12) as few:
+    with django_assert_max_num_queries(13) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
