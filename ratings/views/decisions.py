@@ -31,7 +31,7 @@ from ratings.domain.decisions import (
 )
 from ratings.domain.numbering import Hand
 from ratings.enums import DecisionKind
-from ratings.forms import DecisionForm, Reasoned, Rejection, Revocation, reason_form
+from ratings.forms import Reasoned, Rejection, Revocation, reason_form
 from ratings.models import Decision, Posting
 from ratings.queries.decisions import (
     Shelf,
@@ -43,6 +43,7 @@ from ratings.queries.decisions import (
 )
 from ratings.queries.outlooks import outlooks
 from ratings.rules.protocol import HasLevels
+from ratings.views.decision_forms import DecisionForm
 from ratings.views.decision_words import prospects, statement
 
 PER_PAGE = 50
