@@ -677,7 +677,7 @@ def test_incremental_equals_replay_where_corrections_of_events_are_carried():
     run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
 
 
-class CarryingRenjuOffice(CarryingOffice, RenjuOffice):
+class CarryingRenjuOffice(CarryingOffice, BoardOffice):
     pass
 
 
