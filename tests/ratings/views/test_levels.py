@@ -59,6 +59,16 @@ def test_the_players_page_has_levels_above_and_period_by_period(client, two):
     assert [row[5] for row in rows(shown)] == ["3 kyu"]
 
 
+def test_tournament_by_tournament_says_nothing_of_a_performance_without_a_scale(
+    client, two
+):
+    up_to_date()
+
+    shown = page(client, "player_events", two[0].pk)
+
+    assert [row[-4:-1] for row in rows(shown)] == [["–", "–", "–"]]
+
+
 def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
     write_by(SystemsOfPool(((date(2020, 1, 1), "renju"),)), SPRING)
     points = [Point(date(2026, 1, 1), 9), Point(date(2026, 5, 1), 11, live=True)]
