@@ -70,7 +70,7 @@ WHY: Mapping[str, Promise] = {
 }  # fmt: skip
 FAULTS: Mapping[str, Promise] = {
     "number": _("no FIDE number"),
-    "name": _("no name"),
+    "name": _("no name, or one with signs that no name holds"),
     "rating": _("no rating can be read"),
     "short": _("the line is too short"),
     "twice": _("the FIDE number stands twice; neither line is taken"),

@@ -46,6 +46,7 @@ def checks() -> Iterator[Check]:
     yield Check("pending migrations", [PYTHON, "manage.py", *pending])
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
     yield Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production())
+    yield Check("advisories", [PYTHON, "-m", "script.advisories"])
     pytest = [PYTHON, "-m", "pytest"]
     yield Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)
     yield Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)

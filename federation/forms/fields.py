@@ -7,15 +7,27 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from federation.models.plain_names import validate_plain_name
+
 FIRST_DAY = date(1900, 1, 1)
 LAST_DAY = date(2099, 12, 31)
 
 
-class NameField(forms.CharField):
+class LineField(forms.CharField):
+    """A line of plain text, such as a town or the name of a section."""
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(validators=[validate_plain_name], **facts)
+
+    def to_python(self, value: Any) -> str:
+        return " ".join((super().to_python(value) or "").split())
+
+
+class NameField(LineField):
     """A name of somebody: it holds at least one letter."""
 
     def clean(self, value: Any) -> str:
-        name = " ".join(super().clean(value).split())
+        name: str = super().clean(value)
         if name and not any(sign.isalpha() for sign in name):
             raise forms.ValidationError(_("Write a name with letters."))
         return name

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from federation.domain.places import ClubFacts, DistrictFacts
-from federation.forms.fields import DayField, NameField, SeenForm
+from federation.forms.fields import DayField, LineField, NameField, SeenForm
 from federation.models import District
 
 OLDEST_CLUB = 1800
@@ -20,7 +20,7 @@ class ClubForm(forms.Form):
         max_length=20,
         help_text=_("For tables on a telephone."),
     )
-    town = forms.CharField(label=_("Town"), max_length=60, required=False)
+    town = LineField(label=_("Town"), max_length=60, required=False)
     district_id = forms.TypedChoiceField(label=_("District"), coerce=int)
     founded_year = forms.IntegerField(
         label=_("Founded"), min_value=OLDEST_CLUB, required=False

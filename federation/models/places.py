@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
+from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, sort_key
 
 
@@ -23,6 +24,9 @@ class District(models.Model):
     )
 
     objects = DistrictQuerySet.as_manager()
+
+    class Meta:
+        constraints = [plain_names("district", "name")]
 
     def __str__(self) -> str:
         return self.name
@@ -60,6 +64,7 @@ class Club(models.Model):
     objects = ClubQuerySet.as_manager()
 
     class Meta:
+        constraints = [plain_names("club", "name", "short_name", "town")]
         indexes = [
             models.Index(fields=["sort_key"], name="club_order"),
             GinIndex(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.enums import Gender, PlayerStatus, Visibility
+from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, folded_text, sort_key
 
 MAX_WORDS = 6
@@ -111,6 +112,9 @@ class Player(models.Model):
 
     class Meta:
         constraints = [
+            plain_names(
+                "player", "national_id", "first_name", "last_name", "title", "country"
+            ),
             models.CheckConstraint(
                 condition=models.Q(birth_year=None)
                 | models.Q(birth_year__range=(1880, 2100)),

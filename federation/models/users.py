@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
+from federation.models.plain_names import plain_names
 
 
 class UserQuerySet(models.QuerySet["User"]):
@@ -49,6 +50,7 @@ class User(AbstractBaseUser):
 
     class Meta:
         constraints = [
+            plain_names("user", "name"),
             models.UniqueConstraint(Lower("email"), name="user_email_once"),
         ]
 

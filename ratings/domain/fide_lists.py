@@ -11,6 +11,7 @@ from typing import BinaryIO
 import numpy as np
 from django.db import connection, transaction
 
+from federation.rules.names import without_unsuitable
 from ratings.domain.numbering import Hand
 from ratings.formats.fide_files import FideFile, opened
 from ratings.formats.fide_players import Fault, FideReading, NotAFideList
@@ -191,7 +192,7 @@ def _kept(found: FideFile, kind: str, month: date, read: _Read, hand: Hand) -> T
         kind=kind,
         revision=revision,
         digest=found.digest,
-        file_name=found.name[:200],
+        file_name=without_unsuitable(found.name)[:200],
         lines=read.lines,
         rated=_counted(_RATED, read.twice),
         kept=_counted(_OURS, read.twice),

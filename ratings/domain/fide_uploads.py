@@ -8,6 +8,7 @@ from typing import IO, BinaryIO, cast
 
 from django.db import connection, transaction
 
+from federation.rules.names import without_unsuitable
 from ratings.domain.fide_lists import TakenIn, refuse_month, take_in
 from ratings.domain.numbering import Hand
 from ratings.enums import OPEN_UPLOADS, UploadState
@@ -40,7 +41,7 @@ def bring(
     if size == 0:
         raise NotAFideList("empty")
     upload = FideUpload.objects.create(
-        file_name=file_name[-200:],
+        file_name=without_unsuitable(file_name)[-200:],
         size=size,
         month=month,
         brought_by_id=hand.person_id,

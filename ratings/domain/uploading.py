@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 
 from federation.domain.refusal import Refused
+from federation.rules.names import without_unsuitable
 from ratings.domain.numbering import Hand
 from ratings.enums import ImportState
 from ratings.models import ImportBlock, ImportClub, ImportFile, ImportPlayer
@@ -97,7 +98,7 @@ def _standing(pool_id: int, digest: str) -> ImportFile | None:
 def _keep(pool_id: int, upload: Upload, digest: str, hand: Hand) -> ImportFile:
     file = ImportFile.objects.create(
         pool_id=pool_id,
-        name=upload.name[-LONGEST_NAME:],
+        name=without_unsuitable(upload.name)[-LONGEST_NAME:],
         size=upload.size,
         digest=digest,
         total=upload.size,

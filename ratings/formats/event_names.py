@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
+from ratings.formats.spellings import refuse_unsuitable
 from ratings.formats.wording import Wrong
 
 LONGEST_EVENT = 160
@@ -39,3 +40,4 @@ def _refuse_event(spelled: str, name: str) -> None:
         raise Wrong(
             _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
         )
+    refuse_unsuitable(name)

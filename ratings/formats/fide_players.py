@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from federation.rules.names import unsuitable_character
+from ratings.formats.spellings import country_code
+
 LARGEST_NUMBER = 2**31 - 1
 LEAST_RATING, MOST_RATING = 500, 3500
 LONGEST_NAME = 100
@@ -18,6 +21,7 @@ _OLD_TITLES = {
     "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
 }  # fmt: skip
 _TITLE = re.compile("W?[GIFC]M")
+_SEXES = frozenset("mfw")
 _YEAR = re.compile("[0-9]{4}")
 
 
@@ -101,13 +105,13 @@ def player_of(fields: Mapping[str, str]) -> FidePlayer:
     ):
         raise Unreadable("number", number)
     name = fields.get("name", "")
-    if not name:
+    if not name or unsuitable_character(name):
         raise Unreadable("name", number)
     return FidePlayer(
         int(number),
         name[:LONGEST_NAME],
-        fields.get("federation", "").upper()[:3],
-        fields.get("sex", "").lower()[:1],
+        country_code(fields.get("federation", "")),
+        _sex(fields.get("sex", "")),
         _title(fields.get("title", ""), fields.get("woman_title", "")),
         _birth_year(fields.get("birth_year", "")),
         "i" in fields.get("flag", "").lower(),
@@ -115,6 +119,11 @@ def player_of(fields: Mapping[str, str]) -> FidePlayer:
         _rating(fields.get("rapid", "")),
         _rating(fields.get("blitz", "")),
     )
+
+
+def _sex(text: str) -> str:
+    sex = text.lower()[:1]
+    return sex if sex in _SEXES else ""
 
 
 def _rating(text: str) -> int | None:

@@ -6,7 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.formats.spellings import birth_year_of, fide_id_of, name_of
+from ratings.formats.spellings import (
+    birth_year_of,
+    fide_id_of,
+    name_of,
+    refuse_unsuitable,
+)
 from ratings.formats.wording import Said, Wrong
 
 LONGEST_NUMBER = 20
@@ -92,6 +97,7 @@ def person_of(who: Any, this_year: int) -> Person:
     number = " ".join(number.split())
     if len(number) > LONGEST_NUMBER:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
+    refuse_unsuitable(number)
     first, last = name_of(name) if name else ("", "")
     person = Person(
         number, fide_id_of(fide_id), first, last, birth_year_of(born, this_year)

@@ -12,6 +12,7 @@ from ratings.formats.spellings import (
     fide_id_of,
     gender_of,
     name_of,
+    refuse_unsuitable,
 )
 from ratings.formats.tables import Chunk, Refusal, Row
 from ratings.formats.wording import Said, Wrong
@@ -141,6 +142,7 @@ def _number(field: str) -> str:
         raise Wrong(_("the id is missing"))
     if len(number) > LONGEST_ID:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
+    refuse_unsuitable(number)
     return number
 
 
@@ -148,4 +150,5 @@ def _club(field: str) -> str:
     club = " ".join(field.split())
     if len(club) > LONGEST_CLUB:
         raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+    refuse_unsuitable(club)
     return club

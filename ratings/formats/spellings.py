@@ -10,6 +10,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
+from federation.rules.names import unsuitable_character
 from ratings.formats.wording import Wrong
 from ratings.rules.calendar import day_number
 from ratings.rules.protocol import HasLevels
@@ -179,7 +180,23 @@ def name_of(field: str) -> tuple[str, str]:
         raise Wrong(_("the name is missing"))
     if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
         raise Wrong(_("first or last name is longer than 60 letters"))
+    refuse_unsuitable(field)
     return first, last
+
+
+def country_code(field: str) -> str:
+    """FIDE's three letters for a country; nothing where anything else stands."""
+    code = field.strip().upper()[:3]
+    return code if code.isascii() and code.isalpha() else ""
+
+
+def refuse_unsuitable(name: str) -> None:
+    """Raises Wrong for a name with markup or characters that cannot be seen."""
+    character = unsuitable_character(name)
+    if character:
+        raise Wrong(
+            _("a name cannot hold the character %(character)s"), character=character
+        )
 
 
 def fide_id_of(field: str) -> int | None:

@@ -13,7 +13,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.people import Person
-from ratings.formats.spellings import NO_RATING, fide_id_of, name_of
+from ratings.formats.spellings import NO_RATING, country_code, fide_id_of, name_of
 from ratings.formats.wording import Said, Wrong
 
 _LINE_END = re.compile("\r\n|\r|\n")
@@ -178,7 +178,7 @@ def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
             birth_year=_birth_year(line[69:79]),
             gender=_GENDERS.get(line[9:10].lower(), ""),
         ),
-        federation=line[53:56].strip().upper(),
+        federation=country_code(line[53:56]),
         rating=_rating(line[48:52]),
         cells=tuple(_cells(line)),
     )

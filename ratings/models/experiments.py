@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from federation.models.plain_names import plain_names
 from ratings.enums import DecisionsInExperiment, ExperimentState
 from ratings.models.pools import Pool
 
@@ -67,11 +68,12 @@ class Experiment(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("experiment", "name"),
             models.CheckConstraint(
                 condition=models.Q(state=ExperimentState.DONE, result__isnull=False)
                 | ~models.Q(state=ExperimentState.DONE) & models.Q(result=None),
                 name="experiment_done_has_result",
-            )
+            ),
         ]
         indexes = [
             models.Index(

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only
+from federation.models.plain_names import plain_names
 from federation.models.sorting import folded
 from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
 
@@ -46,6 +47,7 @@ class FideList(models.Model):
     class Meta:
         triggers = [append_only]
         constraints = [
+            plain_names("fide_list", "file_name"),
             models.UniqueConstraint(
                 fields=["month", "kind", "revision"], name="fide_list_revision_once"
             ),
@@ -90,9 +92,10 @@ class FideRating(FideNumbers):
     class Meta:
         triggers = [append_only]
         constraints = [
+            plain_names("fide_rating", "name", "federation"),
             models.UniqueConstraint(
                 fields=["list", "fide_id"], name="fide_rating_once_a_list"
-            )
+            ),
         ]
         indexes = [models.Index(fields=["fide_id", "list"], name="fide_rating_course")]
 
@@ -111,9 +114,10 @@ class FideLine(FideNumbers):
 
     class Meta:
         constraints = [
+            plain_names("fide_line", "name", "federation"),
             models.UniqueConstraint(
                 fields=["list", "fide_id"], name="fide_line_once_a_list"
-            )
+            ),
         ]
         indexes = [
             models.Index(
@@ -153,6 +157,7 @@ class FideUpload(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("fide_upload", "file_name"),
             models.CheckConstraint(
                 condition=~models.Q(state=UploadState.REFUSED) | ~models.Q(code=""),
                 name="fide_upload_refused_with_reason",

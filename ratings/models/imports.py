@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Club, Player
+from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, sort_key
 from ratings.enums import (
     ClubChoice,
@@ -108,6 +109,7 @@ class ImportFile(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("import", "name"),
             models.UniqueConstraint(
                 fields=["pool", "digest"],
                 condition=~models.Q(state__in=GONE),
@@ -188,7 +190,8 @@ class ImportEvent(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["file", "place"], name="import_event_once")
+            plain_names("import_event", "name"),
+            models.UniqueConstraint(fields=["file", "place"], name="import_event_once"),
         ]
 
     def __str__(self) -> str:
@@ -243,6 +246,9 @@ class ImportPlayer(models.Model):
 
     class Meta:
         constraints = [
+            plain_names(
+                "import_player", "number", "first_name", "last_name", "country"
+            ),
             models.UniqueConstraint(
                 fields=["file", "place"], name="import_player_once"
             ),
@@ -290,6 +296,7 @@ class ImportClub(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("import_club", "name"),
             models.UniqueConstraint(fields=["file", "place"], name="import_club_once"),
             models.CheckConstraint(
                 condition=~models.Q(choice="club") | models.Q(club__isnull=False),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.date_spans import days
+from federation.models.plain_names import plain_names
 from ratings.enums import FideTempo
 
 
@@ -50,6 +51,9 @@ class Pool(models.Model):
     )
 
     objects = PoolQuerySet.as_manager()
+
+    class Meta:
+        constraints = [plain_names("pool", "name")]
 
     def __str__(self) -> str:
         return self.label

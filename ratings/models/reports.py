@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Club, District
+from federation.models.plain_names import plain_names
 from ratings.enums import COUNTING, RatingMethod, ReportState
 from ratings.models.pools import Pool
 
@@ -111,6 +112,7 @@ class Report(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("report", "name"),
             models.UniqueConstraint(
                 fields=["pool", "source_kind", "source_number", "version"],
                 name="report_version_once",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.views.files import as_file
 from ratings.domain.editions import EditionsOfPool
 from ratings.formats.arbiters import (
     SWISS_MANAGER_HEAD,
@@ -146,14 +147,10 @@ def _built(
         coefficients=lambda: _coefficients(desk, this, request.today),
     )
     name = f"{desk.pool.code}-{this.number if this else 'live'}{layout.ending}"
-    return StreamingHttpResponse(
-        layout.write(content),
-        content_type=layout.content_type,
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-cache",
-        },
+    written = StreamingHttpResponse(
+        layout.write(content), content_type=layout.content_type
     )
+    return as_file(written, name)
 
 
 def _coefficients(

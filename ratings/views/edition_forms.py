@@ -7,7 +7,7 @@ from django.core.validators import validate_slug
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.forms.fields import DayField
+from federation.forms.fields import DayField, LineField
 from ratings.enums import FideTempo
 from ratings.forms import LONGEST_REASON
 from ratings.models import Pool
@@ -43,7 +43,7 @@ def _fide_tempo() -> forms.ChoiceField:
 class PoolForm(forms.Form):
     """A new pool with its first edition."""
 
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("As people read it, such as Chess, rapid games."),
         max_length=80,
@@ -79,7 +79,7 @@ class PoolForm(forms.Form):
 
 
 class RenamePoolForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    name = LineField(label=gettext_lazy("Name"), max_length=80)
 
 
 class FideTempoForm(forms.Form):

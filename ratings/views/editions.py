@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
+from federation.views.files import as_file
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
 from ratings.domain.edition_proposals import (
@@ -149,11 +150,9 @@ def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
     if found.conversion is None:
         raise Http404
     name = f"{found.pool.code}-{found.from_date}.csv"
-    return StreamingHttpResponse(
-        _csv_lines(request, found, Conversion.from_json(found.conversion)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    lines = _csv_lines(request, found, Conversion.from_json(found.conversion))
+    written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    return as_file(written, name)
 
 
 def _csv_lines(

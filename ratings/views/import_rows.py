@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
+from federation.views.files import as_file
 from ratings.enums import ImportKind
 from ratings.formats.tables import OF_REJECTS
 from ratings.formats.workbooks import Cell
@@ -28,17 +29,9 @@ def rows_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
     table = request.GET.get("table", "")
     table = table if table in file.headers else ""
     name = f"{Path(table or file.name).stem}-rows.csv"
-    response = StreamingHttpResponse(
-        _lines(file, table), content_type="text/csv; charset=utf-8"
-    )
-    response.headers["Cache-Control"] = "no-cache"
-    response["Content-Disposition"] = _attached(name)
-    return response
-
-
-def _attached(name: str) -> str:
-    plain = "".join(each if each.isalnum() or each in "-_. " else "_" for each in name)
-    return f'attachment; filename="{plain.encode("ascii", "replace").decode()}"'
+    lines = _lines(file, table)
+    written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    return as_file(written, name)
 
 
 def _lines(file: ImportFile, table: str) -> Iterator[str]:

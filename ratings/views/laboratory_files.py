@@ -3,10 +3,11 @@
 import csv
 from collections.abc import Iterator
 from io import StringIO
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import HttpResponse, JsonResponse
 
+from federation.views.files import as_file
 from ratings.formats.workbooks import Cell
 from ratings.models import Experiment
 from ratings.queries.laboratory import Movers, Shown
@@ -16,7 +17,6 @@ from ratings.views.downloads import BYTE_ORDER_MARK, harmless
 HEADER = ("measure", "candidate", "at", "statistic", "value")
 Row = tuple[Cell, ...]
 Json = dict[str, Any]
-Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 def as_json(experiment: Experiment) -> JsonResponse:
@@ -40,7 +40,7 @@ def as_json(experiment: Experiment) -> JsonResponse:
     response = JsonResponse(
         told, json_dumps_params={"ensure_ascii": False, "indent": 1}
     )
-    return _named(response, experiment, "json")
+    return as_file(response, f"experiment-{experiment.pk}.json")
 
 
 def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
@@ -53,14 +53,7 @@ def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
     response = HttpResponse(
         BYTE_ORDER_MARK + text.getvalue(), content_type="text/csv; charset=utf-8"
     )
-    return _named(response, experiment, "csv")
-
-
-def _named(response: Answer, experiment: Experiment, ending: str) -> Answer:
-    name = f"experiment-{experiment.pk}.{ending}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "no-cache"
-    return response
+    return as_file(response, f"experiment-{experiment.pk}.csv")
 
 
 def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[Row]:

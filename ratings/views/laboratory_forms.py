@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.forms.fields import DayField
+from federation.forms.fields import DayField, LineField
 from ratings.domain.experiments import (
     MOST_CANDIDATES,
     BadCandidate,
@@ -27,7 +27,7 @@ ROWS = MOST_CANDIDATES - 1
 
 
 class ExperimentForm(forms.Form):
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("What is asked"),
         help_text=gettext_lazy("Such as: what if K had been 20 for everybody?"),
         max_length=LONGEST_NAME,
@@ -62,7 +62,7 @@ class CandidateForm(forms.Form):
     """One more way to rate the pool; empty when no system is chosen."""
 
     system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
-    label = forms.CharField(
+    label = LineField(
         label=gettext_lazy("Called"),
         required=False,
         max_length=LONGEST_LABEL,

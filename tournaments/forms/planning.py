@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.forms.fields import LineField
 from federation.models import Club, District
 from federation.permissions import Act, Actor, may
 from ratings.enums import RatingMethod
@@ -28,7 +29,7 @@ LASK_MINUTES = gettext_lazy(
 
 
 class TournamentForm(forms.Form):
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("The tournament's name"),
         max_length=120,
         help_text=gettext_lazy("As it will stand in the calendar."),
@@ -39,7 +40,7 @@ class TournamentForm(forms.Form):
         gettext_lazy("Last day"),
         help_text=gettext_lazy("The day of the last round. It can be moved later."),
     )
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=80, required=False)
+    place = LineField(label=gettext_lazy("Place"), max_length=80, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for each player"),
         min_value=1,
@@ -50,7 +51,7 @@ class TournamentForm(forms.Form):
             " say which games are long enough to be rated."
         ),
     )
-    time_control = forms.CharField(
+    time_control = LineField(
         label=gettext_lazy("Time control in words"),
         max_length=80,
         required=False,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
+from federation.forms.fields import NameField
 from ratings.enums import OutsideKind
 from ratings.level_words import level_choices
 from ratings.rules.protocol import HasLevels
@@ -93,8 +94,8 @@ class OutsideForm(forms.Form):
 class NewcomerForm(OutsideForm):
     """Somebody whom the register does not know."""
 
-    first_name = forms.CharField(label=gettext_lazy("First name"), max_length=60)
-    last_name = forms.CharField(label=gettext_lazy("Last name"), max_length=60)
+    first_name = NameField(label=gettext_lazy("First name"), max_length=60)
+    last_name = NameField(label=gettext_lazy("Last name"), max_length=60)
     birth_year = forms.IntegerField(
         label=gettext_lazy("Year of birth"),
         required=False,

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.forms.fields import LineField
 from tournaments.domain.planning import SectionDraft
 from tournaments.enums import ROUND_ROBINS, SectionFormat
 from tournaments.models import Section
@@ -13,7 +14,7 @@ from tournaments.rules.tiebreaks import CUSTOMARY_TIE_BREAKS
 
 
 class SectionForm(forms.Form):
-    section_name = forms.CharField(
+    section_name = LineField(
         label=gettext_lazy("The section's name"),
         max_length=60,
         help_text=gettext_lazy("For example Group A. More sections can follow."),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerClass
 from federation.models import Player
+from federation.models.plain_names import plain_names
 from ratings.enums import OutsideKind
 from tournaments.enums import SectionFormat
 from tournaments.models.rewriting import RewriteQuerySet
@@ -56,6 +57,7 @@ class Section(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("section", "name"),
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="section_number"
             ),

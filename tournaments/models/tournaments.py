@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Club, District
+from federation.models.plain_names import plain_names
 from ratings.enums import RatingMethod
 from ratings.models import Pool
 from tournaments.enums import PeriodRule, TournamentState
@@ -90,6 +91,7 @@ class Tournament(models.Model):
 
     class Meta:
         constraints = [
+            plain_names("tournament", "name", "place", "time_control"),
             models.CheckConstraint(
                 condition=models.Q(end_date__gte=models.F("start_date")),
                 name="tournament_days_in_order",

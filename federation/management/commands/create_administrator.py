@@ -10,6 +10,7 @@ from django.utils import timezone
 from federation.domain.invitations import invite_first_administrator
 from federation.enums import RoleKind
 from federation.models import Role
+from federation.models.plain_names import validate_plain_name
 
 
 class Command(BaseCommand):
@@ -32,6 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             validate_email(options["email"])
+            validate_plain_name(options["name"])
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error
         if not options["another"] and _somebody_is():

@@ -10,6 +10,7 @@ from ratings.formats.spellings import (
     NO_RATING,
     RatingSpellings,
     birth_year_of,
+    country_code,
     day_of,
     forfeit_of,
     gender_of,
@@ -170,3 +171,25 @@ def test_a_pool_that_went_over_takes_levels_and_numbers():
 def test_a_pool_of_numbers_knows_no_levels():
     with pytest.raises(Wrong, match="start rating ‘3 kyu’ is no whole number"):
         RatingSpellings().start_rating("3 kyu")
+
+
+@pytest.mark.parametrize(
+    ("spelled", "character"),
+    [
+        ("Berg, <b>Anna", "<"),
+        ("Anna\u202e Berg", "U+202E"),
+        ("Anna\x07 Berg", "U+0007"),
+    ],
+)
+def test_a_name_with_markup_or_hidden_signs_is_refused_by_its_sign(spelled, character):
+    with pytest.raises(Wrong) as refused:
+        name_of(spelled)
+    assert refused.value.said == f"a name cannot hold the character {character}"
+
+
+@pytest.mark.parametrize(
+    ("spelled", "code"),
+    [("SWE", "SWE"), (" nor ", "NOR"), ("<b>", ""), ("", ""), ("1", "")],
+)
+def test_a_country_is_letters_or_unknown(spelled, code):
+    assert country_code(spelled) == code

@@ -74,3 +74,11 @@ def test_every_system_answers_to_its_own_name():
 def test_a_name_that_means_no_system_is_refused(asked):
     with pytest.raises(UnknownSystem):
         system_called(asked)
+
+
+def test_a_name_with_markup_is_refused():
+    with pytest.raises(CommandError, match="A name cannot hold < or >"):
+        call_command(
+            "create_pool", "go", "--system=ssf", "--from=1980-01-01", "--name=<b>Go</b>"
+        )
+    assert not Pool.objects.filter(code="go").exists()

@@ -163,3 +163,28 @@ def test_a_file_is_kept_to_the_byte(monkeypatch):
 def test_a_header_alone_is_nothing_to_post():
     file = reviewed(table(header=HEADER))
     assert (file.state, file.games, file.new_games) == ("review", 0, 0)
+
+
+def test_rows_with_markup_in_a_name_stay_out_and_the_rest_goes_on():
+    header = "id,name,birth_year,gender,club,start_rating"
+    rows = (
+        "7,Ada Ek,1980,f,Örebro SK,1650",
+        "8,Bo <b hx-post=/roles/5/end/>Al</b>,,,,",
+        "9,Cy Ny,,,<b>Lund</b>,",
+        "10,Di\u202e Dal,,,,",
+        "<11>,Eva Ek,,,,",
+    )
+    file = reviewed(table(*rows, header=header), "<b>players.csv")
+    assert (file.state, file.listed, file.name) == (
+        "review", 1, "_b_players.csv",
+    )  # fmt: skip
+    sign = "a name cannot hold the character"
+    assert faults(file) == [
+        (3, f"{sign} <"), (4, f"{sign} <"), (5, f"{sign} U+202E"), (6, f"{sign} <"),
+    ]  # fmt: skip
+
+
+def test_an_event_with_markup_in_its_name_stays_out_and_the_rest_goes_on():
+    file = reviewed(table(ROW, "2023-03-15,1,2,1,<i>Cup</i>"))
+    assert (file.state, file.games) == ("review", 1)
+    assert faults(file) == [(3, "a name cannot hold the character <")]

@@ -1,0 +1,71 @@
+"""Ask the advisory database whether a package that we pin has a known weakness.
+
+    python -m script.advisories
+
+Exit status 1 when one has. Where the database cannot be reached, that is said and is
+no failure: a machine without a network proves what it can.
+"""
+
+import json
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from script.checkout import ROOT
+from script.office import PYTHON
+
+PATIENCE = 120.0
+"""Seconds for all questions about one list of packages."""
+OPTIONS = (
+    "--disable-pip", "--require-hashes", "--format", "json",
+    "--progress-spinner", "off", "--timeout", "5",
+)  # fmt: skip
+Package = Mapping[str, Any]
+
+
+def main() -> int:
+    packages = [
+        package
+        for pinned in sorted(ROOT.glob("requirements*.txt"))
+        for package in looked_up(pinned)
+    ]
+    known = list(weaknesses(packages))
+    print("\n".join([*known, summary(packages)]))
+    return 1 if known else 0
+
+
+def looked_up(pinned: Path) -> list[Package]:
+    """What the database says of each package of a list; one without an answer has a
+    `skip_reason`. The list's own name stands for all when nothing answers in time."""
+    command = [PYTHON, "-m", "pip_audit", *OPTIONS, "-r", str(pinned)]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        answer = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        return [{"name": pinned.name, "skip_reason": "no answer"}]
+    return list(answer["dependencies"])
+
+
+def weaknesses(packages: Sequence[Package]) -> Iterator[str]:
+    """A line for each weakness that is known, with the versions that mend it."""
+    for package in packages:
+        for known in package.get("vulns", ()):
+            mended = ", ".join(known["fix_versions"]) or "no version yet"
+            name = f"{package['name']} {package['version']}"
+            yield f"{name}: {known['id']}; mended in {mended}"
+
+
+def summary(packages: Sequence[Package]) -> str:
+    unknown = sum("skip_reason" in package for package in packages)
+    known = len(packages) - unknown
+    if not known:
+        return "the advisory database could not be reached"
+    silent = f", {unknown} not found there" if unknown else ""
+    return f"{known} packages looked up{silent}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

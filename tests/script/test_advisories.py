@@ -1,0 +1,36 @@
+"""What the answers of the advisory database come to."""
+
+from script import advisories
+
+KNOWN = {
+    "name": "lovely", "version": "1.2", "vulns": [
+        {"id": "PYSEC-2026-1", "fix_versions": ["1.3", "2.0"]},
+        {"id": "PYSEC-2026-2", "fix_versions": []},
+    ],
+}  # fmt: skip
+SOUND = {"name": "sound", "version": "3.1", "vulns": []}
+SILENT = {"name": "silent", "skip_reason": "Dependency not found on PyPI"}
+
+
+def test_a_known_weakness_is_named_with_what_mends_it():
+    assert [*advisories.weaknesses([KNOWN, SOUND, SILENT])] == [
+        "lovely 1.2: PYSEC-2026-1; mended in 1.3, 2.0",
+        "lovely 1.2: PYSEC-2026-2; mended in no version yet",
+    ]
+
+
+def test_packages_without_an_answer_are_counted():
+    said = advisories.summary([KNOWN, SOUND, SILENT])
+    assert said == "2 packages looked up, 1 not found there"
+
+
+def test_a_database_that_nobody_reaches_is_said():
+    assert "could not be reached" in advisories.summary([SILENT])
+
+
+def test_no_answer_in_time_is_no_answer(monkeypatch, tmp_path):
+    monkeypatch.setattr(advisories, "PATIENCE", 0.001)
+    pinned = tmp_path / "requirements.txt"
+    pinned.write_text("")
+    (package,) = advisories.looked_up(pinned)
+    assert package == {"name": "requirements.txt", "skip_reason": "no answer"}
