@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import TypeVar
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from federation.domain.authorship import written_by
@@ -82,16 +83,19 @@ def register_player(
     club_id: int | None = None,
     member_from: date | None = None,
     others: Collection[int] | None = None,
+    among: Q | None = None,
 ) -> Player:
     """Enters somebody, and as a member of a club when one is given: from
     `member_from`, or else from the local day of `at`.
 
     With `others`, the players whom somebody has looked at and found to be others,
-    raises `MaybeKnown` when anybody beside them is likely to be the same person.
+    raises `MaybeKnown` when anybody beside them is likely to be the same person;
+    `among` are those who may be shown to whoever enters the newcomer: the others are
+    not looked at, and are found when officers look for two cards of one person.
     Refuses with `number_taken` or `fide_id_taken` when somebody else has it.
     """
     if others is not None:
-        _require_unknown(draft, others)
+        _require_unknown(draft, others, among)
     _refuse_taken_number(draft)
     _refuse_taken(draft, of=None)
     with written_by(user_id):
@@ -176,12 +180,16 @@ def set_visibility(
     return player
 
 
-def _require_unknown(draft: PlayerDraft, others: Collection[int]) -> None:
+def _require_unknown(
+    draft: PlayerDraft, others: Collection[int], among: Q | None
+) -> None:
     # A button pressed twice, or two secretaries at once: whoever comes second
     # waits here and finds the newcomer of the first.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEWCOMERS])
-    matches = likely_duplicates(draft.first_name, draft.last_name, draft.birth_year)
+    matches = likely_duplicates(
+        draft.first_name, draft.last_name, draft.birth_year, among=among
+    )
     if any(match.player.pk not in others for match in matches):
         raise MaybeKnown(matches)
 

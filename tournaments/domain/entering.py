@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from federation.domain.players import PlayerDraft, register_player
 from federation.models import Player
@@ -96,6 +96,7 @@ def register_newcomer_and_enter(
     joins_club: bool,
     outside: Outside | None = None,
     others: Collection[int] | None = None,
+    among: Q | None = None,
 ) -> Entry:
     """Enters somebody whom the register does not know, in one stroke.
 
@@ -115,6 +116,7 @@ def register_newcomer_and_enter(
         club_id=club_id,
         member_from=section.tournament.start_date,
         others=others,
+        among=among,
     )
     return enter_player(section_id, player.pk, hand=hand, outside=outside)
 
@@ -189,7 +191,7 @@ def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     for player in player_ids:
         other = card_of[cards[player]]
         if other != player:
-            name = Player.objects.get(pk=other).full_name
+            name = Player.objects.get(pk=other).public_name
             raise Refused("entered_as", player=name)
 
 
