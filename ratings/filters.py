@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.enums import Gender, PlayerClass
 from federation.models import Club, District, Player
 from federation.models.sorting import folded_text
-from federation.requests import OfficeRequest
 from federation.queries.members import shown_in_full
+from federation.requests import OfficeRequest
 from ratings.enums import ReturnState
 from ratings.models import ClubReturn, ListEntry
 from ratings.queries.fide_ratings import FideHeld, with_rating

@@ -36,9 +36,7 @@ class AskForm(forms.Form):
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
     from_date = DayField(label=_("Member from"))
 
-    def __init__(
-        self, *args: Any, actor: Actor, today: date, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.actor = actor
         self.today = today

@@ -60,7 +60,9 @@ def likely_duplicates(
     name = " ".join(f"{first} {last}".split())
     if not name:
         return []
-    alike = (_likeness(player, birth_year) for player in _candidates(name, among or Q()))
+    alike = (
+        _likeness(player, birth_year) for player in _candidates(name, among or Q())
+    )
     likely = [each for each in alike if each.score >= LEAST_SCORE]
     return sorted(likely, key=lambda each: (-each.score, each.player.pk))[:limit]
 

@@ -108,9 +108,7 @@ def _nearness(typed: str) -> Case:
     )
 
 
-def _mistyped(
-    typed: str, room: int, found: list[Player], shown: Q
-) -> list[Player]:
+def _mistyped(typed: str, room: int, found: list[Player], shown: Q) -> list[Player]:
     every_word = Q()
     for word in typed.split():
         folded_word = folded_text(word)

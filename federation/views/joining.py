@@ -47,8 +47,7 @@ ASK = Task(
     ),
     button=_("Send the request"),
     done=_(
-        "The request has been sent, if there is such a player. You see the answer "
-        "here."
+        "The request has been sent, if there is such a player. You see the answer here."
     ),
 )
 ANSWERED = {
@@ -106,7 +105,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
         )
 
     if carried_out(request, form, answer, ANSWERED[form.accepts]):
-        if role == AnsweredAs.PLAYER:
+        if role == AnsweredAs.PLAYER or asked.player_id is None:
             return redirect("federation:my_account")
         return redirect(where_to_go(request, asked.player_id))
     facts = {"asked": asked, "form": form, "role": role}

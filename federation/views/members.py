@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.players import MaybeKnown, register_player
+from federation.domain.players import LookedAt, MaybeKnown, register_player
 from federation.domain.refusal import Refused
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
@@ -119,8 +119,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             at=timezone.now(),
             club_id=form.cleaned_data["club"].pk,
             member_from=form.cleaned_data["member_from"],
-            others=form.others,
-            among=shown_in_full(request.actor, request.today),
+            looked=LookedAt(form.others, shown_in_full(request.actor, request.today)),
         )
     except Refused as refused:
         say_why(form, refused)

@@ -17,7 +17,7 @@ WHY = {
         "Your club has asked for this already, and the request waits for an answer."
     ),
     "too_many_tries": _(
-        "That was tried too many times today. Go on tomorrow, or write to the"
+        "That was tried too many times today. Go on tomorrow, or ask the"
         " federation's office."
     ),
     "joining_settled": _("This request is no longer open."),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from federation.permissions import Act, Actor, may_somewhere
+from federation.permissions import Actor
 from federation.queries.players import MAX_LENGTH, players_found
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing

@@ -13,7 +13,7 @@ from django.views.decorators.http import (
 )
 
 from federation.addresses import address_of
-from federation.domain.players import MaybeKnown, PlayerDraft
+from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
 from federation.domain.refusal import Refused as RegisterRefused
 from federation.domain.tries import count_try
 from federation.queries.members import shown_in_full
@@ -294,8 +294,7 @@ def _registered(
             hand=hand_of(request),
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
-            others=_looked_at(request),
-            among=shown_in_full(request.actor, request.today),
+            looked=_looked_at(request),
         )
 
     try:
@@ -314,9 +313,10 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
     )
 
 
-def _looked_at(request: OfficeRequest) -> frozenset[int]:
+def _looked_at(request: OfficeRequest) -> LookedAt:
     """The likely duplicates that were shown and found to be others."""
-    return frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
+    others = frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
+    return LookedAt(others, shown_in_full(request.actor, request.today))
 
 
 def _typed(request: OfficeRequest) -> str:

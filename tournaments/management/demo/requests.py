@@ -4,7 +4,7 @@ may be one person, and an answer out of the laboratory.
 
 from datetime import date, timedelta
 
-from federation.domain.players import PlayerDraft, register_player
+from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.edition_proposals import propose_edition
@@ -92,7 +92,7 @@ def _same_player(stage: Stage, today: date) -> None:
         ),
         user_id=stage.cast.users["sekreterare"].pk,
         at=evening(today - 2 * DAY),
-        others=list(Player.objects.values_list("pk", flat=True)),
+        looked=LookedAt(list(Player.objects.values_list("pk", flat=True))),
     )
 
 
