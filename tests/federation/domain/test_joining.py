@@ -31,6 +31,7 @@ from tests.factories import (
 from tests.races import together
 
 TODAY = date(2026, 6, 15)
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 LATER = NOON + timedelta(days=31)
 
 
@@ -214,7 +215,8 @@ def test_what_nobody_answers_ends_by_itself_and_reads_the_same(asking, there):
     assert "Perhaps there is no such player" in letter.body
 
 
-def test_two_answers_at_once_are_one(transactional_db):
+@at_once
+def test_two_answers_at_once_are_one():
     club, asking = ClubFactory(), ClubFactory()
     keepers = [secretary_of(club), secretary_of(club)]
     request = asked(asking, member(club))
@@ -321,7 +323,8 @@ def test_an_address_has_three_times_as_many(settings):
     counted(4, "192.0.2.2")
 
 
-def test_tries_at_the_same_moment_are_all_counted(transactional_db, settings):
+@at_once
+def test_tries_at_the_same_moment_are_all_counted(settings):
     settings.TRIES_A_DAY = 3
     answers = together(*[lambda: counted(1)] * 8)
     assert [type(each) for each in answers].count(Refused) == 5

@@ -4,7 +4,7 @@ may be one person, and an answer out of the laboratory.
 
 from datetime import date, timedelta
 
-from federation.domain.joining import Wanted, request_joining, settle_joining
+from federation.domain import joining
 from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
@@ -20,7 +20,7 @@ from ratings.enums import ClaimKind, ReportState
 from ratings.models import Game
 from ratings.rules.calendar import period_of
 from tournaments.management.demo.clock import evening, hand
-from tournaments.management.demo.places import HOME
+from tournaments.management.demo.people import HOME
 from tournaments.management.demo.stage import Stage
 
 DAY = timedelta(days=1)
@@ -81,13 +81,13 @@ def _joining(stage: Stage, today: date) -> None:
     for club, meant in asked:
         if meant is None:
             continue
-        request_joining(
-            Wanted(club_id=club.pk, from_date=today, number=meant.national_id),
+        joining.request_joining(
+            joining.Wanted(club_id=club.pk, from_date=today, number=meant.national_id),
             user_id=cast.secretaries[club.pk].pk,
             address="::1",
             at=evening(today - DAY),
         )
-    settle_joining(at=evening(today - DAY))
+    joining.settle_joining(at=evening(today - DAY))
 
 
 def _edition(stage: Stage, today: date) -> None:
