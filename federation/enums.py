@@ -39,6 +39,21 @@ class RoleKind(TextChoices):
     ADMINISTRATOR = "administrator", _("Administrator")
 
 
+class JoiningState(TextChoices):
+    WAITING = "waiting", _("Waits for an answer")
+    ACCEPTED = "accepted", _("Accepted")
+    DECLINED = "declined", _("Declined")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    EXPIRED = "expired", _("Not answered in time")
+
+
+class AnsweredAs(TextChoices):
+    PLAYER = "player", _("The player")
+    CLUB = "club", _("The player's club")
+    OFFICE = "office", _("The federation's office")
+    NOBODY = "", _("Nobody")
+
+
 CLUB_ROLES = frozenset({RoleKind.SECRETARY, RoleKind.DEPUTY})
 DISTRICT_ROLES = frozenset({RoleKind.DISTRICT_OFFICER})
 FEDERATION_ROLES = frozenset(RoleKind) - CLUB_ROLES - DISTRICT_ROLES

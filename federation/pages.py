@@ -3,6 +3,7 @@ from django.urls import path
 from federation.views import (
     audit,
     invitations,
+    joining,
     member_account,
     member_clubs,
     member_facts,
@@ -30,6 +31,13 @@ urlpatterns = [
     path("me/", my_account.my_account, name="my_account"),
     path("members/", members.members, name="members"),
     path("members/new/", members.new_member, name="new_member"),
+    path("members/ask/", joining.ask, name="ask_for_member"),
+    path("joining/<int:request_id>/", joining.joining, name="joining"),
+    path(
+        "joining/<int:request_id>/withdraw/",
+        joining.withdraw,
+        name="withdraw_joining",
+    ),
     path("members/<int:player_id>/", members.member, name="member"),
     path("members/<int:player_id>/edit/", member_facts.edit_member, name="edit_member"),
     path("members/<int:player_id>/shown/", member_facts.visibility, name="visibility"),

@@ -27,6 +27,8 @@ DISTRICT = RoleKind.DISTRICT_OFFICER
 class Act(StrEnum):
     SEE_MEMBERS = "see_members"
     EDIT_MEMBERS = "edit_members"
+    ASK_FOR_MEMBERS = "ask_for_members"
+    ANSWER_JOINING = "answer_joining"
     LINK_ACCOUNT = "link_account"
     INVITE_TO_CLUB = "invite_to_club"
     INVITE_ANYBODY = "invite_anybody"
@@ -56,6 +58,8 @@ class Act(StrEnum):
 MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.SEE_MEMBERS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER, ADMINISTRATOR}),
     Act.EDIT_MEMBERS: frozenset({SECRETARY, DEPUTY, ADMINISTRATOR}),
+    Act.ASK_FOR_MEMBERS: frozenset({SECRETARY, DEPUTY}),
+    Act.ANSWER_JOINING: frozenset({SECRETARY, DEPUTY, OFFICER, ADMINISTRATOR}),
     Act.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
@@ -225,11 +229,6 @@ def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
     if may(actor, Act.INVITE_ANYBODY):
         return True
     return kind in CLUB_ROLES and may(actor, Act.INVITE_TO_CLUB, club_id=club_id)
-
-
-def sees_full_names(actor: Actor, club_id: int | None, district_id: int | None) -> bool:
-    """Staff, and the secretary of the player's own club, see every name."""
-    return may(actor, Act.SEE_MEMBERS, club_id=club_id, district_id=district_id)
 
 
 def _of(club: Club | None) -> dict[str, int | None]:

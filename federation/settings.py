@@ -33,6 +33,11 @@ OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
 )
 # How long those concerned may answer a correction request before it is decided.
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
+# How long the other side may answer when a club asks for somebody as a member.
+JOINING_ANSWER_DAYS = env.int("JOINING_ANSWER_DAYS", 30)
+# How often in a day one account may ask for a player by a number that it may have
+# guessed; from one address three times as often.
+TRIES_A_DAY = env.int("TRIES_A_DAY", 20)
 
 INSTALLED_APPS = [
     "tournaments",
@@ -253,6 +258,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
+    "joining": {
+        "task": "federation.settle_joining",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
     "deadlines": {"task": "tournaments.deadlines", "schedule": 3600.0},
     "send-mail": {

@@ -1,6 +1,7 @@
 """The register's lists as tables."""
 
 from datetime import date, datetime
+from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Club, OutboxMail, Player, Role, Suspension
+from federation.permissions import Act, Actor, may
 from federation.templatetags import leaves
 
 NOTHING = "–"
@@ -65,6 +67,10 @@ class Members(tables.Table):
     status = column(_("Status"), "wide", orderable=False)
     account = column(_("Account"), "wide", accessor="has_account", orderable=False)
 
+    def __init__(self, *args: object, actor: Actor, **facts: object) -> None:
+        super().__init__(*args, **facts)
+        self.actor = actor
+
     def render_name(self, record: Player) -> SafeString:
         return format_html(
             '<a href="{}">{}, {}</a>',
@@ -83,8 +89,11 @@ class Members(tables.Table):
             return NOTHING
         return record.get_status_display()
 
-    def render_account(self, *, value: bool) -> Words:
-        return _("Yes") if value else NOTHING
+    def render_account(self, *, value: bool, record: Any) -> Words:
+        """Whether a guest has an account, the guest's main club knows."""
+        club, district = record.club_pk, record.district_pk
+        kept = may(self.actor, Act.SEE_MEMBERS, club_id=club, district_id=district)
+        return _("Yes") if value and kept else NOTHING
 
 
 class Clubs(tables.Table):

@@ -2,6 +2,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from federation.domain.joining import settle_joining
 from federation.domain.mail import deliver_letters
 from federation.domain.resembling import find_resemblances
 
@@ -18,3 +19,10 @@ def send_mail() -> None:
 @shared_task(name="federation.find_resemblances")
 def look_for_resemblances() -> None:
     log.info("register looked through", alike=find_resemblances())
+
+
+@shared_task(name="federation.settle_joining")
+def settle_joining_requests() -> None:
+    looked_up = settle_joining(at=timezone.now())
+    if looked_up:
+        log.info("joining requests looked up", count=looked_up)

@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from federation.enums import Gender, PlayerClass
 from federation.models import Club, District, Player
 from federation.models.sorting import folded_text
+from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.enums import ReturnState
 from ratings.models import ClubReturn, ListEntry
 from ratings.queries.fide_ratings import FideHeld, with_rating
 from ratings.queries.listing import AGE_GROUPS
-from ratings.queries.names import class_on, main_membership, searchable, shown_to
+from ratings.queries.names import class_on, main_membership, searchable
 from ratings.queries.places import Places
 
 AGE_LABELS = (
@@ -109,7 +110,9 @@ class ListFilters(django_filters.FilterSet):
         """With or without a rating on FIDE's list, of those whose name is shown."""
         if self.fide is None:
             return rows
-        rated = with_rating(self.fide).filter(shown_to(self.request.actor, self.today))
+        rated = with_rating(self.fide).filter(
+            shown_in_full(self.request.actor, self.today)
+        )
         those = {"player_id__in": rated.values("pk")}
         return rows.filter(**those) if having == "with" else rows.exclude(**those)
 

@@ -1,11 +1,12 @@
 """The register of players: who they are, their state and what is shown of them."""
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import TypeVar
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from federation.domain.authorship import written_by
@@ -50,6 +51,18 @@ class PlayerDraft(PlayerFacts):
     visibility: str = Visibility.PUBLIC
 
 
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """The players whom somebody has looked at and found to be others, and among whom
+    the likely ones are looked for: those who may be shown to whoever enters the
+    newcomer. Whoever is hidden from them is left out as if not in the register;
+    officers find the two cards when they look through it.
+    """
+
+    others: Collection[int] = ()
+    among: Q = field(default_factory=Q)
+
+
 class MaybeKnown(Exception):  # noqa: N818 - an answer to a person, not a fault
     """The newcomer may be in the register already; `matches` are the likeliest."""
 
@@ -81,17 +94,17 @@ def register_player(
     at: datetime,
     club_id: int | None = None,
     member_from: date | None = None,
-    others: Collection[int] | None = None,
+    looked: LookedAt | None = None,
 ) -> Player:
     """Enters somebody, and as a member of a club when one is given: from
     `member_from`, or else from the local day of `at`.
 
-    With `others`, the players whom somebody has looked at and found to be others,
-    raises `MaybeKnown` when anybody beside them is likely to be the same person.
+    With `looked` raises `MaybeKnown` when anybody whom somebody has not looked at is
+    likely to be the same person.
     Refuses with `number_taken` or `fide_id_taken` when somebody else has it.
     """
-    if others is not None:
-        _require_unknown(draft, others)
+    if looked is not None:
+        _require_unknown(draft, looked)
     _refuse_taken_number(draft)
     _refuse_taken(draft, of=None)
     with written_by(user_id):
@@ -176,13 +189,15 @@ def set_visibility(
     return player
 
 
-def _require_unknown(draft: PlayerDraft, others: Collection[int]) -> None:
+def _require_unknown(draft: PlayerDraft, looked: LookedAt) -> None:
     # A button pressed twice, or two secretaries at once: whoever comes second
     # waits here and finds the newcomer of the first.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEWCOMERS])
-    matches = likely_duplicates(draft.first_name, draft.last_name, draft.birth_year)
-    if any(match.player.pk not in others for match in matches):
+    matches = likely_duplicates(
+        draft.first_name, draft.last_name, draft.birth_year, among=looked.among
+    )
+    if any(match.player.pk not in looked.others for match in matches):
         raise MaybeKnown(matches)
 
 

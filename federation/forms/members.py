@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.domain.players import PlayerDraft, PlayerFacts
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.forms.fields import DayField, NameField, SeenForm, offer
-from federation.models import Club, Player
+from federation.models import Club
 from federation.permissions import Act, Actor
 
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
@@ -153,31 +153,6 @@ class JoinForm(forms.Form):
     def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self.fields["club"], own_clubs(actor))
-
-
-class JoinByNumberForm(JoinForm):
-    """For a player whose name the club is not shown until the player is a member:
-    the number, which the player tells the club, says that they have met.
-    """
-
-    number = forms.CharField(
-        label=_("Player number"),
-        max_length=20,
-        help_text=_(
-            "The player does not show the full name. Ask the player for the number."
-        ),
-    )
-    field_order = ["number", "club", "from_date"]
-
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.player = player
-
-    def clean_number(self) -> str:
-        number = str(self.cleaned_data["number"])
-        if number != self.player.national_id:
-            raise forms.ValidationError(_("It is not this player's number."))
-        return number
 
 
 class LeaveForm(forms.Form):

@@ -1,9 +1,11 @@
+from federation.models.joining import JoiningRequest
 from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
 from federation.models.memberships import ClassMembership, Membership, Suspension
 from federation.models.places import Club, District
 from federation.models.players import Player
 from federation.models.roles import Invitation, Role
+from federation.models.tries import TryCount
 from federation.models.users import User
 
 __all__ = [
@@ -12,11 +14,13 @@ __all__ = [
     "Club",
     "District",
     "Invitation",
+    "JoiningRequest",
     "Membership",
     "OutboxMail",
     "Player",
     "Resemblance",
     "Role",
     "Suspension",
+    "TryCount",
     "User",
 ]

@@ -21,6 +21,7 @@ KINDS = {
     "player": noted("Player"),
     "user": noted("Account"),
     "membership": noted("Membership"),
+    "joiningrequest": noted("Joining request"),
     "classmembership": noted("Class"),
     "suspension": noted("Suspension"),
     "role": noted("Role"),

@@ -6,12 +6,11 @@ from datetime import date
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import FloatField, Func
+from django.db.models import FloatField, Func, Q
 
-from federation.enums import Visibility
 from federation.models import Player
 from federation.models.sorting import folded, folded_text
-from federation.permissions import Actor, sees_full_names
+from federation.permissions import Act, Actor, may
 from federation.queries.members import with_main_club
 
 CANDIDATES = 40
@@ -47,15 +46,23 @@ class Likeness:
 
 
 def likely_duplicates(
-    first: str, last: str, birth_year: int | None, *, limit: int = 8
+    first: str,
+    last: str,
+    birth_year: int | None,
+    *,
+    among: Q | None = None,
+    limit: int = 8,
 ) -> list[Likeness]:
     """The likeliest first. Names are compared without accents, in either order and
-    with typing errors; a year of birth that differs speaks against.
+    with typing errors; a year of birth that differs speaks against. `among`: nobody
+    else is looked at, as if the register held nobody else.
     """
     name = " ".join(f"{first} {last}".split())
     if not name:
         return []
-    alike = (_likeness(player, birth_year) for player in _candidates(name))
+    alike = (
+        _likeness(player, birth_year) for player in _candidates(name, among or Q())
+    )
     likely = [each for each in alike if each.score >= LEAST_SCORE]
     return sorted(likely, key=lambda each: (-each.score, each.player.pk))[:limit]
 
@@ -137,14 +144,14 @@ def _be_similar(cursor: Any, least: float = LEAST_SIMILARITY) -> None:
     )
 
 
-def _candidates(name: str) -> Iterator[Player]:
+def _candidates(name: str, among: Q) -> Iterator[Player]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             _be_similar(cursor)
         typed = folded_text(name)
         yield from (
             Player.objects.unmerged()
-            .filter(search_text__trigram_similar=typed)
+            .filter(among, search_text__trigram_similar=typed)
             .annotate(similarity=_similarity(typed))
             .order_by("-similarity", "pk")[:CANDIDATES]
         )
@@ -176,42 +183,37 @@ def _weight(known: int | None, told: int | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody in the register, as a reader from any club may see them."""
+    """Somebody in the register whom this reader may see; `is_kept` where a club of the
+    reader's keeps the facts already.
+    """
 
     pk: int
     name: str
     birth_year: int | None
+    number: str
     club: str
-    score: float
-    is_full: bool
-    """Whether this reader is shown all of the name."""
+    is_kept: bool
 
 
-def as_seen_by(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
-    """The matches in their order. Somebody who is hidden and of another club is
-    named so, without a year of birth.
-    """
+def as_known(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
+    """The matches in their order, with their clubs."""
     found = with_main_club(
         Player.objects.filter(pk__in=[match.player.pk for match in matches]), day
     ).in_bulk()
-    return tuple(
-        _known(found[match.player.pk], match.score, actor) for match in matches
-    )
+    return tuple(_known(found[match.player.pk], actor) for match in matches)
 
 
-def known_as(player: Player, actor: Actor, day: date) -> Known:
-    """A player as a reader from any club may see them."""
-    return as_seen_by([Likeness(player, 1)], actor, day)[0]
-
-
-def _known(player: Any, score: float, actor: Actor) -> Known:
-    full = sees_full_names(actor, player.club_pk, player.district_pk)
-    hidden = not full and player.visibility == Visibility.HIDDEN
+def _known(player: Any, actor: Actor) -> Known:
     return Known(
         pk=player.pk,
-        name=player.full_name if full else player.public_name,
-        birth_year=None if hidden else player.birth_year,
+        name=player.full_name,
+        birth_year=player.birth_year,
+        number=player.national_id,
         club=player.club_name or "",
-        score=score,
-        is_full=full or player.visibility == Visibility.PUBLIC,
+        is_kept=may(
+            actor,
+            Act.EDIT_MEMBERS,
+            club_id=player.club_pk,
+            district_id=player.district_pk,
+        ),
     )

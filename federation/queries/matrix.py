@@ -10,6 +10,11 @@ from federation.permissions import MATRIX, Act
 ACTS = {
     Act.SEE_MEMBERS: _("See all members with their full names"),
     Act.EDIT_MEMBERS: _("Enter members and edit what is known of them"),
+    Act.ASK_FOR_MEMBERS: _("Ask for somebody of another club as a member"),
+    Act.ANSWER_JOINING: _(
+        "Answer a club that asks for a member: the player’s club, or the office for"
+        " whoever has none"
+    ),
     Act.LINK_ACCOUNT: _("Give a player an account"),
     Act.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
     Act.INVITE_ANYBODY: _("Invite to every role, and end every role"),

@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, Subquery, When
 
+from federation.enums import Visibility
 from federation.models import (
     ClassMembership,
     Club,
@@ -21,20 +22,59 @@ from federation.models import (
 from federation.models.memberships import MembershipQuerySet
 from federation.models.places import ClubQuerySet
 from federation.models.players import PlayerQuerySet
-from federation.permissions import Act, Actor
+from federation.permissions import Act, Actor, may_for_club, may_somewhere
 
 
 @dataclass(frozen=True, slots=True)
 class MemberFile:
-    """All that the register holds of one member, for the page."""
+    """What the register holds of one member, for the page. Unless it `is_whole` it is
+    for a club that does not keep the player's facts: what it takes to let somebody
+    play, without the account, what the board wrote, or which other clubs there were.
+    """
 
     player: Player
+    is_whole: bool
     keeper: Club | None
     memberships: tuple[Membership, ...]
-    suspensions: tuple[Suspension, ...]
+    suspensions: tuple["Barred", ...]
     account: User | None
     class_held: str
     invitation: Invitation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A suspension; the reason is the board's, for those who keep the player's facts."""
+
+    from_date: date
+    to_date: date
+    reason: str
+
+
+def shown_in_full(actor: Actor, day: date) -> Q:
+    """The players whose name, year of birth and number this reader may see: those who
+    show them to everybody, the reader, and the members that the reader sees. Every
+    page, list, search and hint asks this.
+    """
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return Q()
+    shown = Q(visibility=Visibility.PUBLIC)
+    own = seen_beside_public(actor, day)
+    return shown | own if own else shown
+
+
+def seen_beside_public(actor: Actor, day: date) -> Q:
+    """Whom this reader sees in full although they may be hidden from the public;
+    empty where there is nobody. With them the cards that lead to them. Not for those
+    who see everybody.
+    """
+    own = Q()
+    if actor.player_id:
+        own |= Q(pk=actor.player_id) | Q(merged_into=actor.player_id)
+    if may_somewhere(actor, Act.SEE_MEMBERS):
+        seen = members_seen_by(actor, day).values("pk")
+        own |= Q(pk__in=seen) | Q(merged_into__in=seen)
+    return own
 
 
 def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
@@ -73,7 +113,7 @@ def clubs_seen_by(actor: Actor) -> ClubQuerySet:
 
 def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
     """Players with the club that keeps them and whether they have an account."""
-    kept = _keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
+    kept = keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
     return players.annotate(
         club_pk=Subquery(kept.values("club_id")[:1]),
         district_pk=Subquery(kept.values("club__district_id")[:1]),
@@ -97,31 +137,47 @@ def former_members(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
 
 def keeping_club(player_id: int, day: date) -> Club | None:
     """The club that keeps the player's facts; none for somebody from outside."""
-    kept = _keeping_first(Membership.objects.filter(player_id=player_id), day)
+    kept = keeping_first(Membership.objects.filter(player_id=player_id), day)
     membership = kept.select_related("club__district").first()
     return membership.club if membership else None
 
 
-def member_file(player: Player, day: date, now: datetime) -> MemberFile:
-    memberships = tuple(
-        Membership.objects.filter(player=player)
-        .select_related("club__district")
-        .order_by(F("to_date").desc(nulls_first=True), "-from_date", "-pk")
-    )
+def member_file(player: Player, actor: Actor, day: date, now: datetime) -> MemberFile:
+    keeper = keeping_club(player.pk, day)
+    is_whole = may_for_club(actor, Act.SEE_MEMBERS, keeper)
     return MemberFile(
         player=player,
-        keeper=keeping_club(player.pk, day),
-        memberships=memberships,
-        suspensions=tuple(
-            Suspension.objects.filter(player=player).order_by("-from_date")
-        ),
-        account=User.objects.filter(player=player).first(),
+        is_whole=is_whole,
+        keeper=keeper,
+        memberships=_memberships(player, None if is_whole else actor),
+        suspensions=_suspensions(player, None if is_whole else day),
+        account=User.objects.filter(player=player).first() if is_whole else None,
         class_held=_class_on(player.pk, day),
         invitation=Invitation.objects.open(now)
         .filter(player=player)
         .order_by("-pk")
-        .first(),
+        .first()
+        if is_whole
+        else None,
     )
+
+
+def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
+    """All; a guest's club is shown its own."""
+    held = Membership.objects.filter(player=player)
+    if guest is not None:
+        held = held.filter(club__in=clubs_seen_by(guest))
+    newest = F("to_date").desc(nulls_first=True), "-from_date", "-pk"
+    return tuple(held.select_related("club__district").order_by(*newest))
+
+
+def _suspensions(player: Player, from_day: date | None) -> tuple[Barred, ...]:
+    """All with their reasons; or only that the player is barred on a day or later."""
+    held = Suspension.objects.filter(player=player).order_by("-from_date")
+    if from_day is None:
+        return tuple(Barred(each.from_date, each.to_date, each.reason) for each in held)
+    current = held.filter(to_date__gte=from_day)
+    return tuple(Barred(each.from_date, each.to_date, "") for each in current)
 
 
 def _class_on(player_id: int, day: date) -> str:
@@ -133,7 +189,7 @@ def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
     return memberships.order_by(F("to_date").desc(nulls_first=True), "-pk")
 
 
-def _keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
+def keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
     """Main clubs of the day and later, then other clubs, then the last one left."""
     holds = Q(to_date=None) | Q(to_date__gte=day)
     return memberships.alias(

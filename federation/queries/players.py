@@ -1,5 +1,6 @@
 """Finding a player by a part of the name, as people type it."""
 
+from datetime import date
 from typing import Any
 
 from django.db import connection, transaction
@@ -20,6 +21,8 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.models.players import MAX_WORDS, PlayerQuerySet, name_holds
 from federation.models.sorting import folded, folded_text
+from federation.permissions import Act, Actor
+from federation.queries.members import seen_beside_public
 
 MAX_LENGTH = 100
 LEAST_TYPED = 3
@@ -28,38 +31,49 @@ TYPO_SIMILARITY = 0.45
 """Low enough for two letters that changed places in a name of nine."""
 
 
-def search_players(text: str, limit: int, *, public: bool) -> list[Player]:
+def search_players(
+    text: str, limit: int, *, public: bool, beside: Q | None = None
+) -> list[Player]:
     """The players that somebody may mean, the likeliest first.
 
     First the number or the very name, then names that begin like this, then
     names whose words begin like those typed in any order, then names that hold
     them, and last, where room is left, those that differ by a typing error.
     What everybody may search never finds a hidden player, and one who is shown
-    by initials only by the number.
+    by initials only by the number; `beside` are others of whom the reader is shown
+    everything.
     """
+    shown = _shown(beside) if public else Q()
+    open_by_number = shown | Q(visibility=Visibility.INITIALS) if public else Q()
     typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
     if not typed:
         return []
-    found = list(_holding(typed, public=public)[:limit])
+    found = list(_holding(typed, shown, open_by_number)[:limit])
     room = limit - len(found)
     if room > 0 and len(typed) >= LEAST_TYPED:
-        found += _mistyped(typed, room, found, public=public)
+        found += _mistyped(typed, room, found, shown)
     return found
 
 
-def may_be_meant(*, public: bool) -> PlayerQuerySet:
-    """Those whose names may be searched by."""
-    players = Player.objects.unmerged()
-    return players.filter(visibility=Visibility.PUBLIC) if public else players
+def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player]:
+    """As `search_players`, for this reader: nobody is found by a name that the reader
+    is not shown.
+    """
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return search_players(text, limit, public=False)
+    beside = seen_beside_public(actor, day)
+    return search_players(text, limit, public=True, beside=beside)
 
 
-def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
-    held = name_holds(typed)
-    if public:
-        held &= Q(visibility=Visibility.PUBLIC)
+def _shown(beside: Q | None) -> Q:
+    shown = Q(visibility=Visibility.PUBLIC)
+    return shown | beside if beside else shown
+
+
+def _holding(typed: str, shown: Q, open_by_number: Q) -> PlayerQuerySet:
+    held = name_holds(typed) & shown
     numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
-    if public:
-        numbered &= ~Q(visibility=Visibility.HIDDEN)
+    numbered &= open_by_number
     return (
         Player.objects.unmerged()
         .filter(held | numbered)
@@ -94,9 +108,7 @@ def _nearness(typed: str) -> Case:
     )
 
 
-def _mistyped(
-    typed: str, room: int, found: list[Player], *, public: bool
-) -> list[Player]:
+def _mistyped(typed: str, room: int, found: list[Player], shown: Q) -> list[Player]:
     every_word = Q()
     for word in typed.split():
         folded_word = folded_text(word)
@@ -106,8 +118,8 @@ def _mistyped(
     with transaction.atomic():
         _lower_threshold()
         close = (
-            may_be_meant(public=public)
-            .filter(every_word)
+            Player.objects.unmerged()
+            .filter(every_word, shown)
             .exclude(pk__in=[player.pk for player in found])
             .annotate(likeness=_likeness(typed))
             .order_by("-likeness", "sort_key", "pk")

@@ -4,35 +4,26 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from federation.domain.memberships import change_main_club, join_club, leave_club
-from federation.forms.members import (
-    JoinByNumberForm,
-    JoinForm,
-    LeaveForm,
-    MainClubForm,
-)
-from federation.models import Membership, Player
+from federation.forms.members import JoinForm, LeaveForm, MainClubForm
+from federation.models import Membership
 from federation.permissions import Act, allow_for_club
-from federation.queries.duplicates import known_as
 from federation.requests import OfficeRequest
 from federation.views.member_facts import member_task
-from federation.views.reach import player_kept, require_somewhere, where_to_go
+from federation.views.reach import player_kept, require_somewhere
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
-    carried_out,
-    task_page,
     written,
 )
 
 JOIN = Task(
-    title=_("Enter a member who is in the register already"),
+    title=_("Enter a membership"),
     says=_(
         "The player becomes a member from that day on. Somebody who has a main club "
         "already keeps it, and this club is a further one."
@@ -62,11 +53,11 @@ MAIN_CLUB = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def join(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Somebody whom perhaps another club has entered: no member of one's own yet."""
-    require_somewhere(request.actor, Act.EDIT_MEMBERS)
-    player = get_object_or_404(Player, pk=player_id)
-    known = known_as(player, request.actor, request.today)
-    form = _join_form(request, player, by_number=not known.is_full)
+    """A player whose facts the reader keeps: everybody else is asked for."""
+    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    form = JoinForm(
+        written(request), actor=request.actor, initial={"from_date": request.today}
+    )
 
     def enter(given: dict[str, Any]) -> None:
         join_club(
@@ -76,23 +67,7 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
             user_id=signer(request),
         )
 
-    if carried_out(request, form, enter, JOIN.done):
-        return redirect(where_to_go(request, player.pk))
-    about = ", ".join(
-        filter(None, [known.name, str(known.birth_year or ""), known.club])
-    )
-    back = reverse("federation:members")
-    return task_page(request, JOIN, form, about=about, back=back)
-
-
-def _join_form(request: OfficeRequest, player: Player, *, by_number: bool) -> JoinForm:
-    facts: dict[str, Any] = {
-        "actor": request.actor,
-        "initial": {"from_date": request.today},
-    }
-    if by_number:
-        return JoinByNumberForm(written(request), player=player, **facts)
-    return JoinForm(written(request), **facts)
+    return member_task(request, player, JOIN, form, enter)
 
 
 @login_required

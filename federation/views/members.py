@@ -8,16 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.players import MaybeKnown, register_player
+from federation.domain.players import LookedAt, MaybeKnown, register_player
 from federation.domain.refusal import Refused
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
 from federation.permissions import Act, may_for_club, may_somewhere
-from federation.queries.duplicates import Known, as_seen_by
+from federation.queries.duplicates import Known, as_known
+from federation.queries.joining import asked_by_clubs
 from federation.queries.members import (
     member_file,
     members_seen_by,
+    shown_in_full,
     with_main_club,
 )
 from federation.requests import OfficeRequest
@@ -39,13 +41,18 @@ def members(request: OfficeRequest) -> HttpResponse:
         rows=with_main_club(seen, request.today),
         table=Members,
         filters=MemberFilters,
+        actor=request.actor,
     )
     return render_listing(
         request,
         "federation/members.html",
         listing,
         may_enter=may_somewhere(request.actor, Act.EDIT_MEMBERS),
+        may_ask=may_somewhere(request.actor, Act.ASK_FOR_MEMBERS),
         may_invite=may_somewhere(request.actor, Act.INVITE_TO_CLUB),
+        asked=asked_by_clubs(request.actor, timezone.now())
+        if may_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+        else (),
     )
 
 
@@ -55,8 +62,8 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
     try:
         player = player_seen(request, player_id)
     except Http404:
-        return _led_on(player_id)
-    shown = member_file(player, request.today, timezone.now())
+        return _led_on(request, player_id)
+    shown = member_file(player, request.actor, request.today, timezone.now())
     return render(
         request,
         "federation/member.html",
@@ -74,9 +81,10 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
     )  # fmt: skip
 
 
-def _led_on(player_id: int) -> HttpResponse:
-    """To the player into whom this card is merged."""
-    card = get_object_or_404(Player, pk=player_id, merged_into__isnull=False)
+def _led_on(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """To the player into whom this card is merged, if the reader sees that one."""
+    seen = members_seen_by(request.actor, request.today).values("pk")
+    card = get_object_or_404(Player, pk=player_id, merged_into__in=seen)
     return redirect("federation:member", card.merged_into_id)
 
 
@@ -95,7 +103,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
         try:
             player = _entered(request, form)
         except MaybeKnown as known:
-            alike = as_seen_by(known.matches, request.actor, request.today)
+            alike = as_known(known.matches, request.actor, request.today)
             form.show(each.pk for each in alike)
         else:
             if player is not None:
@@ -111,7 +119,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             at=timezone.now(),
             club_id=form.cleaned_data["club"].pk,
             member_from=form.cleaned_data["member_from"],
-            others=form.others,
+            looked=LookedAt(form.others, shown_in_full(request.actor, request.today)),
         )
     except Refused as refused:
         say_why(form, refused)

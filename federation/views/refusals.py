@@ -13,6 +13,15 @@ from federation.requests import OfficeRequest
 WHY = {
     "already_member": _("The player is a member of the club already."),
     "has_main_club": _("The player has another main club in that time."),
+    "asked_already": _(
+        "Your club has asked for this already, and the request waits for an answer."
+    ),
+    "too_many_tries": _(
+        "That was tried too many times today. Go on tomorrow, or ask the"
+        " federation's office."
+    ),
+    "joining_settled": _("This request is no longer open."),
+    "own_request": _("You asked this yourself: somebody else has to answer."),
     "not_member": _("The player is not a member of the club on that day."),
     "already_main": _("It is the player's main club already."),
     "before_joining": _("The last day lies before the day when the player joined."),

@@ -9,10 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from pydantic import BaseModel
 
+from federation.addresses import address_of
 from ratings.api import answers, questions
 from ratings.api.bodies import JSON, read_json
 from ratings.api.examples import EXAMPLES
-from ratings.api.limits import address_of, count_question
+from ratings.api.limits import count_question
 from ratings.api.problems import Refused, problems, refusal
 from ratings.rules.calculators import calculate
 from ratings.rules.parameters import BadParameters

@@ -14,8 +14,9 @@ from django.utils import timezone
 from ninja import Router
 from pydantic import BaseModel, Field
 
+from federation.addresses import address_of
 from ratings.api.answers import Problems
-from ratings.api.limits import address_of, count_question
+from ratings.api.limits import count_question
 from ratings.api.problems import Refused, problems, refusal
 from ratings.level_words import level_name
 from ratings.queries.exported import EVERYBODY

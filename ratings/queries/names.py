@@ -7,13 +7,23 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import IntegerField, OuterRef, Q, Subquery, Value
+from django.db.models import (
+    BooleanField,
+    Case,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+    When,
+)
 
 from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
-from federation.permissions import Act, Actor, sees_full_names
+from federation.permissions import Act, Actor
+from federation.queries.members import seen_beside_public, shown_in_full
 from ratings.queries.fide_ratings import FideHeld, rating_on
 
 
@@ -52,7 +62,7 @@ class Person:
 _COLUMNS = (
     "pk", "first_name", "last_name", "visibility", "national_id", "birth_year",
     "gender", "title", "status", "main_club", "club_name", "main_district",
-    "class_held", "on_fide_list", "merged_into",
+    "class_held", "on_fide_list", "merged_into", "in_full",
 )  # fmt: skip
 
 
@@ -63,9 +73,20 @@ def people(
     missing.
     """
     rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
-        on_fide_list=rating_on(fide) if fide else Value(None, IntegerField())
+        on_fide_list=rating_on(fide) if fide else Value(None, IntegerField()),
+        in_full=_in_full(actor, today),
     )
-    return {row[0]: _person(row, actor) for row in rows.values_list(*_COLUMNS)}
+    return {row[0]: _person(row) for row in rows.values_list(*_COLUMNS)}
+
+
+def _in_full(actor: Actor, today: date) -> Case | Value:
+    """Whether this reader sees what the player keeps from the public."""
+    if actor.everywhere(Act.SEE_MEMBERS):
+        return Value(True, BooleanField())  # noqa: FBT003 (a column)
+    seen = seen_beside_public(actor, today)
+    if not seen:
+        return Value(False, BooleanField())  # noqa: FBT003
+    return Case(When(seen, then=True), default=False, output_field=BooleanField())
 
 
 def person(player_id: int, actor: Actor, today: date) -> Person | None:
@@ -111,31 +132,16 @@ def searchable(
 
 def _may_be_found(text: str, actor: Actor, today: date) -> Q:
     numbered = Q(visibility=Visibility.INITIALS, national_id=text.strip())
-    shown = shown_to(actor, today)
+    shown = shown_in_full(actor, today)
     return shown | numbered if shown else shown
 
 
-def shown_to(actor: Actor, today: date) -> Q:
-    """The players whose full name this reader may see."""
-    if actor.everywhere(Act.SEE_MEMBERS):
-        return Q()
-    own = Q(pk=actor.player_id) if actor.player_id else Q()
-    clubs = actor.club_ids(Act.SEE_MEMBERS)
-    districts = actor.district_ids(Act.SEE_MEMBERS)
-    if clubs or districts:
-        ours = main_membership(today).filter(
-            Q(club_id__in=clubs) | Q(club__district_id__in=districts)
-        )
-        own |= Q(pk__in=ours.values("player_id"))
-    return Q(visibility=Visibility.PUBLIC) | own
-
-
-def _person(row: tuple[Any, ...], actor: Actor) -> Person:
+def _person(row: tuple[Any, ...]) -> Person:
     (
         pk, first, last, visibility, national_id, birth_year,
         gender, title, status, club_id, club, district_id, held, fide, leads_to,
+        is_full,
     ) = row  # fmt: skip
-    is_full = actor.player_id == pk or sees_full_names(actor, club_id, district_id)
     shown = Visibility.PUBLIC if is_full else visibility
     return Person(
         pk=pk,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from federation.permissions import Act, Actor, may_somewhere
-from federation.queries.players import MAX_LENGTH, search_players
+from federation.permissions import Actor
+from federation.queries.players import MAX_LENGTH, players_found
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, refusals, render_listing
 from ratings.domain.falling import Outlook, outlook_of
@@ -194,16 +194,6 @@ def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlay
 
 def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
     """Those whom this reader may find, the likeliest first."""
-    public = not may_somewhere(actor, Act.SEE_MEMBERS)
-    meant = search_players(text, MOST_FOUND, public=public)
+    meant = players_found(text, MOST_FOUND, actor, today)
     known = people([each.pk for each in meant], actor, today)
-    return {
-        each.pk: known[each.pk]
-        for each in meant
-        if known[each.pk].is_open and (public or _by_name(known[each.pk], text))
-    }
-
-
-def _by_name(who: Person, text: str) -> bool:
-    """Nobody is found by a name that this reader is not shown."""
-    return who.shows_number or who.national_id == text.strip()
+    return {each.pk: known[each.pk] for each in meant if known[each.pk].is_open}

@@ -111,7 +111,20 @@ FEDERATION = (
     both("federation:visibility", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
     both("federation:status", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
     both("federation:main_club", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
-    both("federation:join_club", "member", by=EDITORS_ANYWHERE),
+    both("federation:join_club", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),
+    both("federation:ask_for_member", by=CLUB_STAFF | OTHER_CLUB),
+    both(
+        "federation:joining",
+        "asked_of_club",
+        by=CLUB_STAFF,
+        missing=SIGNED_IN - CLUB_STAFF,
+    ),
+    done(
+        "federation:withdraw_joining",
+        "asked_of_club",
+        by=OTHER_CLUB,
+        missing=CLUB_STAFF,
+    ),
     both("federation:leave_club", "membership", by=CLUB_EDITORS, missing=OTHER_CLUB),
     both(
         "federation:invite_player",

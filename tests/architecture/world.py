@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from federation.domain import joining
 from federation.domain.invitations import Offer, invite
 from federation.domain.mail import write_letter
 from federation.domain.roles import Office
@@ -141,6 +142,7 @@ def _register(world: World) -> None:
         "user": world.users["player"].pk,
     }
     world.rows |= _invited(world, now)
+    world.rows["asked_of_club"] = _asked_of_club(world, member, now)
     linked = PlayerFactory()
     world.users["player"].player = linked
     world.users["player"].save(update_fields=["player"])
@@ -158,6 +160,19 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
         address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
     return {"invitation": invitation.pk, "secret": secrets[0]}
+
+
+def _asked_of_club(world: World, player: Player, now: datetime) -> int:
+    """The stranger's club asks for a member of the world's club."""
+    stranger = world.users["stranger"]
+    wanted = joining.Wanted(
+        club_id=stranger.roles.get().club_id,
+        from_date=now.date(),
+        number=player.national_id,
+    )
+    asked = joining.request_joining(wanted, user_id=stranger.pk, address="::1", at=now)
+    joining.settle_joining(at=now)
+    return asked.pk
 
 
 def _event(*players: Player) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from federation.permissions import (
     allow,
     allow_for_club,
     may,
-    sees_full_names,
 )
 from tests.factories import ClubFactory, RoleFactory, UserFactory
 
@@ -114,24 +113,6 @@ def test_two_roles_of_one_person_add_up_and_do_not_mix():
         True,
     ]
     assert both.club_ids(Act.EDIT_MEMBERS) == (OURS, THEIRS)
-
-
-@pytest.mark.parametrize(
-    ("kind", "expected"),
-    [
-        (RoleKind.SECRETARY, True),
-        (RoleKind.DISTRICT_OFFICER, True),
-        (RoleKind.RATING_OFFICER, True),
-        (RoleKind.ADMINISTRATOR, True),
-        (RoleKind.RULES_COMMITTEE, False),
-    ],
-)
-def test_staff_and_the_own_club_see_full_names(kind, expected):
-    assert sees_full_names(holder(kind), OURS, DISTRICT) is expected
-
-
-def test_another_clubs_secretary_does_not_see_full_names():
-    assert sees_full_names(holder(RoleKind.SECRETARY), THEIRS, DISTRICT) is False
 
 
 @pytest.mark.django_db

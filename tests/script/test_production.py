@@ -84,6 +84,8 @@ def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
         "BEHIND_TLS": "1",
         "CALCULATOR_LIMIT": "600",
         "CLAIM_ANSWER_DAYS": "14",
+        "JOINING_ANSWER_DAYS": "30",
+        "TRIES_A_DAY": "20",
         "FEDERATION_NAME": "Rankbok",
         "FEDERATION_ACCENT": "oxblood",
         "FOUR_EYES": "1",

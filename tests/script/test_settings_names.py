@@ -18,6 +18,7 @@ NAMES = {
     "FEDERATION_ACCENT",
     "FEDERATION_NAME",
     "FOUR_EYES",
+    "JOINING_ANSWER_DAYS",
     "LANGUAGE_CODE",
     "LISTED_MONTHS",
     "OFFICE_ADDRESS",
@@ -27,6 +28,7 @@ NAMES = {
     "REDIS_URL",
     "SECRET_KEY",
     "TIME_ZONE",
+    "TRIES_A_DAY",
 }
 
 

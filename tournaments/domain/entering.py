@@ -1,12 +1,12 @@
 """Who plays in a section: entered, taken out, numbered."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
 
-from federation.domain.players import PlayerDraft, register_player
+from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.enums import OutsideKind
@@ -95,14 +95,14 @@ def register_newcomer_and_enter(
     hand: Hand,
     joins_club: bool,
     outside: Outside | None = None,
-    others: Collection[int] | None = None,
+    looked: LookedAt | None = None,
 ) -> Entry:
     """Enters somebody whom the register does not know, in one stroke.
 
     With `joins_club` a member of the organising club from the tournament's
     first day, otherwise somebody from outside. Refused as `enter_player`, and
     `no_club` where a district arranges; what `register_player` refuses too, which
-    raises MaybeKnown for whoever is not among the `others`.
+    raises MaybeKnown for whoever was not `looked` at.
     """
     section = lock_section(section_id, *OPEN)
     club_id = section.tournament.organiser_id if joins_club else None
@@ -114,7 +114,7 @@ def register_newcomer_and_enter(
         at=hand.at,
         club_id=club_id,
         member_from=section.tournament.start_date,
-        others=others,
+        looked=looked,
     )
     return enter_player(section_id, player.pk, hand=hand, outside=outside)
 
@@ -189,7 +189,7 @@ def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     for player in player_ids:
         other = card_of[cards[player]]
         if other != player:
-            name = Player.objects.get(pk=other).full_name
+            name = Player.objects.get(pk=other).public_name
             raise Refused("entered_as", player=name)
 
 

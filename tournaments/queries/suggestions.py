@@ -4,16 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from federation.enums import Visibility
 from federation.models import Player
 from federation.permissions import Actor
-from federation.queries.players import search_players
+from federation.queries.players import players_found
 from ratings.models import CurrentRating
 from ratings.queries.names import Person, people
 from tournaments.models import Entry, Section
 
 AT_MOST = 8
-LOOKED_AT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +26,34 @@ class Suggestion:
 def suggested_players(
     section: Section, text: str, actor: Actor, today: date
 ) -> list[Suggestion]:
-    """The likeliest first, each with year, club and rating.
-
-    Nobody is found by a name that the reader is not shown; whoever is hidden is
-    found by the whole number, which somebody at the board can tell.
+    """The likeliest first, each with year, club and rating: nobody by a name that the
+    reader is not shown. Whoever is hidden is entered by the whole number, which
+    somebody at the board can tell (`numbered`).
     """
-    found = search_players(text, LOOKED_AT, public=False)
+    found = players_found(text, AT_MOST, actor, today)
     persons = people((player.pk for player in found), actor, today)
-    open_to_reader = [
-        persons[player.pk]
-        for player in found
-        if _may_be_named(player, persons[player.pk], text)
-    ]
-    return with_ratings(section, open_to_reader[:AT_MOST])
+    return with_ratings(section, [persons[player.pk] for player in found])
+
+
+def may_be_number(text: str) -> bool:
+    """Whether somebody may have typed a whole player number."""
+    return " " not in text and any(sign.isdigit() for sign in text)
+
+
+def may_be_chosen(player_id: int, actor: Actor, today: date) -> bool:
+    """Whether the reader may have found the player: nobody enters somebody hidden by
+    an address that was guessed.
+    """
+    found = people([player_id], actor, today).get(player_id)
+    return found is not None and found.is_open
+
+
+def numbered(number: str) -> int | None:
+    """The player of this number, hidden ones too; the one to whom its card leads."""
+    found = Player.objects.filter(national_id=number).first()
+    while found is not None and found.merged_into is not None:
+        found = found.merged_into
+    return found.pk if found else None
 
 
 def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion]:
@@ -68,9 +81,3 @@ def suggested_matches(
     """These players in their order, as this reader may see them."""
     persons = people(ids, actor, today)
     return with_ratings(section, [persons[pk] for pk in ids])
-
-
-def _may_be_named(player: Player, person: Person, text: str) -> bool:
-    if person.is_full or player.visibility == Visibility.PUBLIC:
-        return True
-    return player.national_id == text.strip()

@@ -12,8 +12,11 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from federation.domain.players import MaybeKnown, PlayerDraft
+from federation.addresses import address_of
+from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
 from federation.domain.refusal import Refused as RegisterRefused
+from federation.domain.tries import count_try
+from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.queries.fide_offers import FideFound, found_in_fide, offers
 from ratings.queries.fide_ratings import FideBeside
@@ -27,6 +30,7 @@ from tournaments.domain.entering import (
 )
 from tournaments.domain.locking import OPEN
 from tournaments.domain.norms import system_of_norms
+from tournaments.domain.refusals import Refused
 from tournaments.enums import SectionFormat
 from tournaments.forms.playing import NewcomerForm, OutsideForm
 from tournaments.models import Entry, Section
@@ -34,6 +38,9 @@ from tournaments.queries.entered import entered_players
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
     Suggestion,
+    may_be_chosen,
+    may_be_number,
+    numbered,
     suggested_matches,
     suggested_players,
 )
@@ -80,14 +87,34 @@ def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def enter(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Somebody who was chosen among the suggestions, or whose whole number was typed."""
     found = organised_section(request, pk)
+    number = request.POST.get("number", "")[:20].strip()
     player_id = request.POST.get("player", "")
-    if not _is_id(player_id):
-        return to("section", pk)
-    done_or_told(
-        request, lambda: enter_player(found.pk, int(player_id), hand=hand_of(request))
-    )
+    if number:
+        done_or_told(request, lambda: _enter_numbered(request, found, number))
+    elif _is_id(player_id) and may_be_chosen(
+        int(player_id), request.actor, request.today
+    ):
+        done_or_told(
+            request,
+            lambda: enter_player(found.pk, int(player_id), hand=hand_of(request)),
+        )
     return to("section", pk)
+
+
+def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entry:
+    hand = hand_of(request)
+    count_try(
+        "number",
+        user_id=hand.person_id,
+        address=address_of(request),
+        day=request.today,
+    )
+    player_id = numbered(number)
+    if player_id is None:
+        raise Refused("no_number")
+    return enter_player(found.pk, player_id, hand=hand)
 
 
 @login_required
@@ -240,9 +267,11 @@ def _takes_entries(found: Section) -> bool:
 
 
 def _suggested(request: OfficeRequest, found: Section, text: str) -> dict[str, object]:
+    suggestions = suggested_players(found, text, request.actor, request.today)
     return {
         "text": text,
-        "suggestions": suggested_players(found, text, request.actor, request.today),
+        "suggestions": suggestions,
+        "number": text if not suggestions and may_be_number(text) else "",
     }
 
 
@@ -265,7 +294,7 @@ def _registered(
             hand=hand_of(request),
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
-            others=_looked_at(request),
+            looked=_looked_at(request),
         )
 
     try:
@@ -284,9 +313,10 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
     )
 
 
-def _looked_at(request: OfficeRequest) -> frozenset[int]:
+def _looked_at(request: OfficeRequest) -> LookedAt:
     """The likely duplicates that were shown and found to be others."""
-    return frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
+    others = frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
+    return LookedAt(others, shown_in_full(request.actor, request.today))
 
 
 def _typed(request: OfficeRequest) -> str:

@@ -3,9 +3,11 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from federation.permissions import Act, may_somewhere
+from federation.queries.joining import answerable
 from federation.requests import OfficeRequest
 from ratings.models import RatingList
 from ratings.queries.board import waiting_for_board
@@ -54,6 +56,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
         "overdue": overdue_deadlines(request.today) if actor.is_officer else (),
+        "joining": list(answerable(actor, timezone.now(), request.today)),
         "claims": claims_desk(actor),
         "movements": movements_to_decide() if actor.is_committee else None,
         "looks": movements_to_look_at() if actor.is_committee else 0,

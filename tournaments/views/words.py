@@ -57,6 +57,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "That is a card of %(player)s, who is in this section already: the two were"
             " found to be one person."
         ),
+        "no_number": gettext_lazy("No player has this number."),
         "no_club": gettext_lazy(
             "The district arranges this tournament, so there is no club to join."
             " Enter the newcomer as somebody from outside."
@@ -154,6 +155,10 @@ def register_words(code: str) -> str:
     words = {
         "number_taken": _("Another player has that number."),
         "fide_id_taken": _("Another player has that FIDE number."),
+        "too_many_tries": _(
+            "That was tried too many times today. Go on tomorrow, or ask the"
+            " federation's office."
+        ),
         "state": _("Somebody has judged the report in the meantime."),
     }
     return words.get(code, _("That is not possible now."))

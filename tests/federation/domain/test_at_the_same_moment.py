@@ -18,6 +18,7 @@ from federation.domain.places import (
     found_district,
 )
 from federation.domain.players import (
+    LookedAt,
     MaybeKnown,
     PlayerDraft,
     PlayerFacts,
@@ -71,7 +72,7 @@ def test_a_button_pressed_twice_enters_one_newcomer(now):
     draft = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
 
     def enter():
-        return register_player(draft, user_id=None, at=now, others=())
+        return register_player(draft, user_id=None, at=now, looked=LookedAt())
 
     answer = second_waits(enter, enter)
     entered = Player.objects.get()

@@ -3,7 +3,8 @@
 import pytest
 from django.test import RequestFactory
 
-from ratings.api.limits import MINUTE, address_of, count_question
+from federation.addresses import address_of
+from ratings.api.limits import MINUTE, count_question
 from ratings.api.problems import Refused
 
 QUESTION = {"games": [{"own": 1950, "opponent": 2220, "score": 1}]}

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from federation.models import Membership, Player
-from tests.factories import ClubFactory, PlayerFactory, member
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, member
 from tests.ratings.fide import line, listed
 from tests.tournaments.makers import entered, section, started, tournament
 from tournaments.models import Entry
@@ -72,17 +72,55 @@ def test_somebody_entered_already_is_said_to_be(client, group):
     assert "The player is in this section already." in text(answer)
 
 
-def test_a_hidden_player_of_another_club_is_found_by_the_number_only(client, group):
-    hidden = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
+@pytest.mark.parametrize("typed", ["Åsa", "Åsa Ek", "900-7"])
+def test_a_hidden_player_of_another_club_is_not_suggested(client, group, typed):
+    facts = {"first_name": "Åsa", "last_name": "Ek", "visibility": Visibility.HIDDEN}
+    without = text(client.get(url("suggestions", group.pk), {"q": typed}))
+    hidden = member(national_id="900-7", **facts)
+    assert text(client.get(url("suggestions", group.pk), {"q": typed})) == without
+    client.post(url("enter", group.pk), {"player": hidden.pk})
+    assert numbers(group) == []
 
-    by_name = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
-    assert f'value="{hidden.pk}"' not in by_name
 
-    by_number = text(
-        client.get(url("suggestions", group.pk), {"q": hidden.national_id})
+def test_a_hidden_player_is_entered_by_the_whole_number(client, group):
+    hidden = member(
+        first_name="Åsa", last_name="Ek", birth_year=1971, visibility=Visibility.HIDDEN
     )
-    assert f'value="{hidden.pk}"' in by_number
-    assert "Åsa Ek" not in by_number
+    shown = text(client.get(url("suggestions", group.pk), {"q": hidden.national_id}))
+    assert f'name="number" value="{hidden.national_id}"' in shown
+    sent = {"number": hidden.national_id}
+    page = text(client.post(url("enter", group.pk), sent, follow=True))
+    assert numbers(group) == [hidden.pk]
+    assert [word in page for word in ("Hidden player", "Ek", "1971")] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+def test_numbers_are_not_guessed_without_end(client, group, settings):
+    settings.TRIES_A_DAY = 2
+    hidden = member(visibility=Visibility.HIDDEN)
+    answers = [
+        text(client.post(url("enter", group.pk), {"number": number}, follow=True))
+        for number in ("1-1", "1-2", hidden.national_id)
+    ]
+    said = ["No player has this number" in each for each in answers]
+    assert (said, numbers(group)) == ([True, True, False], [])
+    assert "tried too many times today" in answers[2]
+
+
+def test_a_newcomers_hidden_namesake_is_not_shown(client, group):
+    member(
+        first_name="Ada", last_name="Ek", birth_year=2015, visibility=Visibility.HIDDEN
+    )
+    client.post(url("newcomer", group.pk), newcomer())
+    assert len(numbers(group)) == 1
+
+
+def test_a_guest_who_is_hidden_is_found_by_name(client, group, club):
+    guest = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
+    MembershipFactory(player=guest, club=club, is_main=False)
+    shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
+    assert "Åsa Ek" in shown
 
 
 def test_the_own_clubs_hidden_player_is_found_by_name(client, group, club):

@@ -4,7 +4,8 @@ may be one person, and an answer out of the laboratory.
 
 from datetime import date, timedelta
 
-from federation.domain.players import PlayerDraft, register_player
+from federation.domain import joining
+from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.domain.claims import ClaimDraft, Wanted, file_claim
 from ratings.domain.edition_proposals import propose_edition
@@ -19,6 +20,7 @@ from ratings.enums import ClaimKind, ReportState
 from ratings.models import Game
 from ratings.rules.calendar import period_of
 from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.people import HOME
 from tournaments.management.demo.stage import Stage
 
 DAY = timedelta(days=1)
@@ -29,6 +31,7 @@ WIN = 2
 def ask_of_the_office(stage: Stage, today: date) -> None:
     """Everything here is done once the ratings are computed."""
     _claim(stage, today)
+    _joining(stage, today)
     _edition(stage, today)
     _same_player(stage, today)
     _experiment(stage, today)
@@ -59,6 +62,32 @@ def _claim(stage: Stage, today: date) -> None:
         ),
         hand=hand(stage.cast.users["spelare"].pk, today - DAY),
     )
+
+
+def _joining(stage: Stage, today: date) -> None:
+    """Another club asks for the player with an account, and the home club for a
+    member of another one.
+    """
+    cast = stage.cast
+    player = cast.users["spelare"].player
+    home = cast.clubs[HOME]
+    other = next(club for club in cast.clubs.values() if club != home)
+    wanted = next(
+        each.player
+        for each in cast.people
+        if each.club not in (home, None) and each.left is None
+    )
+    asked = ((other, player), (home, wanted))
+    for club, meant in asked:
+        if meant is None:
+            continue
+        joining.request_joining(
+            joining.Wanted(club_id=club.pk, from_date=today, number=meant.national_id),
+            user_id=cast.secretaries[club.pk].pk,
+            address="::1",
+            at=evening(today - DAY),
+        )
+    joining.settle_joining(at=evening(today - DAY))
 
 
 def _edition(stage: Stage, today: date) -> None:
@@ -92,7 +121,7 @@ def _same_player(stage: Stage, today: date) -> None:
         ),
         user_id=stage.cast.users["sekreterare"].pk,
         at=evening(today - 2 * DAY),
-        others=list(Player.objects.values_list("pk", flat=True)),
+        looked=LookedAt(list(Player.objects.values_list("pk", flat=True))),
     )
 
 

@@ -1,0 +1,183 @@
+"""Joining a club by consent: a club asks, the other side answers.
+
+A club learns of somebody who is no member of it what everybody sees, and nothing
+more until the player, the player's club or the office has accepted.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from federation.domain.authorship import written_by
+from federation.domain.joining_letters import ask_those_concerned, tell_outcome
+from federation.domain.memberships import join_club
+from federation.domain.refusal import Refused, refusing_again
+from federation.domain.tries import count_try, forget_tries
+from federation.enums import AnsweredAs, JoiningState
+from federation.models import JoiningRequest, Player
+from federation.models.joining import JoiningRequestQuerySet
+from federation.queries.joining import may_be_asked, player_meant
+
+ACT = "joining"
+AT_ONCE = 200
+"""So many requests are looked up in one round of the worker."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Whom a club asks for: by the number, or by public name and year of birth."""
+
+    club_id: int
+    from_date: date
+    number: str = ""
+    name: str = ""
+    birth_year: int | None = None
+    is_main: bool = False
+
+
+@transaction.atomic
+def request_joining(
+    wanted: Wanted, *, user_id: int, address: str, at: datetime
+) -> JoiningRequest:
+    """Writes down that a club asks for somebody as a member, and counts the try.
+
+    It never reads the register: `settle_joining` looks up who is meant. So neither
+    words nor time tell whether there is such a player. Refuses with `asked_already`
+    when the club's request for the same waits, and with `too_many_tries`.
+    """
+    day = timezone.localdate(at)
+
+    def refuse() -> None:
+        if _waiting_as_typed(wanted):
+            raise Refused("asked_already")
+
+    count_try(ACT, user_id=user_id, address=address, day=day)
+    refuse()
+    with written_by(user_id), refusing_again(refuse):
+        return JoiningRequest.objects.create(
+            **asdict(wanted),
+            asked_by_id=user_id,
+            asked_at=at,
+            expires_at=at + timedelta(days=settings.JOINING_ANSWER_DAYS),
+        )
+
+
+@transaction.atomic
+def answer_joining(
+    request_id: int,
+    *,
+    accepts: bool,
+    answered_as: AnsweredAs,
+    user_id: int,
+    at: datetime,
+    reason: str = "",
+) -> JoiningRequest:
+    """Accepts a request, which makes the player a member of the club from the day
+    that was asked for, or declines it, and tells whoever asked.
+
+    Refuses with `joining_settled` when it is not open any more, with
+    `own_request` when somebody else than the player answers what they asked
+    themselves, and as `join_club` does.
+    """
+    request = _locked_open(request_id, at)
+    if request.player_id is None:
+        raise Refused("joining_settled")
+    if answered_as != AnsweredAs.PLAYER and user_id == request.asked_by_id:
+        raise Refused("own_request")
+    state = JoiningState.ACCEPTED if accepts else JoiningState.DECLINED
+    request.reason = "" if accepts else " ".join(reason.split())
+    request.answered_as = answered_as
+    if accepts:
+        join_club(
+            request.player_id,
+            request.club_id,
+            from_date=request.from_date,
+            user_id=user_id,
+            is_main=True if request.is_main else None,
+        )
+    _settle(request, state, user_id=user_id, at=at)
+    tell_outcome(request, at=at)
+    return request
+
+
+@transaction.atomic
+def withdraw_joining(request_id: int, *, user_id: int, at: datetime) -> JoiningRequest:
+    """The club does not ask any more. Refuses with `joining_settled`."""
+    request = _locked_open(request_id, at)
+    _settle(request, JoiningState.WITHDRAWN, user_id=user_id, at=at)
+    return request
+
+
+def settle_joining(*, at: datetime) -> int:
+    """What a worker does by itself: ends what nobody answered in time, looks up whom
+    the new requests mean, and writes to those who may answer. Says how many requests
+    it has looked up.
+    """
+    forget_tries(before=timezone.localdate(at))
+    for pk in _ids(JoiningRequest.objects.waiting().filter(expires_at__lte=at)):
+        _expire(pk, at)
+    new = _ids(JoiningRequest.objects.to_look_up(at))
+    return sum(_look_up(pk, at) for pk in new)
+
+
+def _ids(requests: JoiningRequestQuerySet) -> list[int]:
+    return list(requests.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _expire(request_id: int, at: datetime) -> None:
+    # Whoever answers at this moment holds the row: the answer goes first.
+    ended = JoiningRequest.objects.waiting().filter(pk=request_id, expires_at__lte=at)
+    request = ended.select_for_update(skip_locked=True).first()
+    if request is not None:
+        _settle(request, JoiningState.EXPIRED, user_id=None, at=at)
+        tell_outcome(request, at=at)
+
+
+@transaction.atomic
+def _look_up(request_id: int, at: datetime) -> int:
+    new = JoiningRequest.objects.to_look_up(at).filter(pk=request_id)
+    request = new.select_for_update(skip_locked=True, of=("self",)).first()
+    if request is None:
+        return 0
+    meant = player_meant(request)
+    if meant is not None:
+        # Two requests of a club that mean the same player wait here for each other.
+        Player.objects.select_for_update().get(pk=meant.pk)
+        if may_be_asked(request, meant, at):
+            request.player = meant
+    request.looked_up_at = at
+    request.save(update_fields=["player", "looked_up_at"])
+    if request.player_id is not None:
+        ask_those_concerned(request, at=at)
+    return 1
+
+
+def _waiting_as_typed(wanted: Wanted) -> bool:
+    typed = asdict(wanted) | {"club": wanted.club_id}
+    keys = ("club", "number", "name", "birth_year")
+    same = {key: typed[key] for key in keys}
+    return JoiningRequest.objects.waiting().filter(**same).exists()
+
+
+def _locked_open(request_id: int, at: datetime) -> JoiningRequest:
+    opened = JoiningRequest.objects.open(at).filter(pk=request_id)
+    request = opened.select_for_update(of=("self",)).first()
+    if request is None:
+        raise Refused("joining_settled")
+    return request
+
+
+def _settle(
+    request: JoiningRequest, state: JoiningState, *, user_id: int | None, at: datetime
+) -> None:
+    request.state = state
+    request.settled_by_id = user_id
+    request.settled_at = at
+    with written_by(user_id):
+        request.save(
+            update_fields=["state", "settled_by", "settled_at", "answered_as", "reason"]
+        )

@@ -1,0 +1,90 @@
+"""What people are told of joining requests, in the transaction that it tells of."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.domain.mail import link_to, write_letter
+from federation.enums import JoiningState
+from federation.models import JoiningRequest, User
+from federation.queries.joining import those_who_answer
+
+_OUTCOMES = {
+    JoiningState.ACCEPTED: gettext_lazy("Your request is accepted: %(sought)s"),
+    JoiningState.DECLINED: gettext_lazy("Your request is declined: %(sought)s"),
+    JoiningState.EXPIRED: gettext_lazy("Nobody has answered: %(sought)s"),
+}
+_MEANINGS = {
+    JoiningState.ACCEPTED: gettext_lazy(
+        "The player is a member of %(club)s from %(day)s and stands under “Members”."
+    ),
+    JoiningState.DECLINED: gettext_lazy(
+        "The player has not become a member of %(club)s."
+    ),
+    JoiningState.EXPIRED: gettext_lazy(
+        "Nobody has answered in time whether the player is to become a member of"
+        " %(club)s. Perhaps there is no such player. Look at what you wrote, ask the"
+        " player, and send a new request."
+    ),
+}
+
+
+def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
+    """Writes to everybody who may answer; nobody is asked what they asked themselves,
+    unless it is about themselves.
+    """
+    if request.player is None:
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        for user in those_who_answer(request, timezone.localdate(at)):
+            own = user.player_id == request.player_id
+            if own or user.pk != request.asked_by_id:
+                _ask(request, user, own=own, at=at)
+
+
+def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
+    """Writes to whoever asked how it ended, and why."""
+    if not request.asked_by.is_active or request.asked_by_id == request.settled_by_id:
+        return
+    state = JoiningState(request.state)
+    with translation.override(settings.LANGUAGE_CODE):
+        says = str(_MEANINGS[state]) % {
+            "club": request.club.name,
+            "day": request.from_date.isoformat(),
+        }
+        why = _("Reason: %(reason)s") % {"reason": request.reason}
+        parts = (says, why if request.reason else "", link_to("federation:members"))
+        write_letter(
+            to=request.asked_by.email,
+            subject=str(_OUTCOMES[state]) % {"sought": request.sought},
+            body="\n\n".join(filter(None, parts)) + "\n",
+            at=at,
+        )
+
+
+def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> None:
+    facts = {
+        "club": request.club.name,
+        "player": request.player.public_label if request.player else "",
+        "day": request.from_date.isoformat(),
+        "until": timezone.localdate(request.expires_at).isoformat(),
+    }
+    says = (
+        _("%(club)s wants to enter you as a member from %(day)s.")
+        if own
+        else _("%(club)s wants to enter %(player)s as a member from %(day)s.")
+    )
+    what = _(
+        "Sign in, open “What needs you” and say yes or no by %(until)s. Until then"
+        " nothing changes."
+    )
+    where = link_to("federation:joining", request.pk)
+    write_letter(
+        to=user.email,
+        subject=_("May %(club)s enter a member?") % facts,
+        body="\n\n".join(filter(None, (says % facts, what % facts, where))) + "\n",
+        at=at,
+    )

@@ -1,0 +1,93 @@
+"""What a club writes when it asks for a member, and what the other side answers."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.forms.fields import DayField, NameField, Reason, offer
+from federation.forms.members import EARLIEST_BIRTH
+from federation.models import Club
+from federation.permissions import Act, Actor
+from federation.queries.joining import among_own, publicly_named
+
+
+class AskForm(forms.Form):
+    """Whom a club means: by the number, or by the name that everybody sees and the
+    year of birth. It asks the register only for what its reader is shown anyway.
+    """
+
+    number = forms.CharField(
+        label=_("Player number"),
+        max_length=20,
+        required=False,
+        help_text=_("Ask the player for it. With the number, leave the name empty."),
+    )
+    name = NameField(
+        label=_("Or the name, first and last"), max_length=121, required=False
+    )
+    birth_year = forms.IntegerField(
+        label=_("with the year of birth"),
+        min_value=EARLIEST_BIRTH,
+        required=False,
+        help_text=_("Whoever does not show the full name is asked for by number only."),
+    )
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
+    from_date = DayField(label=_("Member from"))
+
+    def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.actor = actor
+        self.today = today
+        own = Club.objects.in_order().open()
+        offer(
+            self.fields["club"], own.filter(pk__in=actor.club_ids(Act.ASK_FOR_MEMBERS))
+        )
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        number, name, year = given["number"], given["name"], given["birth_year"]
+        if bool(number) == bool(name) or (name and year is None):
+            raise forms.ValidationError(
+                _("Write either the number, or the name and the year of birth.")
+            )
+        if number:
+            given["birth_year"] = None
+        elif publicly_named(name, year)[:2].count() > 1:
+            raise forms.ValidationError(
+                _("Several players have this name and year: write the number.")
+            )
+        self._refuse_own(given)
+        return given
+
+    def _refuse_own(self, given: dict[str, Any]) -> None:
+        typed = given["number"], given["name"], given["birth_year"]
+        if among_own(self.actor, given["club"], self.today, *typed).exists():
+            raise forms.ValidationError(
+                _(
+                    "The player is on your list of members, perhaps among the former"
+                    " ones. Open the player's page there and enter the membership."
+                )
+            )
+
+
+class AnswerForm(forms.Form):
+    """Why, if the answer is no; the answer itself is the button that is pressed."""
+
+    reason = Reason(
+        label=_("If you say no: why"),
+        required=False,
+        help_text=_("The club reads it. Write nothing that the club should not know."),
+    )
+
+    @property
+    def accepts(self) -> bool:
+        return self.data.get("answer") == "yes"
+
+    def clean(self) -> dict[str, Any]:
+        if self.data.get("answer") not in ("yes", "no"):
+            raise forms.ValidationError(_("Press yes or no."))
+        return super().clean() or {}

@@ -1,0 +1,153 @@
+"""Joining requests: whom one means, who may answer it, and what a club has asked."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from federation.enums import AnsweredAs, PlayerStatus, Visibility
+from federation.models import Club, JoiningRequest, Membership, Player, Role, User
+from federation.models.joining import JoiningRequestQuerySet
+from federation.models.players import PlayerQuerySet
+from federation.models.sorting import folded, folded_text
+from federation.permissions import MATRIX, Act, Actor
+from federation.queries.members import (
+    keeping_first,
+    members_seen_by,
+    with_main_club,
+)
+
+SHOWN_AFTERWARDS = timedelta(days=30)
+"""So long a club still sees how its request ended."""
+
+
+def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
+    """Those who show everybody this name, in either order, and were born then."""
+    whole = folded_text(" ".join(name.split()))
+    return (
+        Player.objects.unmerged()
+        .filter(visibility=Visibility.PUBLIC, birth_year=birth_year)
+        .annotate(
+            forward=folded("first_name", "last_name"),
+            backward=folded("last_name", "first_name"),
+        )
+        .filter(Q(forward=whole) | Q(backward=whole))
+    )
+
+
+def among_own(
+    actor: Actor, club: Club, day: date, number: str, name: str, birth_year: int | None
+) -> PlayerQuerySet:
+    """Those meant so of the players whom the actor sees anyway: members of the club,
+    and those whose facts a club of the actor's keeps.
+    """
+    members = Membership.objects.of_club(club.pk).reaching(day)
+    own = with_main_club(members_seen_by(actor, day), day).filter(
+        Q(club_pk__in=actor.club_ids(Act.ASK_FOR_MEMBERS))
+        | Q(pk__in=members.values("player"))
+    )
+    if number:
+        return own.filter(national_id=number)
+    return own.filter(search_text__contains=folded_text(name), birth_year=birth_year)
+
+
+def player_meant(request: JoiningRequest) -> Player | None:
+    """Whoever has the number, or is the only one of this public name and year. A
+    number that leads to another card means the player to whom it leads.
+    """
+    if not request.number:
+        named = list(publicly_named(request.name, request.birth_year)[:2])
+        return named[0] if len(named) == 1 else None
+    found = Player.objects.filter(national_id=request.number).first()
+    while found is not None and found.merged_into_id is not None:
+        found = found.merged_into
+    return found
+
+
+def may_be_asked(request: JoiningRequest, player: Player, at: datetime) -> bool:
+    """Whether a request leads anywhere: the player lives, is no member of the club
+    then, and the club has no other request for the same player that is open.
+    """
+    if player.status == PlayerStatus.DECEASED:
+        return False
+    held = Membership.objects.filter(player=player).of_club(request.club_id)
+    same = JoiningRequest.objects.open(at).filter(club=request.club_id, player=player)
+    return not held.reaching(request.from_date).exists() and not same.exists()
+
+
+def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
+    """The open requests that the actor may answer, each with what the actor then is:
+    the player, the player's club, or the office where the player has neither an
+    account nor a club with somebody who could answer.
+
+    Nobody answers what they asked themselves, unless it is about themselves.
+    """
+    of_player = _with_those_asked(JoiningRequest.objects.open(at), day)
+    theirs = Q(keeper_pk__in=actor.club_ids(Act.ANSWER_JOINING))
+    if actor.everywhere(Act.ANSWER_JOINING):
+        theirs |= Q(has_account=False, has_secretary=False)
+    others = theirs & ~Q(asked_by=actor.user_id)
+    own = Q(player=actor.player_id) if actor.player_id else Q(pk__in=[])
+    return of_player.filter(own | others).order_by("asked_at", "pk")
+
+
+def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
+    """As whom the actor answers one of the requests of `answerable`."""
+    if actor.player_id == request.player_id:
+        return AnsweredAs.PLAYER
+    keeper: int | None = request.keeper_pk  # type: ignore[attr-defined]
+    if keeper in actor.club_ids(Act.ANSWER_JOINING):
+        return AnsweredAs.CLUB
+    return AnsweredAs.OFFICE
+
+
+def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
+    """The accounts that may answer, for the letters."""
+    asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
+    roles = Role.objects.on(day).filter(kind__in=MATRIX[Act.ANSWER_JOINING])
+    wanted = Q(player=request.player_id)
+    if asked.has_secretary:  # type: ignore[attr-defined]
+        of_club = roles.filter(club=asked.keeper_pk)  # type: ignore[attr-defined]
+        wanted |= Q(pk__in=of_club.values("user"))
+    elif not asked.has_account:  # type: ignore[attr-defined]
+        of_office = roles.filter(club=None, district=None)
+        wanted |= Q(pk__in=of_office.values("user"))
+    return User.objects.filter(wanted, is_active=True).order_by("pk")
+
+
+def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
+    """What the actor's clubs have asked: all that waits, and what ended lately."""
+    clubs = actor.club_ids(Act.ASK_FOR_MEMBERS)
+    lately = Q(settled_at=None) | Q(settled_at__gt=at - SHOWN_AFTERWARDS)
+    return (
+        JoiningRequest.objects.filter(lately, club__in=clubs)
+        .select_related("club", "asked_by", "player")
+        .newest_first()
+    )
+
+
+def _with_those_asked(
+    requests: JoiningRequestQuerySet, day: date
+) -> JoiningRequestQuerySet:
+    """Requests with the club that keeps the player now, and who could answer."""
+    held = Membership.objects.filter(player=OuterRef("player")).reaching(day)
+    roles = _club_roles(day, MATRIX[Act.ANSWER_JOINING])
+    accounts = User.objects.filter(player=OuterRef("player"), is_active=True)
+    return (
+        requests.filter(player__merged_into=None, player__isnull=False)
+        .select_related("club", "asked_by", "player")
+        .annotate(
+            keeper_pk=Subquery(keeping_first(held, day).values("club_id")[:1]),
+            has_account=Exists(accounts),
+        )
+        .annotate(has_secretary=Exists(roles))
+    )
+
+
+def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
+    return Role.objects.on(day).filter(
+        kind__in=kinds,
+        club=Coalesce(OuterRef("keeper_pk"), 0),
+        user__is_active=True,
+    )

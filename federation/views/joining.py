@@ -1,0 +1,128 @@
+"""Joining requests: a club asks for a member, the other side answers."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.addresses import address_of
+from federation.domain.joining import (
+    Wanted,
+    answer_joining,
+    request_joining,
+    withdraw_joining,
+)
+from federation.enums import AnsweredAs
+from federation.forms.joining import AnswerForm, AskForm
+from federation.models import JoiningRequest
+from federation.permissions import Act, allow_for_club
+from federation.queries.joining import answerable, answers_as
+from federation.requests import OfficeRequest
+from federation.views.reach import require_somewhere, where_to_go
+from federation.views.refusals import attempted
+from federation.views.signing import signer
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+
+ASK = Task(
+    title=_("Ask for a member of another club"),
+    lead=_(
+        "For somebody who has a player number already. Somebody new you enter "
+        "yourself, under “Enter a new member”."
+    ),
+    says=_(
+        "The player, or the player's club, gets a letter and says yes or no. You see "
+        "the answer under “Members”. A player who has a main club keeps it."
+    ),
+    button=_("Send the request"),
+    done=_(
+        "The request has been sent, if there is such a player. You see the answer here."
+    ),
+)
+ANSWERED = {
+    True: _("You have said yes: the player is a member of the club."),
+    False: _("You have said no. The club is told."),
+}
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def ask(request: OfficeRequest) -> HttpResponse:
+    require_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+    form = AskForm(
+        written(request),
+        actor=request.actor,
+        today=request.today,
+        initial={
+            "number": request.GET.get("number", "")[:20],
+            "from_date": request.today,
+        },
+    )
+
+    def send(given: dict[str, Any]) -> None:
+        facts = {key: value for key, value in given.items() if key != "club"}
+        request_joining(
+            Wanted(club_id=given["club"].pk, **facts),
+            user_id=signer(request),
+            address=address_of(request),
+            at=timezone.now(),
+        )
+
+    if carried_out(request, form, send, ASK.done):
+        return redirect(reverse("federation:members") + "#asked")
+    return task_page(request, ASK, form, about="", back=reverse("federation:members"))
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
+    """For whoever may answer; for everybody else there is no such page."""
+    asked = get_object_or_404(
+        answerable(request.actor, timezone.now(), request.today), pk=request_id
+    )
+    form = AnswerForm(written(request))
+    role = answers_as(request.actor, asked)
+
+    def answer(given: dict[str, Any]) -> None:
+        answer_joining(
+            asked.pk,
+            accepts=form.accepts,
+            answered_as=role,
+            reason=given["reason"],
+            user_id=signer(request),
+            at=timezone.now(),
+        )
+
+    if carried_out(request, form, answer, ANSWERED[form.accepts]):
+        if role == AnsweredAs.PLAYER or asked.player_id is None:
+            return redirect("federation:my_account")
+        return redirect(where_to_go(request, asked.player_id))
+    facts = {"asked": asked, "form": form, "role": role}
+    return render(request, "federation/joining.html", facts)
+
+
+@login_required
+@require_POST
+def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
+    require_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+    asked = get_object_or_404(
+        JoiningRequest.objects.select_related("club"), pk=request_id
+    )
+    allow_for_club(request.actor, Act.ASK_FOR_MEMBERS, asked.club)
+    attempted(
+        request,
+        lambda: withdraw_joining(asked.pk, user_id=signer(request), at=timezone.now()),
+        gettext("The request is withdrawn."),
+    )
+    return redirect(reverse("federation:members") + "#asked")

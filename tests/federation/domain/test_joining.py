@@ -1,0 +1,340 @@
+from datetime import date, timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from federation.domain.joining import (
+    Wanted,
+    answer_joining,
+    request_joining,
+    settle_joining,
+    withdraw_joining,
+)
+from federation.domain.merging import merge_players
+from federation.domain.refusal import Refused
+from federation.domain.tries import count_try, forget_tries
+from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
+from federation.models import JoiningRequest, Membership, OutboxMail, TryCount
+from federation.permissions import actor_of
+from federation.queries.joining import answerable, answers_as
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    officer,
+    secretary_of,
+)
+from tests.races import together
+
+TODAY = date(2026, 6, 15)
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+LATER = NOON + timedelta(days=31)
+
+
+@pytest.fixture
+def asking(db):
+    return ClubFactory(name="Wasa SK")
+
+
+def asked(club, player=None, *, by=None, at=NOON, **typed):
+    """A request of the club's, looked up by the worker."""
+    typed = typed or {"number": player.national_id}
+    request = request_joining(
+        Wanted(club_id=club.pk, from_date=TODAY, **typed),
+        user_id=(by or secretary_of(club)).pk,
+        address="192.0.2.1",
+        at=at,
+    )
+    settle_joining(at=at)
+    request.refresh_from_db()
+    return request
+
+
+def answered(request, user, *, accepts=True, role=AnsweredAs.CLUB, **facts):
+    return answer_joining(
+        request.pk,
+        accepts=accepts,
+        answered_as=role,
+        user_id=user.pk,
+        at=NOON,
+        **facts,
+    )
+
+
+def answering(user, request):
+    actor = actor_of(user, TODAY)
+    found = answerable(actor, NOON, TODAY).filter(pk=request.pk).first()
+    return found and answers_as(actor, found)
+
+
+# --- who answers ----------------------------------------------------------------
+def test_the_player_and_the_players_club_are_asked_and_written_to(asking):
+    club = ClubFactory()
+    player, keeper = member(club), secretary_of(club)
+    deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
+    own, office = UserFactory(player=player), officer()
+    request = asked(asking, player)
+    assert sorted(OutboxMail.objects.values_list("to", flat=True)) == sorted(
+        [keeper.email, deputy.email, own.email]
+    )
+    assert [answering(user, request) for user in (own, keeper, deputy, office)] == [
+        AnsweredAs.PLAYER, AnsweredAs.CLUB, AnsweredAs.CLUB, None,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("has_club", [False, True])
+def test_the_office_answers_where_nobody_else_can(asking, has_club):
+    player = member() if has_club else PlayerFactory()
+    office = officer()
+    administrator = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    request = asked(asking, player)
+    assert sorted(OutboxMail.objects.values_list("to", flat=True)) == sorted(
+        [office.email, administrator.email]
+    )
+    assert [answering(user, request) for user in (office, administrator)] == [
+        AnsweredAs.OFFICE
+    ] * 2
+
+
+def test_strangers_and_the_club_that_asks_do_not_answer(asking):
+    club = ClubFactory()
+    player, _keeper = member(club), secretary_of(club)
+    request = asked(asking, player)
+    others = (
+        request.asked_by,
+        secretary_of(asking),
+        secretary_of(ClubFactory()),
+        UserFactory(player=PlayerFactory()),
+        RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district).user,
+        RoleFactory(kind=RoleKind.BOARD).user,
+    )
+    assert {answering(user, request) for user in others} == {None}
+
+
+def test_a_former_club_is_not_asked_but_the_office(asking):
+    club = ClubFactory()
+    MembershipFactory(club=club, to_date=date(2020, 1, 1))
+    player = Membership.objects.get(club=club).player
+    former, office = secretary_of(club), officer()
+    request = asked(asking, player)
+    assert [answering(user, request) for user in (former, office)] == [
+        None, AnsweredAs.OFFICE,
+    ]  # fmt: skip
+
+
+def test_whoever_asked_answers_for_themselves_only(asking):
+    secretary = secretary_of(asking)
+    RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
+    mine, other = PlayerFactory(), PlayerFactory()
+    secretary.player = mine
+    secretary.save()
+    about_me = asked(asking, mine, by=secretary)
+    about_other = asked(asking, other, by=secretary)
+    assert answering(secretary, about_me) == AnsweredAs.PLAYER
+    assert answering(secretary, about_other) is None
+    with pytest.raises(Refused, match="own_request"):
+        answered(about_other, secretary, role=AnsweredAs.OFFICE)
+    answered(about_me, secretary, role=AnsweredAs.PLAYER)
+    assert Membership.objects.get().player == mine
+
+
+# --- the answer -------------------------------------------------------------------
+def test_nobody_is_a_member_until_somebody_accepts(asking):
+    club = ClubFactory()
+    player, keeper = member(club), secretary_of(club)
+    request = asked(asking, player)
+    held = Membership.objects.filter(player=player, club=asking)
+    assert not held.exists()
+    answered(request, keeper)
+    assert list(held.values_list("from_date", "is_main")) == [(TODAY, False)]
+    request.refresh_from_db()
+    assert (request.state, request.settled_by) == (JoiningState.ACCEPTED, keeper)
+
+
+def test_whoever_has_no_club_gets_the_one_that_asked_as_main_club(asking):
+    request = asked(asking, PlayerFactory())
+    answered(request, officer(), role=AnsweredAs.OFFICE)
+    assert Membership.objects.get().is_main
+
+
+def test_a_request_for_the_main_club_never_pushes_another_aside(asking):
+    club = ClubFactory()
+    player, keeper = member(club), secretary_of(club)
+    request = asked(asking, number=player.national_id, is_main=True)
+    with pytest.raises(Refused, match="has_main_club"):
+        answered(request, keeper)
+    request.refresh_from_db()
+    assert request.state == JoiningState.WAITING
+
+
+def test_who_asked_is_told_the_reason(asking):
+    club = ClubFactory()
+    player, keeper = member(club, last_name="Ek"), secretary_of(club)
+    request = asked(asking, player)
+    answered(request, keeper, accepts=False, reason=" Not  this year ")
+    letter = OutboxMail.objects.get(to=request.asked_by.email)
+    assert "Not this year" in letter.body
+    assert "Ek" not in letter.subject + letter.body
+    assert not Membership.objects.filter(club=asking).exists()
+
+
+def test_a_request_is_answered_once(asking):
+    club = ClubFactory()
+    request, keeper = asked(asking, member(club)), secretary_of(club)
+    answered(request, keeper, accepts=False)
+    for act in (
+        lambda: answered(request, keeper),
+        lambda: withdraw_joining(request.pk, user_id=keeper.pk, at=NOON),
+    ):
+        with pytest.raises(Refused, match="joining_settled"):
+            act()
+
+
+def test_a_withdrawn_request_is_not_answered(asking):
+    club = ClubFactory()
+    request, keeper = asked(asking, member(club)), secretary_of(club)
+    withdraw_joining(request.pk, user_id=request.asked_by_id, at=NOON)
+    with pytest.raises(Refused, match="joining_settled"):
+        answered(request, keeper)
+    assert answering(keeper, request) is None
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_nobody_answers_ends_by_itself_and_reads_the_same(asking, there):
+    number = member().national_id if there else "1-1"
+    request = asked(asking, number=number)
+    settle_joining(at=LATER)
+    request.refresh_from_db()
+    letter = OutboxMail.objects.get(to=request.asked_by.email)
+    assert (request.state, request.settled_at) == (JoiningState.EXPIRED, LATER)
+    assert letter.subject == f"Nobody has answered: {number}"
+    assert "Perhaps there is no such player" in letter.body
+
+
+@at_once
+def test_two_answers_at_once_are_one():
+    club, asking = ClubFactory(), ClubFactory()
+    keepers = [secretary_of(club), secretary_of(club)]
+    request = asked(asking, member(club))
+    answers = together(*(lambda user=user: answered(request, user) for user in keepers))
+    assert sorted(type(each).__name__ for each in answers) == [
+        "JoiningRequest", "Refused",
+    ]  # fmt: skip
+    assert Membership.objects.filter(club=asking).count() == 1
+
+
+# --- whom it means ------------------------------------------------------------------
+def test_by_name_only_those_are_meant_who_show_it(asking):
+    facts = {"first_name": "Åsa", "last_name": "Ek", "birth_year": 1971}
+    hidden = member(visibility="hidden", **facts)
+    typed = {"name": "Asa Ek", "birth_year": 1971}
+    assert asked(asking, **typed).player is None
+    hidden.visibility = "public"
+    hidden.save()
+    assert asked(ClubFactory(), **typed).player == hidden
+
+
+def test_two_of_the_same_name_and_year_are_not_guessed_between(asking):
+    for _ in range(2):
+        member(first_name="Åsa", last_name="Ek", birth_year=1971)
+    assert asked(asking, name="Åsa Ek", birth_year=1971).player is None
+
+
+def test_the_number_of_a_merged_card_means_the_player(asking):
+    gone, stays = member(), member()
+    merge_players(gone.pk, stays.pk, on=TODAY, user_id=None)
+    assert asked(asking, gone).player == stays
+
+
+def test_the_dead_and_members_are_not_asked_for(asking):
+    dead = PlayerFactory(status=PlayerStatus.DECEASED)
+    assert asked(asking, dead).player is None
+    assert asked(asking, member(asking)).player is None
+    assert OutboxMail.objects.count() == 0
+
+
+def test_a_club_asks_once_for_the_same(asking):
+    player = member(first_name="Åsa", last_name="Ek", birth_year=1971)
+    asked(asking, player)
+    with pytest.raises(Refused, match="asked_already"):
+        asked(asking, player)
+    by_name = asked(asking, name="Åsa Ek", birth_year=1971)
+    assert (by_name.player, by_name.state) == (None, JoiningState.WAITING)
+    assert asked(ClubFactory(), player).player == player
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": ""},
+        {"name": "Åsa Ek"},
+        {"state": "accepted"},
+        {"reason": "x"},
+        {"settled_at": NOON},
+        {"state": "declined", "settled_at": NOON, "answered_as": "club"},
+        {"expires_at": NOON},
+        {"looked_up_at": None},
+    ],
+)
+def test_the_database_refuses_what_cannot_be(asking, wrong):
+    request = asked(asking, member())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        JoiningRequest.objects.filter(pk=request.pk).update(**wrong)
+
+
+def test_the_database_refuses_an_answer_by_whoever_asked(asking):
+    request = asked(asking, member())
+    facts = {
+        "state": "accepted", "settled_at": NOON, "settled_by": request.asked_by_id,
+    }  # fmt: skip
+    rows = JoiningRequest.objects.filter(pk=request.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.update(answered_as="office", **facts)
+    rows.update(answered_as="player", **facts)
+
+
+# --- tries -----------------------------------------------------------------------------
+def counted(user_id, address="192.0.2.1", day=TODAY):
+    count_try("joining", user_id=user_id, address=address, day=day)
+
+
+@pytest.mark.django_db
+def test_an_account_has_so_many_tries_a_day(settings):
+    settings.TRIES_A_DAY = 2
+    counted(1)
+    counted(1, "192.0.2.2")
+    with pytest.raises(Refused, match="too_many_tries"):
+        counted(1, "192.0.2.3")
+    counted(2)
+    counted(1, day=TODAY + timedelta(days=1))
+
+
+@pytest.mark.django_db
+def test_an_address_has_three_times_as_many(settings):
+    settings.TRIES_A_DAY = 1
+    for user_id in (1, 2, 3):
+        counted(user_id)
+    with pytest.raises(Refused, match="too_many_tries"):
+        counted(4)
+    counted(4, "192.0.2.2")
+
+
+@at_once
+def test_tries_at_the_same_moment_are_all_counted(settings):
+    settings.TRIES_A_DAY = 3
+    answers = together(*[lambda: counted(1)] * 8)
+    assert [type(each) for each in answers].count(Refused) == 5
+
+
+@pytest.mark.django_db
+def test_tries_are_kept_no_longer_than_needed_and_name_nobody():
+    counted(1)
+    assert not TryCount.objects.filter(who__contains="192.0.2").exists()
+    forget_tries(before=TODAY + timedelta(days=1))
+    assert TryCount.objects.count() == 2
+    forget_tries(before=TODAY + timedelta(days=2))
+    assert TryCount.objects.count() == 0

@@ -1,0 +1,303 @@
+"""A club asks for a member: what its secretary is told, and what not."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.joining import settle_joining
+from federation.domain.suspensions import suspend_player
+from federation.enums import Visibility
+from federation.models import JoiningRequest, Membership
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+ASK = reverse("federation:ask_for_member")
+LIST = reverse("federation:members")
+DESK = reverse("tournaments:desk")
+NAMED = {"first_name": "Åsa", "last_name": "Öberg", "birth_year": 1971}
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Wasa SK")
+
+
+@pytest.fixture
+def secretary(client, club):
+    user = secretary_of(club)
+    client.force_login(user)
+    return user
+
+
+def words(response):
+    """The page without what is new on every page."""
+    text = response.content.decode()
+    return re.sub(r'(name="csrfmiddlewaretoken" value="|X-CSRFToken": ")\w+"', "", text)
+
+
+def typed(club, **facts):
+    return {"club": club.pk, "from_date": "2026-06-15", **facts}
+
+
+def asked(client, club, **facts):
+    return client.post(ASK, typed(club, **facts), follow=True)
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def answer_page(request):
+    return reverse("federation:joining", args=[request.pk])
+
+
+# --- the same answer for all -------------------------------------------------------
+def numbers():
+    """Of somebody public, of somebody who shows initials, of somebody hidden, of
+    somebody with neither club nor account, of a member who died; and of nobody.
+    """
+    return [
+        member(national_id="100001", **NAMED).national_id,
+        member(national_id="100002", visibility=Visibility.INITIALS).national_id,
+        member(national_id="100003", visibility=Visibility.HIDDEN).national_id,
+        PlayerFactory(national_id="100004").national_id,
+        member(national_id="100005", status="deceased").national_id,
+        "100006",
+    ]
+
+
+def test_status_words_and_queries_do_not_tell_whether_there_is_such_a_player(
+    client, secretary, club
+):
+    known = numbers()
+    asked(client, club, number="999999")  # what is asked of the database once only
+    JoiningRequest.objects.all().delete()
+    told = set()
+    for number in known:
+        with CaptureQueriesContext(connection) as captured:
+            answer = asked(client, club, number=number)
+        queries = tuple(
+            re.sub(r"'[^']*'|\d+", "?", each["sql"])
+            for each in captured.captured_queries
+        )
+        text = re.sub(r"<time.*?</time>", "", words(answer).replace(number, ""))
+        text = re.sub(r"/joining/\d+/", "", text)
+        told.add((answer.redirect_chain[0], answer.status_code, text, queries))
+        JoiningRequest.objects.all().delete()
+    assert len(told) == 1
+
+
+def test_the_page_never_reads_the_register_of_other_clubs(client, secretary, club):
+    number = numbers()[2]
+    with CaptureQueriesContext(connection) as captured:
+        client.post(ASK, typed(club, number=number))
+    of_players = [
+        each["sql"]
+        for each in captured.captured_queries
+        if 'FROM "federation_player"' in each["sql"]
+    ]
+    assert len(of_players) == 1
+    assert "federation_membership" in of_players[0]
+
+
+def test_until_it_is_accepted_the_club_sees_what_it_typed(client, secretary, club):
+    home = ClubFactory()
+    player = member(home, visibility=Visibility.HIDDEN, **NAMED)
+    asked(client, club, number=player.national_id)
+    settle_joining(at=timezone.now())
+    request = JoiningRequest.objects.get()
+    page = reverse("federation:member", args=[player.pk])
+    assert request.player == player
+    assert player.national_id in words(client.get(LIST))
+    assert "Öberg" not in words(client.get(LIST)) + words(client.get(DESK))
+    assert [client.get(path).status_code for path in (page, answer_page(request))] == [
+        404, 404,
+    ]  # fmt: skip
+    keeper = signed_in(secretary_of(home))
+    assert "Wasa SK" in words(keeper.get(DESK))
+    keeper.post(answer_page(request), {"answer": "yes"})
+    assert "Åsa Öberg" in words(client.get(LIST))
+    assert client.get(page).status_code == 200
+
+
+def test_the_player_says_no_and_the_club_reads_why(client, secretary, club):
+    player = member(**NAMED)
+    own = signed_in(UserFactory(player=player))
+    asked(client, club, name="Åsa Öberg", birth_year="1971")
+    settle_joining(at=timezone.now())
+    request = JoiningRequest.objects.get()
+    assert "enter you as a member?" in words(own.get(DESK))
+    own.post(answer_page(request), {"answer": "no", "reason": "I have a club"})
+    assert "I have a club" in words(client.get(LIST))
+    assert not Membership.objects.filter(club=club).exists()
+
+
+def test_an_answer_without_yes_or_no_is_none(client, secretary, club):
+    player = PlayerFactory()
+    own = signed_in(UserFactory(player=player))
+    asked(client, club, number=player.national_id)
+    settle_joining(at=timezone.now())
+    request = JoiningRequest.objects.get()
+    page = own.post(answer_page(request), {"reason": ""})
+    assert page.context["form"].errors == {"__all__": ["Press yes or no."]}
+    request.refresh_from_db()
+    assert request.state == "waiting"
+
+
+def test_the_club_withdraws_its_request(client, secretary, club):
+    asked(client, club, number="100001")
+    request = JoiningRequest.objects.get()
+    path = reverse("federation:withdraw_joining", args=[request.pk])
+    page = client.post(path, follow=True)
+    assert "The request is withdrawn." in words(page)
+    again = client.post(path, follow=True)
+    assert "This request is no longer open." in words(again)
+
+
+def test_nobody_asks_for_a_foreign_club(client, secretary):
+    form = client.post(ASK, typed(ClubFactory(), number="100001")).context["form"]
+    assert (list(form.errors), JoiningRequest.objects.count()) == (["club"], 0)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {},
+        {"number": "1", "name": "Åsa Ek", "birth_year": "1971"},
+        {"name": "Åsa Ek"},
+        {"birth_year": "1971"},
+    ],
+)
+def test_one_way_of_saying_who_is_asked_for(client, secretary, club, facts):
+    form = client.post(ASK, typed(club, **facts)).context["form"]
+    assert form.errors == {
+        "__all__": ["Write either the number, or the name and the year of birth."]
+    }
+
+
+def test_public_namesakes_are_told_apart_by_number_and_hidden_ones_do_not_count(
+    client, secretary, club
+):
+    facts = typed(club, name="Åsa Öberg", birth_year="1971")
+    member(**NAMED)
+    other = member(visibility=Visibility.HIDDEN, **NAMED)
+    client.post(ASK, facts)
+    assert JoiningRequest.objects.count() == 1
+    other.visibility = Visibility.PUBLIC
+    other.save()
+    assert "write the number" in words(client.post(ASK, facts))
+
+
+def test_own_members_are_not_asked_for(client, secretary, club):
+    own = member(club)
+    former = MembershipFactory(club=club, to_date=timezone.localdate()).player
+    for player in (own, former):
+        page = client.post(ASK, typed(club, number=player.national_id))
+        assert "on your list of members" in words(page)
+    assert JoiningRequest.objects.count() == 0
+
+
+# --- tries ----------------------------------------------------------------------------
+def test_tries_are_limited_and_another_sign_in_gives_no_more(
+    client, secretary, club, settings
+):
+    settings.TRIES_A_DAY = 2
+    for number in ("1", "2"):
+        asked(client, club, number=number)
+    client.logout()
+    fresh = signed_in(secretary)
+    page = fresh.post(ASK, typed(club, number="3"))
+    assert "tried too many times today" in words(page)
+    assert JoiningRequest.objects.count() == 2
+
+
+# --- no other door -----------------------------------------------------------------------
+@pytest.mark.parametrize("shown", list(Visibility))
+@pytest.mark.parametrize("number", ["", "100001"])
+def test_nobody_joins_another_clubs_player_by_the_address(
+    client, secretary, club, shown, number
+):
+    player = member(national_id="100001", visibility=shown)
+    path = reverse("federation:join_club", args=[player.pk])
+    assert client.get(path).status_code == 404
+    assert client.post(path, typed(club, number=number)).status_code == 404
+    assert not Membership.objects.filter(club=club).exists()
+
+
+def test_nobody_joins_somebody_without_a_club_by_the_address(client, secretary, club):
+    path = reverse("federation:join_club", args=[PlayerFactory().pk])
+    assert client.post(path, typed(club)).status_code == 404
+    assert Membership.objects.count() == 0
+
+
+def test_the_club_that_keeps_a_player_enters_a_membership(client, secretary, club):
+    player = MembershipFactory(club=club, to_date=timezone.localdate()).player
+    later = timezone.localdate() + timedelta(days=5)
+    path = reverse("federation:join_club", args=[player.pk])
+    client.post(path, {"club": club.pk, "from_date": later.isoformat()})
+    assert Membership.objects.filter(player=player, from_date=later).exists()
+
+
+@pytest.mark.parametrize("shown", [Visibility.HIDDEN, Visibility.INITIALS])
+def test_entering_a_namesake_does_not_unmask_somebody_hidden(
+    client, secretary, club, shown
+):
+    member(visibility=shown, **NAMED)
+    facts = {
+        **NAMED, "country": "SWE", "club": club.pk, "member_from": "2026-01-01",
+    }  # fmt: skip
+    page = client.post(reverse("federation:new_member"), facts)
+    assert page.status_code == 302
+    assert Membership.objects.filter(club=club).count() == 1
+
+
+def test_a_public_namesake_is_asked_for(client, secretary, club):
+    known = member(**NAMED)
+    facts = {
+        **NAMED, "country": "SWE", "club": club.pk, "member_from": "2026-01-01",
+    }  # fmt: skip
+    page = words(client.post(reverse("federation:new_member"), facts))
+    assert f"{ASK}?number={known.national_id}" in page
+
+
+# --- guests ----------------------------------------------------------------------------
+def test_a_guests_club_sees_what_it_takes_to_compete_and_no_more(
+    client, secretary, club
+):
+    player = member(ClubFactory(name="Home"), visibility=Visibility.HIDDEN, **NAMED)
+    MembershipFactory(player=player, club=club, is_main=False)
+    MembershipFactory(player=player, club=ClubFactory(name="Third"), is_main=False)
+    ClassMembershipFactory(player=player, player_class="II")
+    UserFactory(player=player, email="asa@example.org")
+    today = timezone.localdate()
+    suspend_player(
+        player.pk,
+        from_date=today,
+        to_date=today + timedelta(days=9),
+        reason="Minutes 4",
+        user_id=secretary.pk,
+    )
+    page = words(client.get(reverse("federation:member", args=[player.pk])))
+    shown = [
+        text in page
+        for text in ("Åsa Öberg", "II", "Home", "Suspended", "Third", "asa@", "Minutes")
+    ]
+    assert shown == [True] * 4 + [False] * 3
+    row = client.get(LIST).context["listing"].table.rows[0]
+    assert row.get_cell("account") == "–"
