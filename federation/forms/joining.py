@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import DayField, NameField, Reason, offer
+from federation.forms.fields import DayField, LineField, NameField, Reason, offer
 from federation.forms.members import EARLIEST_BIRTH
 from federation.models import Club
 from federation.permissions import Act, Actor
@@ -18,7 +18,7 @@ class AskForm(forms.Form):
     year of birth. It asks the register only for what its reader is shown anyway.
     """
 
-    number = forms.CharField(
+    number = LineField(
         label=_("Player number"),
         max_length=20,
         required=False,

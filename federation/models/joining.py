@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import audited
 from federation.enums import AnsweredAs, JoiningState
 from federation.models.places import Club
+from federation.models.plain_names import plain_names
 from federation.models.players import Player
 from federation.models.users import User
 
@@ -111,6 +112,7 @@ class JoiningRequest(models.Model):
     class Meta:
         verbose_name = _("joining request")
         constraints = [
+            plain_names("joining_request", "number", "name"),
             models.CheckConstraint(
                 condition=models.Q(name="", birth_year=None) & ~models.Q(number="")
                 | models.Q(number="", birth_year__isnull=False) & ~models.Q(name=""),

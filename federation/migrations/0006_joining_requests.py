@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0004_board'),
+        ('federation', '0005_names_are_plain'),
         ('pghistory', '0007_auto_20250421_0444'),
     ]
 
@@ -134,5 +134,9 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='joiningrequest',
             trigger=pgtrigger.compiler.Trigger(name='delete_delete', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "federation_joiningrequestevent" ("answered_as", "asked_at", "asked_by_id", "birth_year", "club_id", "expires_at", "from_date", "id", "is_main", "looked_up_at", "name", "number", "pgh_context_id", "pgh_created_at", "pgh_label", "pgh_obj_id", "player_id", "reason", "settled_at", "settled_by_id", "state") VALUES (OLD."answered_as", OLD."asked_at", OLD."asked_by_id", OLD."birth_year", OLD."club_id", OLD."expires_at", OLD."from_date", OLD."id", OLD."is_main", OLD."looked_up_at", OLD."name", OLD."number", _pgh_attach_context(), NOW(), \'delete\', OLD."id", OLD."player_id", OLD."reason", OLD."settled_at", OLD."settled_by_id", OLD."state"); RETURN NULL;', hash='a1a4e0a49074ff8e093116922490381e350c0a66', operation='DELETE', pgid='pgtrigger_delete_delete_aa635', table='federation_joiningrequest', when='AFTER')),
+        ),
+        migrations.AddConstraint(
+            model_name='joiningrequest',
+            constraint=models.CheckConstraint(condition=models.Q(('number__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), ('name__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), _connector='OR', _negated=True), name='joining_request_names_are_plain', violation_error_message='A name cannot hold < or >, or characters that cannot be seen.'),
         ),
     ]
