@@ -147,13 +147,6 @@ class Player(models.Model):
         """The name as anybody may see it."""
         return shown_name(self.first_name, self.last_name, self.visibility)
 
-    @property
-    def public_label(self) -> str:
-        """The same, with the number where the name says too little."""
-        if self.visibility == Visibility.PUBLIC:
-            return self.full_name
-        return f"{self.public_name} ({self.national_id})"
-
 
 def shown_name(first_name: str, last_name: str, visibility: str) -> str:
     if visibility == Visibility.HIDDEN:

@@ -34,8 +34,7 @@ def search_players(text: str, limit: int, *, public: bool) -> list[Player]:
     First the number or the very name, then names that begin like this, then
     names whose words begin like those typed in any order, then names that hold
     them, and last, where room is left, those that differ by a typing error.
-    What everybody may search never finds a hidden player, and one who is shown
-    by initials only by the number.
+    What everybody may search finds nobody who hides the name, by the number neither.
     """
     typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
     if not typed:
@@ -54,15 +53,10 @@ def may_be_meant(*, public: bool) -> PlayerQuerySet:
 
 
 def _holding(typed: str, *, public: bool) -> PlayerQuerySet:
-    held = name_holds(typed)
-    if public:
-        held &= Q(visibility=Visibility.PUBLIC)
     numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
-    if public:
-        numbered &= ~Q(visibility=Visibility.HIDDEN)
     return (
-        Player.objects.unmerged()
-        .filter(held | numbered)
+        may_be_meant(public=public)
+        .filter(name_holds(typed) | numbered)
         .annotate(
             forward=folded("first_name", "last_name"),
             backward=folded("last_name", "first_name"),

@@ -16,7 +16,7 @@ from ratings.queries.board import waiting_for_board
 from ratings.queries.courses import two_years_before
 from ratings.queries.fide_ratings import FideHeld, held_beside
 from ratings.queries.lists import Entries, Line, live_entries, published_entries
-from ratings.queries.names import people
+from ratings.queries.names import people, shown_to
 from ratings.queries.places import Places, places
 from ratings.queries.publications import Publication
 from ratings.queries.rating_rows import (
@@ -87,9 +87,9 @@ def read_asked(
     fide: FideHeld | None,
 ) -> Asked:
     entries = (
-        published_entries(this)
+        published_entries(this, request.today, request.actor)
         if this
-        else live_entries(desk.pool.pk, desk.shelf.newest, request.today)
+        else live_entries(desk.pool.pk, desk.shelf.newest, request.today, request.actor)
     )
     filters = (ListFilters if this else LiveFilters)(
         request.GET, queryset=entries.rows, request=request, places=where, fide=fide
@@ -181,7 +181,8 @@ def _rows(
 ) -> tuple[list[RatingRow], list[RatingRow]]:
     """The page's rows and those that the reader has pinned."""
     pins = pins_of(request)
-    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players)
+    shown = shown_to(request.actor, request.today)
+    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
     lines = [*turned.lines, *pinned]
     since = two_years_before(this.valid_from if this else request.today)
     lists = tuple(desk.shelf.course(this, since))

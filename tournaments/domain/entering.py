@@ -189,7 +189,7 @@ def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     for player in player_ids:
         other = card_of[cards[player]]
         if other != player:
-            name = Player.objects.get(pk=other).full_name
+            name = Player.objects.get(pk=other).public_name
             raise Refused("entered_as", player=name)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from federation.enums import Visibility
 from federation.models import Player
@@ -20,6 +21,7 @@ LOOKED_AT = 40
 class Suggestion:
     """A player with what tells two of the same name apart."""
 
+    player_id: int
     person: Person
     rating: float | None
     is_entered: bool
@@ -35,17 +37,19 @@ def suggested_players(
     """
     found = search_players(text, LOOKED_AT, public=False)
     persons = people((player.pk for player in found), actor, today)
-    open_to_reader = [
-        persons[player.pk]
+    open_to_reader = {
+        player.pk: persons[player.pk]
         for player in found
         if _may_be_named(player, persons[player.pk], text)
-    ]
-    return with_ratings(section, open_to_reader[:AT_MOST])
+    }
+    return with_ratings(section, islice(open_to_reader.items(), AT_MOST))
 
 
-def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion]:
+def with_ratings(
+    section: Section, persons: Iterable[tuple[int, Person]]
+) -> list[Suggestion]:
     chosen = list(persons)
-    ids = [person.pk for person in chosen]
+    ids = [pk for pk, _person in chosen]
     ratings = dict(
         CurrentRating.objects.filter(
             pool_id=section.tournament.pool_id, player_id__in=ids
@@ -57,8 +61,7 @@ def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion
         )
     )
     return [
-        Suggestion(person, ratings.get(person.pk), person.pk in entered)
-        for person in chosen
+        Suggestion(pk, person, ratings.get(pk), pk in entered) for pk, person in chosen
     ]
 
 
@@ -67,7 +70,7 @@ def suggested_matches(
 ) -> list[Suggestion]:
     """These players in their order, as this reader may see them."""
     persons = people(ids, actor, today)
-    return with_ratings(section, [persons[pk] for pk in ids])
+    return with_ratings(section, [(pk, persons[pk]) for pk in ids])
 
 
 def _may_be_named(player: Player, person: Person, text: str) -> bool:
