@@ -101,10 +101,18 @@ class ListFilters(django_filters.FilterSet):
         return rows.filter(player_class=held)
 
     def of_age(self, rows: QuerySet[Any], name: str, group: str) -> QuerySet[Any]:
-        return rows.filter(age_group=group)
+        return self._shown(rows).filter(age_group=group)
 
     def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
-        return rows.filter(gender=gender)
+        return self._shown(rows).filter(gender=gender)
+
+    def _shown(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Those whose name is shown: age and gender are told of nobody else."""
+        shown = shown_in_full(self.request.actor, self.today)
+        if not shown:
+            return rows
+        hidden = Player.objects.exclude(shown)
+        return rows.exclude(player_id__in=hidden.values("pk"))
 
     def by_fide(self, rows: QuerySet[Any], name: str, having: str) -> QuerySet[Any]:
         """With or without a rating on FIDE's list, of those whose name is shown."""
@@ -141,11 +149,11 @@ class LiveFilters(ListFilters):
         those = Player.objects.filter(
             birth_year__range=(year - oldest, year - youngest)
         )
-        return rows.filter(player_id__in=those.values("pk"))
+        return self._shown(rows).filter(player_id__in=those.values("pk"))
 
     def of_gender(self, rows: QuerySet[Any], name: str, gender: str) -> QuerySet[Any]:
         those = Player.objects.filter(gender=gender)
-        return rows.filter(player_id__in=those.values("pk"))
+        return self._shown(rows).filter(player_id__in=those.values("pk"))
 
 
 class ClubFilters(django_filters.FilterSet):

@@ -40,7 +40,9 @@ def player_link(person: Person | None) -> SafeString | str:
 
 
 def _row_id(record: RatingRow) -> str | None:
-    return f"player-{record.person.pk}" if record.person else None
+    """Only whoever has a page can be pointed at."""
+    who = record.person
+    return f"player-{who.pk}" if who and who.is_open else None
 
 
 def _row_class(record: RatingRow) -> str | None:
@@ -129,7 +131,7 @@ class FoundPlayer:
 
     @property
     def player_number(self) -> str:
-        return self.person.national_id if self.person.shows_number else ""
+        return self.person.national_id
 
     @property
     def club(self) -> str:

@@ -68,7 +68,7 @@ def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
 def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> None:
     facts = {
         "club": request.club.name,
-        "player": request.player.public_label if request.player else "",
+        "player": request.player.public_name if request.player else "",
         "day": request.from_date.isoformat(),
         "until": timezone.localdate(request.expires_at).isoformat(),
     }

@@ -14,7 +14,10 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
+from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
+
+FROM_OPEN_TO_HIDDEN = [Visibility.PUBLIC, Visibility.INITIALS, Visibility.HIDDEN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def merge_players(
 ) -> TakenOver:
     """Lets the one card lead to the other, and returns what the other took over:
     FIDE number and account where it had none, and what memberships and suspensions of
-    the day and later it lacked.
+    the day and later it lacked. Both show as little of the name as either did.
 
     Refuses with `same_player`, with `merged_already` when either leads to another card
     (so that no chain of merges ever closes), and with `two_fide_ids` when both have one.
@@ -54,6 +57,7 @@ def merge_players(
             memberships=_take_memberships(gone, stays, on),
             suspensions=_take_suspensions(gone, stays, on),
         )
+        _hide_as_much(gone, stays)
         gone.merged_into = stays
         gone.save(update_fields=["merged_into"])
     return taken
@@ -107,6 +111,14 @@ def _move_fide_number(giver: Player, taker: Player) -> None:
     giver.save(update_fields=["fide_id", "fide_rating"])
     taker.fide_id, taker.fide_rating = number, rating
     taker.save(update_fields=["fide_id", "fide_rating"])
+
+
+def _hide_as_much(gone: Player, stays: Player) -> None:
+    """Whoever hid the name on one card has hidden it, also when the merge is undone."""
+    visibility = max(gone.visibility, stays.visibility, key=FROM_OPEN_TO_HIDDEN.index)
+    if stays.visibility != visibility:
+        stays.visibility = visibility
+        stays.save(update_fields=["visibility"])
 
 
 def _take_account(gone: Player, stays: Player) -> int | None:

@@ -1,5 +1,6 @@
 from typing import Self
 
+import pgtrigger
 from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -54,7 +55,8 @@ class Player(models.Model):
     is a player who has no membership.
 
     `merged_into`: it was found to be a second card of that player, to whom everything
-    leads from then on; nothing of it is deleted.
+    leads from then on; nothing of it is deleted. Triggers keep such a card as hidden as
+    the player to whom it leads.
     """
 
     national_id = models.CharField(_("player number"), max_length=20, unique=True)
@@ -111,6 +113,29 @@ class Player(models.Model):
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
+        triggers = [
+            pgtrigger.Trigger(
+                name="shown_as_whom_it_leads_to",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert
+                | pgtrigger.UpdateOf("merged_into_id", "visibility"),
+                condition=pgtrigger.Q(new__merged_into__isnull=False),
+                func=(
+                    "SELECT visibility INTO NEW.visibility FROM federation_player"
+                    " WHERE id = NEW.merged_into_id; RETURN NEW;"
+                ),
+            ),
+            pgtrigger.Trigger(
+                name="cards_are_shown_alike",
+                when=pgtrigger.After,
+                operation=pgtrigger.UpdateOf("visibility"),
+                func=(
+                    "UPDATE federation_player SET visibility = NEW.visibility"
+                    " WHERE merged_into_id = NEW.id"
+                    " AND visibility <> NEW.visibility; RETURN NULL;"
+                ),
+            ),
+        ]
         constraints = [
             plain_names(
                 "player", "national_id", "first_name", "last_name", "title", "country"
@@ -150,13 +175,6 @@ class Player(models.Model):
     def public_name(self) -> str:
         """The name as anybody may see it."""
         return shown_name(self.first_name, self.last_name, self.visibility)
-
-    @property
-    def public_label(self) -> str:
-        """The same, with the number where the name says too little."""
-        if self.visibility == Visibility.PUBLIC:
-            return self.full_name
-        return f"{self.public_name} ({self.national_id})"
 
 
 def shown_name(first_name: str, last_name: str, visibility: str) -> str:

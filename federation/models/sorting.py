@@ -56,6 +56,11 @@ def sort_key(*names: str) -> Translate:
     return _translated(Lower(_joined(*names)), _ORDER)
 
 
+def sorted_as(expression: object) -> Translate:
+    """Any text of the database, in the order of the stored names."""
+    return _translated(Lower(expression), _ORDER)
+
+
 def folded(*names: str) -> Translate:
     return _translated(Lower(_joined(*names)), _FOLD)
 

@@ -39,16 +39,14 @@ def search_players(
     First the number or the very name, then names that begin like this, then
     names whose words begin like those typed in any order, then names that hold
     them, and last, where room is left, those that differ by a typing error.
-    What everybody may search never finds a hidden player, and one who is shown
-    by initials only by the number; `beside` are others of whom the reader is shown
-    everything.
+    What everybody may search finds nobody who hides the name, by the number neither;
+    `beside` are others of whom the reader is shown everything.
     """
     shown = _shown(beside) if public else Q()
-    open_by_number = shown | Q(visibility=Visibility.INITIALS) if public else Q()
     typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
     if not typed:
         return []
-    found = list(_holding(typed, shown, open_by_number)[:limit])
+    found = list(_holding(typed, shown)[:limit])
     room = limit - len(found)
     if room > 0 and len(typed) >= LEAST_TYPED:
         found += _mistyped(typed, room, found, shown)
@@ -70,13 +68,11 @@ def _shown(beside: Q | None) -> Q:
     return shown | beside if beside else shown
 
 
-def _holding(typed: str, shown: Q, open_by_number: Q) -> PlayerQuerySet:
-    held = name_holds(typed) & shown
+def _holding(typed: str, shown: Q) -> PlayerQuerySet:
     numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
-    numbered &= open_by_number
     return (
         Player.objects.unmerged()
-        .filter(held | numbered)
+        .filter(name_holds(typed) | numbered, shown)
         .annotate(
             forward=folded("first_name", "last_name"),
             backward=folded("last_name", "first_name"),

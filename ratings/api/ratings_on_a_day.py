@@ -42,7 +42,7 @@ Level = Annotated[
 class PlayerAnswer(BaseModel):
     id: Annotated[int, Field(description="As in the address of the player's page.")]
     name: Annotated[str, Field(description="As everybody may see it.")]
-    number: Annotated[str | None, Field(description="Null where it is not shown.")]
+    number: str
 
 
 class ListAnswer(BaseModel):
@@ -107,9 +107,8 @@ def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:
 
 
 def _told(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
-    number = who.national_id if who.shows_number else None
     return {
-        "player": {"id": who.pk, "name": who.name, "number": number},
+        "player": {"id": who.pk, "name": who.name, "number": who.national_id},
         "pool": pool.code,
         "day": found.day,
         "list_held": found.held.number if found.held else None,

@@ -56,7 +56,7 @@ def tell_secretaries(decision: Decision, level: str, *, hand: Hand) -> None:
     clubs = Membership.objects.main().on(today).filter(player=player)
     with translation.override(settings.LANGUAGE_CODE):
         said = {
-            "player": player.public_label,
+            "player": player.public_name,
             "level": level,
             "event": decision.report.name if decision.report else "",
             "reason": decision.reason,
@@ -80,7 +80,7 @@ def _lines(waiting: Iterable[Waiting]) -> list[str]:
     return [
         _("%(player)s: %(level)s")
         % {
-            "player": names[each.player_id].public_label,
+            "player": names[each.player_id].public_name,
             "level": each.words,
         }
         for each in waiting

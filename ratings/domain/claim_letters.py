@@ -104,7 +104,7 @@ def _asked(claim: Claim, hand: Hand) -> list[Asked]:
 
 def _letter(claim: Claim, *more: str) -> str:
     names = {
-        player.pk: player.public_label
+        player.pk: player.public_name
         for player in Player.objects.filter(pk__in=claim.player_ids)
     }
     facts = _("Correction request no. %(number)d, %(event)s, %(day)s: %(game)s.") % {

@@ -293,16 +293,13 @@ def _hold(fault: ReportAtFault, at: datetime) -> None:
 
 
 def _reason(fault: ReportAtFault) -> str:
+    """Without names: everybody may read it, also when a player has hidden theirs."""
     rows = Game.objects.filter(report_id=fault.report_id, key__in=fault.keys)
     named = "; ".join(
-        _("round %(round)d, board %(board)d: %(white)s – %(black)s")
-        % {
-            "round": game.round,
-            "board": game.board,
-            "white": game.white.public_label,
-            "black": game.black.public_label,
-        }
-        for game in rows.select_related("white", "black").order_by("round", "board")
+        _("round %(round)d, board %(board)d") % {"round": round_, "board": board}
+        for round_, board in rows.order_by("round", "board").values_list(
+            "round", "board"
+        )
     )
     return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
         "reason": _REASONS[fault.reason](),

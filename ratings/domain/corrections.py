@@ -39,7 +39,7 @@ def held_to_corrections(
     ).holding()
     lines = {line.key: line for line in draft.lines}
     changed: dict[int, str] = {}
-    for claim in held.select_related("white", "black"):
+    for claim in held:
         line = lines.get(claim.key)
         if line is None:
             continue
@@ -49,7 +49,7 @@ def held_to_corrections(
         else:
             lines[claim.key] = corrected
         if corrected != line:
-            changed[claim.key] = _in_words(line, claim)
+            changed[claim.key] = f"{line.round}.{line.board}"
     return list(lines.values()), tuple(changed.values())
 
 
@@ -151,8 +151,3 @@ def _new_side(line: GameLine, player_id: int) -> Side:
         outside=outside,
         outside_kind=OutsideKind.FIDE if outside else OutsideKind.NONE,
     )
-
-
-def _in_words(line: GameLine, claim: Claim) -> str:
-    names = f"{claim.white.public_label} – {claim.black.public_label}"
-    return f"{line.round}.{line.board} {names}"

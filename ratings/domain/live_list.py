@@ -12,13 +12,13 @@ from django.db import connection, transaction
 
 from ratings.domain.partition_swap import PLACES, new_partition, swap_in
 from ratings.models import LiveList
-from ratings.queries.listing import months_before
+from ratings.queries.listing import months_before, order_of_ties
 
 _PLACE = """
 INSERT INTO {table} (pool_id, player_id, position, rank, rating, base, games,
   ended_on, last_played)
 SELECT live.pool_id, live.player_id,
-  row_number() OVER (ORDER BY live.rating DESC, player.sort_key, player.id),
+  row_number() OVER (ORDER BY live.rating DESC, md5(%(ties)s || player.id)),
   rank() OVER (ORDER BY live.rating DESC),
   live.rating, live.base, live.games, live.ended_on, live.last_played
 FROM ratings_currentrating AS live
@@ -55,6 +55,7 @@ def place_live_list(pool_id: int, *, today: date, anew: bool = False) -> int | N
             _PLACE.format(table=table),
             {
                 "pool": pool_id,
+                "ties": order_of_ties(),
                 "today": today,
                 "since": months_before(today, settings.LISTED_MONTHS),
             },

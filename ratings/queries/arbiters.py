@@ -27,7 +27,7 @@ def facts_of(people: Iterable[Person]) -> dict[int, Facts]:
     """The facts by player, of those whose number this reader is shown: whoever shows
     initials or nothing has no line in a file that is there to look people up.
     """
-    shown = [each.pk for each in people if each.shows_number]
+    shown = [each.pk for each in people if each.is_open]
     rows = Player.objects.filter(pk__in=shown).values_list("pk", *_COLUMNS)
     return {pk: Facts(*facts) for pk, *facts in rows}
 

@@ -1,6 +1,6 @@
 """Clubs with their members' ratings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -69,7 +69,7 @@ def memberships_of(club_id: int, today: date) -> dict[int, bool]:
 
 def members_of(
     memberships: dict[int, bool],
-    people: Iterable[Person],
+    people: Mapping[int, Person],
     pool_id: int,
     newest: Publication | None,
 ) -> list[Member]:
@@ -82,8 +82,8 @@ def members_of(
     }
     official = _on_list(newest, memberships)
     members = [
-        _member(who, memberships, live.get(who.pk), official.get(who.pk))
-        for who in people
+        _member(who, memberships[key], live.get(key), official.get(key))
+        for key, who in people.items()
     ]
     return sorted(members, key=lambda each: (-(each.live or 0), each.name))
 
@@ -103,13 +103,13 @@ def _on_list(newest: Publication | None, players: Iterable[int]) -> dict[int, fl
 
 def _member(
     who: Person,
-    memberships: dict[int, bool],
+    is_main: bool,  # noqa: FBT001
     now: CurrentRating | None,
     official: float | None,
 ) -> Member:
     return Member(
         person=who,
-        is_main=memberships[who.pk],
+        is_main=is_main,
         live=now.rating if now else None,
         official=official,
         last_played=now.last_played if now else None,

@@ -44,7 +44,7 @@ def _row(
     rating = round(line.rating, DECIMALS)
     return (
         line.rank,
-        who.national_id if who and who.shows_number else "",
+        who.national_id if who else "",
         who.name if who else "",
         clubs.get(club_id or 0, ""),
         level_name(levels, line.rating) or _number(rating),

@@ -75,7 +75,6 @@ class MoverRow:
     """
 
     who: Person | None
-    player_id: int
     places: tuple[int, int]
     ratings: tuple[float, float]
     levels: tuple[HasLevels | None, HasLevels | None]
@@ -236,6 +235,26 @@ def quantile_labels() -> list[str]:
     return [percent(share) for share in QUANTILES]
 
 
+def told_result(experiment: Experiment, actor: Actor, today: date) -> Json | None:
+    """The stored result; of the players whose ratings differ those have a key whom
+    this reader is shown.
+    """
+    result: Json | None = experiment.result
+    if not result:
+        return result
+    known = people(_moved(result), actor, today)
+    shown = {pk for pk, who in known.items() if who.is_open}
+    return result | {
+        "movers": [
+            [
+                row | {"player": row["player"] if row["player"] in shown else None}
+                for row in rows
+            ]
+            for rows in result["movers"]
+        ]
+    }
+
+
 def _moved(result: Json) -> set[int]:
     return {each["player"] for rows in result["movers"] for each in rows}
 
@@ -262,7 +281,6 @@ def _mover(
     before, after = stored["ratings"]
     return MoverRow(
         known.get(stored["player"]),
-        stored["player"],
         (first, second),
         (before, after),
         levels,

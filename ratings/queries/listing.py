@@ -2,6 +2,7 @@
 proposal that an officer looks at and for the publication that is built from it.
 """
 
+import hashlib
 from datetime import date, timedelta
 
 from django.conf import settings
@@ -83,11 +84,18 @@ WHERE newest.after IS NOT NULL
 PLACED = f"""
 SELECT proposed.*,
   CASE WHEN is_listed THEN row_number() OVER (PARTITION BY is_listed
-    ORDER BY rating DESC, sort_key, player_id) END AS position,
+    ORDER BY rating DESC, md5(%(ties)s || player_id)) END AS position,
   CASE WHEN is_listed THEN rank() OVER (PARTITION BY is_listed
     ORDER BY rating DESC) END AS rank
 FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
 """
+
+
+def order_of_ties() -> str:
+    """What puts those of one rating in a lasting order that says nothing of them: by
+    name or key, the neighbours of somebody hidden would tell who it is.
+    """
+    return hashlib.sha256(f"order of ties {settings.SECRET_KEY}".encode()).hexdigest()
 
 
 def months_before(day: date, months: int) -> date:
@@ -110,6 +118,7 @@ def placed_parameters(period: Period, reign_from: date = date.max) -> Asked:
     return {
         "reign_from": reign_from,
         "pool": period.pool_id,
+        "ties": order_of_ties(),
         "started_on": period.start_date,
         "ended_on": period.end_date,
         "several": _has_several_steps(period),

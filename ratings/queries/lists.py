@@ -22,8 +22,9 @@ from django.db.models.query import QuerySet
 
 from federation.enums import PlayerClass
 from federation.models import Club, Player
+from federation.permissions import NOBODY, Actor
 from ratings.models import Change, ListEntry, LivePlace
-from ratings.queries.names import class_on, main_membership
+from ratings.queries.names import class_on, main_membership, shown_order
 from ratings.queries.publications import Publication
 
 LAST = "~"
@@ -61,7 +62,10 @@ class Line:
 _NUMBERS = ("player_id", "position", "rank", "rating")
 
 
-def published_entries(this: Publication) -> Entries:
+def published_entries(
+    this: Publication, today: date, reader: Actor = NOBODY
+) -> Entries:
+    """A published list, sorted by names as the reader is shown them today."""
     rows = ListEntry.objects.filter(
         pool_id=this.pool_id, list_id=this.pk, position__isnull=False
     )
@@ -69,7 +73,7 @@ def published_entries(this: Publication) -> Entries:
     return Entries(
         rows=rows,
         keys={
-            "name": _name_key(),
+            "name": _name_key(reader, today),
             "club": _or_last(Subquery(club[:1])),
             "player_class": _class_key(F("player_class")),
             "change": F("change"),
@@ -80,7 +84,12 @@ def published_entries(this: Publication) -> Entries:
     )
 
 
-def live_entries(pool_id: int, newest: Publication | None, today: date) -> Entries:
+def live_entries(
+    pool_id: int,
+    newest: Publication | None,
+    today: date,
+    reader: Actor = NOBODY,
+) -> Entries:
     """The live list. Changes and games are counted since the newest published
     list; without one, and for the change of a player who is not on it, in the
     player's newest step.
@@ -92,7 +101,7 @@ def live_entries(pool_id: int, newest: Publication | None, today: date) -> Entri
     return Entries(
         rows=_since(rows, newest),
         keys={
-            "name": _name_key(),
+            "name": _name_key(reader, today),
             "club": _or_last(Subquery(club.values("club__sort_key")[:1])),
             "player_class": _class_key(Subquery(held.values("player_class")[:1])),
             "change": F("moved"),
@@ -120,9 +129,12 @@ def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:
     return since
 
 
-def _name_key() -> Combinable:
-    player = Player.objects.filter(pk=OuterRef("player_id")).values("sort_key")
-    return Subquery(player[:1], output_field=TextField())
+def _name_key(reader: Actor, today: date) -> Combinable:
+    player = Player.objects.filter(pk=OuterRef("player_id"))
+    shown = player.annotate(shown_order=shown_order(reader, today))
+    return Subquery(
+        shown.values("shown_order")[:1], output_field=TextField(db_collation="C")
+    )
 
 
 def _or_last(club: Combinable) -> Combinable:

@@ -10,29 +10,39 @@ from typing import Any
 from django.db.models import (
     BooleanField,
     Case,
+    F,
     IntegerField,
     OuterRef,
-    Q,
     Subquery,
+    TextField,
     Value,
     When,
 )
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Concat, Left
 
 from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
+from federation.models.sorting import sorted_as
 from federation.permissions import Act, Actor
 from federation.queries.members import seen_beside_public, shown_in_full
 from ratings.queries.fide_ratings import FideHeld, rating_on
 
+AFTER_ALL_NAMES = "~"
+"""Sorts after every name: those who show nothing come at the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player with what the register says on the day. `is_open`: does this
-    reader have a page for the player; `is_full`: does this reader see what the
-    player keeps from the public; `fide`: the rating on FIDE's list that was asked
-    for, unless it would tell who somebody is.
+    """What one reader may know of a player, with what the register says on the day;
+    nothing else of the player stands in it, so that no page can print it.
+
+    `is_open`: this reader is shown the full name, and with it the player's key,
+    number, page and links. Of everybody else there are the initials or nothing, the
+    main club and the class; key 0 leads nowhere. `is_full`: this reader sees what the
+    player keeps from the public; `fide`: the rating on FIDE's list that was asked for.
     """
 
     pk: int
@@ -52,11 +62,6 @@ class Person:
     fide: int | None
     leads_to: int | None
     """The player into whom this card is merged."""
-
-    @property
-    def shows_number(self) -> bool:
-        """The player's number names the player as well as the name does."""
-        return self.is_full or self.visibility == Visibility.PUBLIC
 
 
 _COLUMNS = (
@@ -121,19 +126,34 @@ def class_on(today: date) -> ClassMembershipQuerySet:
 def searchable(
     text: str, actor: Actor, today: date, *, mistyped: bool = False
 ) -> PlayerQuerySet:
-    """Who is found by parts of the name in any order, or, `mistyped`, by a name
-    that is close. Nobody is found by a name that the reader is not shown; initials
-    are found by the player's number.
+    """Who is found by parts of the name in any order or by the number, or,
+    `mistyped`, by a name that is close. Nobody is found by what the reader is not
+    shown.
     """
     players = Player.objects.all()
     meant = players.matching(text) if mistyped else players.holding(text)
-    return meant.filter(_may_be_found(text, actor, today))
+    return meant.filter(shown_in_full(actor, today))
 
 
-def _may_be_found(text: str, actor: Actor, today: date) -> Q:
-    numbered = Q(visibility=Visibility.INITIALS, national_id=text.strip())
+def shown_order(actor: Actor, today: date) -> Combinable:
+    """What players are sorted by where the reader sorts by name: the name as far as it
+    is shown. Those of the same initials, and those who show nothing, have no order.
+    """
     shown = shown_in_full(actor, today)
-    return shown | numbered if shown else shown
+    if not shown:
+        return F("sort_key")
+    initials = Concat(
+        Left("last_name", 1),
+        Value(" "),
+        Left("first_name", 1),
+        output_field=TextField(),
+    )
+    return Case(
+        When(shown, then=F("sort_key")),
+        When(visibility=Visibility.INITIALS, then=sorted_as(initials)),
+        default=Value(AFTER_ALL_NAMES),
+        output_field=TextField(db_collation="C"),
+    )
 
 
 def _person(row: tuple[Any, ...]) -> Person:
@@ -142,22 +162,22 @@ def _person(row: tuple[Any, ...]) -> Person:
         gender, title, status, club_id, club, district_id, held, fide, leads_to,
         is_full,
     ) = row  # fmt: skip
-    shown = Visibility.PUBLIC if is_full else visibility
+    is_open = is_full or visibility == Visibility.PUBLIC
     return Person(
-        pk=pk,
-        name=shown_name(first, last, shown),
-        is_open=shown != Visibility.HIDDEN,
+        pk=pk if is_open else 0,
+        name=shown_name(first, last, Visibility.PUBLIC if is_open else visibility),
+        is_open=is_open,
         is_full=is_full,
-        national_id=national_id,
-        birth_year=birth_year,
-        gender=gender,
-        title=title,
-        status=status,
+        national_id=national_id if is_open else "",
+        birth_year=birth_year if is_open else None,
+        gender=gender if is_open else "",
+        title=title if is_open else "",
+        status=status if is_open else "",
         visibility=visibility,
         club_id=club_id,
         club=club or "",
         district_id=district_id,
         player_class=held or "",
-        fide=fide if shown == Visibility.PUBLIC else None,
-        leads_to=leads_to,
+        fide=fide if is_open else None,
+        leads_to=leads_to if is_open else None,
     )

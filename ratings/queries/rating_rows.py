@@ -5,6 +5,9 @@ table shows.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
+from federation.models import Player
 from ratings.queries.courses import Courses, courses
 from ratings.queries.lists import Entries, Line
 from ratings.queries.names import Person
@@ -64,11 +67,14 @@ def rating_rows(
     return [_row(line, (places or {}).get(line.player_id), around) for line in lines]
 
 
-def pinned_lines(entries: Entries, players: Collection[int]) -> list[Line]:
-    """The reader's own players' lines, in the order of the list."""
+def pinned_lines(entries: Entries, players: Collection[int], shown: Q) -> list[Line]:
+    """The lines of the reader's own players in the order of the list, of those who
+    are `shown` to the reader.
+    """
     if not players:
         return []
-    rows = entries.rows.filter(player_id__in=players).order_by("position")
+    known = Player.objects.filter(shown, pk__in=players)
+    rows = entries.rows.filter(player_id__in=known.values("pk")).order_by("position")
     return [Line(*row) for row in rows.values_list(*entries.columns)]
 
 
@@ -92,8 +98,8 @@ def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
         games=line.games,
         is_new=_is_new(line, around),
         course=_course(line, around),
-        pinned=line.player_id in around.pinned_players
-        or club_id in around.pinned_clubs,
+        pinned=club_id in around.pinned_clubs
+        or (who is not None and who.pk in around.pinned_players),
         fide=who.fide if who else None,
         preliminary=line.player_id in around.for_board,
     )

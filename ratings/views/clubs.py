@@ -77,7 +77,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
     )
     memberships = memberships_of(this.pk, request.today)
     known = people(memberships, request.actor, request.today)
-    members = members_of(memberships, known.values(), desk.pool.pk, desk.shelf.newest)
+    members = members_of(memberships, known, desk.pool.pk, desk.shelf.newest)
     listing = build_listing(
         request, rows=members, table=MemberTable, per_page=MEMBERS_PER_PAGE
     )

@@ -215,7 +215,7 @@ def _row(entry: Entry, levels: HasLevels | None) -> Row:
         line.rank,
         *((entry.place,) if entry.place is not None else ()),
         who.name if who else "",
-        who.national_id if who and who.shows_number else "",
+        who.national_id if who else "",
         entry.club,
         entry.player_class,
         level_words(levels, line.rating) if levels else _number(line.rating),

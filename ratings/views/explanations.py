@@ -241,7 +241,7 @@ def _context(
 
 def _fide(case: Case) -> FideBeside | None:
     """FIDE's rating on the day from which this one holds, or today's."""
-    if not case.player.shows_number:
+    if not case.player.is_open:
         return None
     held = held_beside(case.desk.pool.fide, case.days[1] + timedelta(days=1))
     return beside(held, case.player.pk)

@@ -35,6 +35,7 @@ from ratings.queries.laboratory import (
     experiments_to_show,
     quantile_labels,
     shown,
+    told_result,
 )
 from ratings.rules.systems import systems
 from ratings.views.laboratory_files import as_csv, as_json
@@ -101,7 +102,7 @@ def experiment_csv(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_safe
 def experiment_json(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Act.USE_LABORATORY)
-    return as_json(_finished(pk=pk))
+    return _json(request, _finished(pk=pk))
 
 
 @login_required
@@ -131,7 +132,7 @@ def shared_csv(request: OfficeRequest, secret: str) -> HttpResponse:
 
 @require_safe
 def shared_json(request: OfficeRequest, secret: str) -> HttpResponse:
-    return _private(as_json(_finished(secret=secret)))
+    return _private(_json(request, _finished(secret=secret)))
 
 
 def _experiment(**asked: Any) -> Experiment:
@@ -162,6 +163,10 @@ def _link(request: OfficeRequest, found: Experiment) -> str:
 
 def _csv(request: OfficeRequest, found: Experiment) -> HttpResponse:
     return as_csv(found, shown(found, request.actor, request.today))
+
+
+def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:
+    return as_json(found, told_result(found, request.actor, request.today))
 
 
 def _copied(request: OfficeRequest) -> Experiment | None:

@@ -19,9 +19,9 @@ Row = tuple[Cell, ...]
 Json = dict[str, Any]
 
 
-def as_json(experiment: Experiment) -> JsonResponse:
-    """Inputs and result; players by their number in the database, which their pages
-    have too, since names are the register's to show.
+def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
+    """Inputs, and the result as this reader is told it; players by their number in the
+    database, which their pages have too, since names are the register's to show.
     """
     told = {
         "name": experiment.name,
@@ -35,7 +35,7 @@ def as_json(experiment: Experiment) -> JsonResponse:
         "asked_at": experiment.asked_at.isoformat(),
         "milliseconds": experiment.milliseconds,
         "candidates": experiment.candidates,
-        "result": experiment.result,
+        "result": result,
     }
     response = JsonResponse(
         told, json_dumps_params={"ensure_ascii": False, "indent": 1}
@@ -102,9 +102,9 @@ def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[Row]:
 
 def _moved(compared: Movers, first: str) -> Iterator[Row]:
     for row in compared.rows:
-        who = row.who.name if row.who else ""
+        who, key = (row.who.name, row.who.pk or "") if row.who else ("", "")
         for label, place, rating in zip(
             (first, compared.label), row.places, row.ratings, strict=True
         ):
-            yield (f"mover {who}", label, row.player_id, "place", place)
-            yield (f"mover {who}", label, row.player_id, "rating", rating)
+            yield (f"mover {who}", label, key, "place", place)
+            yield (f"mover {who}", label, key, "rating", rating)

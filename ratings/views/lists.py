@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.filters import ListFilters, LiveFilters
@@ -87,9 +88,9 @@ def read_asked(
     fide: FideHeld | None,
 ) -> Asked:
     entries = (
-        published_entries(this)
+        published_entries(this, request.today, request.actor)
         if this
-        else live_entries(desk.pool.pk, desk.shelf.newest, request.today)
+        else live_entries(desk.pool.pk, desk.shelf.newest, request.today, request.actor)
     )
     filters = (ListFilters if this else LiveFilters)(
         request.GET, queryset=entries.rows, request=request, places=where, fide=fide
@@ -181,7 +182,8 @@ def _rows(
 ) -> tuple[list[RatingRow], list[RatingRow]]:
     """The page's rows and those that the reader has pinned."""
     pins = pins_of(request)
-    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players)
+    shown = shown_in_full(request.actor, request.today)
+    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
     lines = [*turned.lines, *pinned]
     since = two_years_before(this.valid_from if this else request.today)
     lists = tuple(desk.shelf.course(this, since))

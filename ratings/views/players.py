@@ -109,7 +109,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     who = person(player_id, request.actor, request.today)
     if who is None:
         raise Http404(_("There is no such player."))
-    if who.leads_to:
+    if who.leads_to and person(who.leads_to, request.actor, request.today):
         return redirect("ratings:player", who.leads_to)
     desk = open_desk(request)
     asked = request.GET if "on" in request.GET else None
@@ -169,7 +169,7 @@ def _before_board(desk: Desk, who: Person) -> dict[str, Any]:
 def _fide(desk: Desk, who: Person, today: date) -> dict[str, Any]:
     """FIDE's ratings beside ours, for whoever may know who the player is."""
     held = desk.pool.fide
-    if held is None or not who.shows_number:
+    if held is None or not who.is_open:
         return {}
     months = months_of(who.pk, today)
     rated = ((each.month, each.rating(held.tempo)) for each in months)

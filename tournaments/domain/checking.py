@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from federation.enums import Visibility
 from federation.models import Membership
 from ratings.enums import RatingMethod
 from tournaments.domain.games import Gathered, PlannedGame
@@ -136,7 +137,7 @@ def _two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
         )
         for (number, entry_id), times in sorted(seats.items()):
             if times > 1:
-                name = sheet.entry[entry_id].player.public_label
+                name = _called(sheet.entry[entry_id])
                 yield FindingRow(sheet.section.name, f"{number}. {name}")
 
 
@@ -270,7 +271,7 @@ def _score(game: PlannedGame, player_id: int) -> int:
 
 def _row(game: PlannedGame, more: str = "") -> FindingRow:
     where = f"{game.pairing.round}.{game.pairing.board}"
-    names = f"{game.white.player.public_label} – {game.black.player.public_label}"
+    names = f"{_called(game.white)} – {_called(game.black)}"
     text = " ".join(filter(None, (where, names, _printed(game), more and f"({more})")))
     return FindingRow(game.section.name, text)
 
@@ -280,5 +281,14 @@ def _printed(game: PlannedGame) -> str:
 
 
 def _name(entry: Entry) -> str:
-    born = f", {entry.player.birth_year}" if entry.player.birth_year else ""
-    return f"{entry.player.public_label}{born}"
+    is_told = entry.player.birth_year and entry.player.visibility == Visibility.PUBLIC
+    return f"{_called(entry)}, {entry.player.birth_year}" if is_told else _called(entry)
+
+
+def _called(entry: Entry) -> str:
+    """The name as everybody may see it, with the place in the section's list where the
+    name says too little.
+    """
+    if entry.player.visibility == Visibility.PUBLIC:
+        return entry.player.full_name
+    return f"{entry.player.public_name} ({entry.pairing_number})"

@@ -18,6 +18,7 @@ AT_MOST = 8
 class Suggestion:
     """A player with what tells two of the same name apart."""
 
+    player_id: int
     person: Person
     rating: float | None
     is_entered: bool
@@ -32,7 +33,7 @@ def suggested_players(
     """
     found = players_found(text, AT_MOST, actor, today)
     persons = people((player.pk for player in found), actor, today)
-    return with_ratings(section, [persons[player.pk] for player in found])
+    return with_ratings(section, [(player.pk, persons[player.pk]) for player in found])
 
 
 def may_be_number(text: str) -> bool:
@@ -56,9 +57,11 @@ def numbered(number: str) -> int | None:
     return found.pk if found else None
 
 
-def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion]:
+def with_ratings(
+    section: Section, persons: Iterable[tuple[int, Person]]
+) -> list[Suggestion]:
     chosen = list(persons)
-    ids = [person.pk for person in chosen]
+    ids = [pk for pk, _person in chosen]
     ratings = dict(
         CurrentRating.objects.filter(
             pool_id=section.tournament.pool_id, player_id__in=ids
@@ -70,8 +73,7 @@ def with_ratings(section: Section, persons: Iterable[Person]) -> list[Suggestion
         )
     )
     return [
-        Suggestion(person, ratings.get(person.pk), person.pk in entered)
-        for person in chosen
+        Suggestion(pk, person, ratings.get(pk), pk in entered) for pk, person in chosen
     ]
 
 
@@ -80,4 +82,4 @@ def suggested_matches(
 ) -> list[Suggestion]:
     """These players in their order, as this reader may see them."""
     persons = people(ids, actor, today)
-    return with_ratings(section, [persons[pk] for pk in ids])
+    return with_ratings(section, [(pk, persons[pk]) for pk in ids])

@@ -38,7 +38,7 @@ class Command(BaseCommand):
             )
         else:
             this = _published(pool, on)
-            entries, held_on = published_entries(this), this.valid_from
+            entries, held_on = published_entries(this, on), this.valid_from
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(exported_rows(entries, on, levels_on(pool.pk, held_on)))

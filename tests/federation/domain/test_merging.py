@@ -147,3 +147,27 @@ def test_who_merged_stands_in_the_audit_log():
     event = events.latest("pgh_id")
     assert event.merged_into == stays
     assert event.pgh_context.metadata["user"] == officer.pk
+
+
+@pytest.mark.parametrize(
+    ("gone", "stays", "both"),
+    [
+        ("public", "public", "public"),
+        ("initials", "public", "initials"),
+        ("public", "hidden", "hidden"),
+        ("hidden", "initials", "hidden"),
+    ],
+)
+def test_two_cards_show_as_little_as_the_one_that_shows_least(gone, stays, both):
+    one, other = PlayerFactory(visibility=gone), PlayerFactory(visibility=stays)
+    merged(one, other)
+    assert (one.visibility, other.visibility) == (both, both)
+
+
+def test_a_card_is_hidden_with_the_player_to_whom_it_leads_whoever_writes_it():
+    first, second, last = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    merged(first, second)
+    merged(second, last)
+    Player.objects.filter(pk=last.pk).update(visibility="hidden")
+    Player.objects.filter(pk=second.pk).update(visibility="public")
+    assert set(Player.objects.values_list("visibility", flat=True)) == {"hidden"}

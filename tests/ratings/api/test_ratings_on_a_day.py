@@ -85,12 +85,11 @@ def test_somebody_hidden_is_not_found_whoever_asks(client, settings):
     assert on(client, adam).status_code == 404
 
 
-def test_initials_come_without_a_number(client):
+def test_whoever_shows_initials_is_nobody_here(client):
     adam, _bertil, _report = rulebook_game()
     adam.visibility = Visibility.INITIALS
     adam.save()
-    told = on(client, adam).json()["player"]
-    assert told == {"id": adam.pk, "name": "A. E.", "number": None}
+    assert on(client, adam).status_code == 404
 
 
 def test_questions_are_counted_with_those_to_the_calculators(client, settings):

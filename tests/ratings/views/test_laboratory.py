@@ -307,7 +307,7 @@ def test_a_link_opens_the_result_to_whoever_has_it_until_it_is_taken_back(
 
 
 def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
-    adam, _bertil = played()
+    adam, bertil = played()
     adam.visibility = Visibility.HIDDEN
     adam.save()
     experiment = finished()
@@ -316,7 +316,11 @@ def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
     address = f"/laboratory/shared/{secret}/"
 
     assert "Adam Ek" not in client.get(address).content.decode()
-    assert "Adam Ek" not in client.get(f"{address}result.csv").content.decode()
+    table = client.get(f"{address}result.csv").content.decode()
+    assert "Adam Ek" not in table
+    assert f",{adam.pk},place" not in table
+    (movers,) = client.get(f"{address}result.json").json()["result"]["movers"]
+    assert [each["player"] for each in movers] == [bertil.pk, None]
     assert "Bertil Öberg" in client.get(address).content.decode()
 
 

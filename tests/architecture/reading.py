@@ -1,0 +1,176 @@
+"""Reading pages as somebody who follows every link and fills in every search."""
+
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from io import BytesIO
+from urllib.parse import urlencode, urljoin
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from tests.architecture.world import World
+
+LINKS = ("href", "hx-get", "action")
+TYPED = ("text", "search", "number")
+ALIKE = 1
+"""So many pages of one kind are followed."""
+NOT_FOLLOWED = re.compile(r"/(static|account|i18n|style|api/docs|members)/?|/today/")
+SECRETS_OF_A_REQUEST = re.compile(
+    rb'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"'
+    rb"|\"X-CSRFToken\": ?\"\w+\""
+)
+
+
+@dataclass
+class Form:
+    action: str
+    method: str
+    typed: list[str] = field(default_factory=list)
+    chosen: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Addresses(HTMLParser):
+    """The addresses that a page leads to, and its forms that look something up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.forms: list[Form] = []
+        self._form: Form | None = None
+        self._select = ""
+
+    def handle_starttag(
+        self, tag: str, attrs: Sequence[tuple[str, str | None]]
+    ) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            method = said.get("method", "get").lower()
+            self._form = Form(said.get("action", ""), method)
+            self.forms.append(self._form)
+            return
+        self.links += [said[name] for name in LINKS if said.get(name)]
+        if self._form is None:
+            return
+        if tag == "select":
+            self._select = said.get("name", "")
+        elif tag == "option" and said.get("value"):
+            self._form.chosen.append((self._select, said["value"]))
+        elif tag == "input" and said.get("type", "text") in TYPED and "name" in said:
+            self._form.typed.append(said["name"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an address says: all of it that a reader can see."""
+
+    status: int
+    body: bytes
+    headers: bytes
+    etag: str
+    kind: str
+
+    def names(self, text: str) -> bool:
+        return text.encode() in self.body or text.encode() in self.headers
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody with a role and a browser's cookies."""
+
+    world: World
+    role: str = "nobody"
+    cookies: tuple[tuple[str, str], ...] = ()
+
+    def ask(self, path: str, **headers: str) -> Answer:
+        client = Client(headers={"Accept-Language": "en"})
+        for name, value in self.cookies:
+            client.cookies[name] = value
+        with transaction.atomic():
+            if self.role != "nobody":
+                client.force_login(self.world.users[self.role])
+            answer = _answer(client.get(path, headers=headers))
+            transaction.set_rollback(True)
+        return answer
+
+    def everything(
+        self, starts: Iterable[str], probes: Sequence[str], *, most: int
+    ) -> dict[str, Answer]:
+        """The answers of these addresses and of all that they lead to, by address;
+        `probes` are typed into each field of a search.
+        """
+        waiting, answers = list(dict.fromkeys(starts)), {}
+        known, kinds = set(waiting), Counter(map(_kind, waiting))
+        while waiting and len(answers) < most:
+            path = waiting.pop(0)
+            answers[path] = answer = self.ask(path)
+            for found in _leads_to(path, answer, probes):
+                if found not in known and kinds[_kind(found)] < ALIKE:
+                    known.add(found)
+                    kinds[_kind(found)] += 1
+                    waiting.append(found)
+        return answers
+
+
+def _kind(path: str) -> str:
+    """Addresses that differ by numbers alone are pages of one kind."""
+    return re.sub(r"\d+", "1", path)
+
+
+def _answer(response: HttpResponseBase) -> Answer:
+    body = (
+        b"".join(response.streaming_content)  # type: ignore[arg-type]
+        if response.streaming
+        else response.content  # type: ignore[attr-defined]
+    )
+    kind = response.headers.get("Content-Type", "")
+    if "spreadsheet" in kind:
+        with zipfile.ZipFile(BytesIO(body)) as book:
+            sheets = (name for name in book.namelist() if "docProps" not in name)
+            body = b"".join(book.read(name) for name in sheets)
+    told = {k: v for k, v in response.headers.items() if k not in UNTOLD}
+    return Answer(
+        response.status_code,
+        SECRETS_OF_A_REQUEST.sub(b"", body),
+        repr((told, str(getattr(response, "cookies", "")))).encode(),
+        response.headers.get("ETag", ""),
+        kind,
+    )
+
+
+UNTOLD = {"ETag", "Content-Length", "Content-Security-Policy"}
+"""Differs from answer to answer without telling of a player."""
+
+
+def _leads_to(path: str, answer: Answer, probes: Sequence[str]) -> Iterator[str]:
+    if not answer.kind.startswith("text/html"):
+        return
+    page = Addresses()
+    page.feed(answer.body.decode())
+    for link in page.links:
+        yield from _followed(path, link)
+    for form in page.forms:
+        if form.method != "get":
+            continue
+        pairs = [
+            *form.chosen,
+            *((name, each) for name in form.typed for each in probes),
+        ]
+        for name, value in pairs:
+            if name:
+                query = urlencode({name: value})
+                yield from _followed(path, f"{form.action.split('?')[0]}?{query}")
+
+
+def _followed(path: str, link: str) -> Iterator[str]:
+    address = urljoin(path, link.split("#", maxsplit=1)[0])
+    if address.startswith("/") and not NOT_FOLLOWED.match(address):
+        yield address
