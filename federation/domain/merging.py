@@ -17,7 +17,11 @@ from federation.domain.refusal import Refused
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
 
-FROM_OPEN_TO_HIDDEN = [Visibility.PUBLIC, Visibility.INITIALS, Visibility.HIDDEN]
+FROM_OPEN_TO_HIDDEN: list[str] = [
+    Visibility.PUBLIC,
+    Visibility.INITIALS,
+    Visibility.HIDDEN,
+]
 
 
 @dataclass(frozen=True, slots=True)

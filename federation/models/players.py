@@ -117,8 +117,7 @@ class Player(models.Model):
             pgtrigger.Trigger(
                 name="shown_as_whom_it_leads_to",
                 when=pgtrigger.Before,
-                operation=pgtrigger.Insert
-                | pgtrigger.UpdateOf("merged_into_id", "visibility"),
+                operation=pgtrigger.Insert | pgtrigger.Update,
                 condition=pgtrigger.Q(new__merged_into__isnull=False),
                 func=(
                     "SELECT visibility INTO NEW.visibility FROM federation_player"
@@ -128,7 +127,10 @@ class Player(models.Model):
             pgtrigger.Trigger(
                 name="cards_are_shown_alike",
                 when=pgtrigger.After,
-                operation=pgtrigger.UpdateOf("visibility"),
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(
+                    old__visibility__df=pgtrigger.F("new__visibility")
+                ),
                 func=(
                     "UPDATE federation_player SET visibility = NEW.visibility"
                     " WHERE merged_into_id = NEW.id"

@@ -10,7 +10,7 @@ from django.conf import settings
 from ratings.models import Edition, Period
 from ratings.rules.systems import system
 
-Asked = dict[str, int | date]
+Asked = dict[str, int | date | str]
 
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
