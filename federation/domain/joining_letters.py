@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.domain.mail import link_to, write_letter
 from federation.enums import JoiningState
-from federation.models import JoiningRequest, User
+from federation.models import JoiningRequest, Player, User
 from federation.queries.joining import those_who_answer
 
 _OUTCOMES = {
@@ -68,7 +68,7 @@ def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
 def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> None:
     facts = {
         "club": request.club.name,
-        "player": request.player.public_name if request.player else "",
+        "player": _known_as(request.player) if request.player else "",
         "day": request.from_date.isoformat(),
         "until": timezone.localdate(request.expires_at).isoformat(),
     }
@@ -88,3 +88,8 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
         body="\n\n".join(filter(None, (says % facts, what % facts, where))) + "\n",
         at=at,
     )
+
+
+def _known_as(player: Player) -> str:
+    """For those who keep the player's facts: by the number where no name is shown."""
+    return f"{player.public_name} ({player.national_id})"
