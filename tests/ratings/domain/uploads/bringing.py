@@ -3,7 +3,7 @@
 from datetime import date
 
 from ratings.domain.numbering import Hand
-from ratings.domain.upload_posting import ask_to_post
+from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
 from ratings.domain.upload_work import work_on
 from ratings.domain.uploading import Taken, Upload, take_upload
 from ratings.models import ImportFault, ImportFile, ImportPlayer
@@ -42,6 +42,13 @@ def posted_file(file, *, replaces=False) -> ImportFile:
     hand = Hand(officer().pk, NOON)
     file.refresh_from_db()
     ask_to_post(file.pk, seen=file.chosen, replaces=replaces, hand=hand)
+    return agreed_to(file)
+
+
+def agreed_to(file) -> ImportFile:
+    """Another officer agrees to what is asked, and a worker posts it."""
+    file.refresh_from_db()
+    agree_to_post(file.pk, seen=asked_as(file), hand=Hand(officer().pk, NOON))
     return worked_on(file)
 
 
