@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from federation.permissions import Act, may_somewhere
@@ -63,7 +64,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "owed_returns": returns_to_send(actor),
         "sent_returns": returns_to_receive() if actor.is_officer else 0,
         "late_returns": late_returns(request.today) if actor.is_officer else 0,
-        "second_eyes": waiting_for(actor),
+        "second_eyes": waiting_for(actor, timezone.now()),
         "inbox_url": address("ratings:inbox"),
         "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",
