@@ -9,7 +9,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from federation.agreements import Matter
 from federation.context import this_house
+from federation.domain.agreement import carries_out
 from federation.domain.mail import write_letter
 from federation.models import Invitation
 
@@ -28,6 +30,7 @@ def unknown_secret() -> str:
     return digest(secrets.token_urlsafe(32))
 
 
+@carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def send_invitation(
     invitation: Invitation, by_id: int | None, at: datetime, address_of: AddressOf
 ) -> None:
@@ -44,6 +47,7 @@ def send_invitation(
     write_letter(to=invitation.email, subject=subject, body=body, at=at)
 
 
+@carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def open_with_secret(invitation: Invitation, at: datetime) -> str:
     """From now on the invitation is open to whoever has the secret that is returned."""
     secret = secrets.token_urlsafe(32)
