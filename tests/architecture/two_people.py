@@ -259,7 +259,9 @@ def fide_beside(maker: User) -> Waiting:
 
 
 def appointment(maker: User) -> Waiting:
-    offer = Offer("new@example.org", office=Office(RoleKind.BOARD), reason="Elected")
+    offer = Offer(
+        email="new@example.org", office=Office(RoleKind.BOARD), reason="Elected"
+    )
     made = invite(offer, user_id=maker.pk, at=_now(), address_of=str)
 
     def agree(user: User) -> object:

@@ -39,17 +39,22 @@ def reviewed(content, name="games.csv", by=None) -> ImportFile:
 
 
 def posted_file(file, *, replaces=False) -> ImportFile:
+    asked_and_agreed(file, replaces=replaces)
+    return worked_on(file)
+
+
+def asked_and_agreed(file, *, replaces=False) -> None:
+    """One officer asks for it to be posted, another agrees."""
     hand = Hand(officer().pk, NOON)
     file.refresh_from_db()
     ask_to_post(file.pk, seen=file.chosen, replaces=replaces, hand=hand)
-    return agreed_to(file)
+    agree(file)
 
 
-def agreed_to(file) -> ImportFile:
-    """Another officer agrees to what is asked, and a worker posts it."""
+def agree(file) -> None:
+    """Another officer agrees to what is asked."""
     file.refresh_from_db()
     agree_to_post(file.pk, seen=asked_as(file), hand=Hand(officer().pk, NOON))
-    return worked_on(file)
 
 
 def faults(file):
