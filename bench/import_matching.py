@@ -160,7 +160,6 @@ def main() -> None:
         fill_register(asked.register)
     user = User.objects.create(email=f"{time.time()}@example.org")
     hand = Hand(user.pk, NOW)
-    second = Hand(User.objects.create_user("second@example.org", None).pk, NOW)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "history.csv"
         write_games(path, asked.games, asked.players)
@@ -180,7 +179,8 @@ def measure(path: Path, hand: Hand) -> None:
     print(f"{sure} proposals accepted, {new} new players")
     ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
     file.refresh_from_db()
-    agree_to_post(file.pk, seen=asked_as(file), hand=second)
+    second = User.objects.create(email=f"{time.time()}@example.org")
+    agree_to_post(file.pk, seen=asked_as(file), hand=Hand(second.pk, NOW))
     posted = worked(file.pk)
     file.refresh_from_db()
     found = ImportPlayer.objects.filter(file=file, choice="player").count()
