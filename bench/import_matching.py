@@ -33,7 +33,7 @@ from django.db import connection
 from federation.models import Player, User
 from ratings.domain.numbering import Hand
 from ratings.domain.upload_choices import accept_proposals, take_the_rest_as_new
-from ratings.domain.upload_posting import ask_to_post
+from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
 from ratings.domain.upload_work import work_on
 from ratings.domain.uploading import Upload, take_upload
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
@@ -178,6 +178,9 @@ def measure(path: Path, hand: Hand) -> None:
     file = ImportFile.objects.get(pk=taken.file.pk)
     print(f"{sure} proposals accepted, {new} new players")
     ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
+    file.refresh_from_db()
+    second = User.objects.create(email=f"{time.time()}@example.org")
+    agree_to_post(file.pk, seen=asked_as(file), hand=Hand(second.pk, NOW))
     posted = worked(file.pk)
     file.refresh_from_db()
     found = ImportPlayer.objects.filter(file=file, choice="player").count()

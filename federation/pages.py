@@ -23,6 +23,11 @@ urlpatterns = [
     path("roles/invite/", roles.invite_to_role, name="invite"),
     path("roles/<int:role_id>/end/", roles.end, name="end_role"),
     path(
+        "invitations/<int:invitation_id>/agree/",
+        roles.agree,
+        name="agree_invitation",
+    ),
+    path(
         "invitations/<int:invitation_id>/withdraw/",
         roles.withdraw,
         name="withdraw_invitation",

@@ -12,7 +12,12 @@ from enum import StrEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from federation.enums import CLUB_ROLES, TWO_FACTOR_ROLES, RoleKind
+from federation.enums import (
+    CLUB_ROLES,
+    FEDERATION_ROLES,
+    TWO_FACTOR_ROLES,
+    RoleKind,
+)
 from federation.models import Club, Role, User
 
 OFFICER = RoleKind.RATING_OFFICER
@@ -32,6 +37,7 @@ class Act(StrEnum):
     LINK_ACCOUNT = "link_account"
     INVITE_TO_CLUB = "invite_to_club"
     INVITE_ANYBODY = "invite_anybody"
+    AGREE_TO_ROLES = "agree_to_roles"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
     SEE_AUDIT = "see_audit"
@@ -63,6 +69,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
+    Act.AGREE_TO_ROLES: FEDERATION_ROLES,
     Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
     Act.SUSPEND: frozenset({ADMINISTRATOR}),
     Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),

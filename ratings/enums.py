@@ -35,6 +35,20 @@ class Act(TextChoices):
     CARRY = "carry", _("Corrections carried forward")
 
 
+class ProposedKind(TextChoices):
+    """Acts about one row that two people agree on (`federation.agreements.Matter`)."""
+
+    REVOCATION = "revocation", _("Revoke a decision")
+    LIFTING = "lifting", _("Lift a correction that holds for the rating only")
+    UNDOING_MERGE = "undoing_merge", _("Undo a merge")
+    WITHDRAWAL = "withdrawal", _("Withdraw an edition")
+    LAST_DAY = "last_day", _("Name a pool’s last day")
+    FIDE_BESIDE = (
+        "fide_beside",
+        _("Name the FIDE rating that stands beside a pool’s own"),
+    )
+
+
 class DecisionKind(TextChoices):
     START = "start", _("Start rating")
     ADJUSTMENT = "adjustment", _("Deduction or raise")
@@ -108,6 +122,7 @@ class ImportState(TextChoices):
     READING = "reading", _("Being read")
     MATCHING = "matching", _("Players are looked for")
     REVIEW = "review", _("To be reviewed")
+    ASKED = "asked", _("Waits for another")
     POSTING = "posting", _("Being posted")
     POSTED = "posted", _("Posted")
     REFUSED = "refused", _("Cannot be read")

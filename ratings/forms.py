@@ -124,6 +124,13 @@ class PostImport(forms.Form):
     replaces = forms.BooleanField(
         label=_("Let such events replace what was imported before"), required=False
     )
+    why = forms.CharField(
+        label=_("Where the file comes from"),
+        help_text=_("Whoever approves reads it, and it is kept."),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
 
 
 class Rejection(forms.Form):

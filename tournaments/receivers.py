@@ -9,10 +9,11 @@ from ratings.receivers import publish
 from ratings.signals import pool_computed, report_moved
 from tournaments import tasks
 from tournaments.domain.correcting import correct_source, lock_source
+from tournaments.queries.makers import makers_of
 from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
-keep_sources(SOURCE_KIND, Keeper(lock_source, correct_source))
+keep_sources(SOURCE_KIND, Keeper(lock_source, correct_source, makers_of))
 
 
 @receiver(report_moved, dispatch_uid="tournaments.judge")

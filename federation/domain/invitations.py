@@ -4,32 +4,32 @@ The letter carries a secret of which only the digest is kept; whoever holds the
 letter may accept it once, within a fortnight.
 """
 
-import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from hashlib import sha256
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import timezone
 
-from federation.context import this_house
+from federation.agreements import Matter
 from federation.domain.accounts import account_with
+from federation.domain.agreement import alone, closes, starts
+from federation.domain.appointments import needs_agreement, refuse_own
 from federation.domain.authorship import written_by
-from federation.domain.mail import write_letter
+from federation.domain.invitation_letters import (
+    HOLDS_FOR,
+    AddressOf,
+    digest,
+    open_with_secret,
+    send_invitation,
+    unknown_secret,
+)
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_office_of, grant_role, holds
-from federation.enums import RoleKind
+from federation.enums import FEDERATION_ROLES, RoleKind
 from federation.models import Invitation, Player, User
 from federation.models.roles import InvitationQuerySet
-
-HOLDS_FOR = timedelta(days=14)
-AddressOf = Callable[[str], str]
-"""Makes the address of the answering page from the secret."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,7 @@ class Offer:
     player_id: int | None = None
     hands_over: bool = False
     language: str = "sv"
+    reason: str = ""
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -55,25 +56,32 @@ class Offer:
 
 
 @transaction.atomic
+@starts(Matter.APPOINTMENT)
+@alone(Matter.CLUB_ROLE)
 def invite(
     offer: Offer, *, user_id: int, at: datetime, address_of: AddressOf
 ) -> Invitation:
     """Writes the invitation and its letter; one that is still open to the same
-    address for the same is withdrawn, so that only the newest letter holds.
+    address for the same is withdrawn, so that only the newest letter holds. The letter
+    of an office of the whole federation waits until somebody else has agreed.
 
-    Refuses with `scope`, with `holds_role` when the address's account has the
+    Refuses with `scope`, with `own_role` when the inviter invites themself to such an
+    office, with `holds_role` when the address's account has the
     office already, with `nothing_to_hand_over` when the inviter does not hold
     it, and with `player_has_account`.
     """
     _refuse_pointless(offer, user_id, at)
     with written_by(user_id):
         _same(offer).open(at).update(withdrawn_at=at)
-        invitation, secret = _written(offer, user_id, at)
-        _send(invitation, offer.language, address_of(secret), at)
+        invitation = _written(offer, user_id, at)
+        if needs_agreement(invitation):
+            return invitation
+        send_invitation(invitation, None, at, address_of)
     return invitation
 
 
 @transaction.atomic
+@alone(Matter.COMMAND)
 def invite_first_administrator(
     email: str, name: str, *, at: datetime, address_of: AddressOf
 ) -> str:
@@ -82,14 +90,16 @@ def invite_first_administrator(
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = Office(RoleKind.ADMINISTRATOR)
-    secret = _written(Offer(email=user.email, office=office), user.pk, at)[1]
-    return address_of(secret)
+    invitation = _written(Offer(email=user.email, office=office), user.pk, at)
+    invitation.by_one = True
+    return address_of(open_with_secret(invitation, at))
 
 
 def open_invitation(secret: str, at: datetime) -> Invitation | None:
     """The invitation that the secret opens at this moment, if any."""
     return (
         Invitation.objects.open(at)
+        .agreed()
         .filter(token_digest=digest(secret))
         .select_related("club", "district", "player", "invited_by")
         .first()
@@ -137,10 +147,13 @@ def accept_signed_in(secret: str, *, user_id: int, at: datetime) -> User:
 
 
 @transaction.atomic
+@closes(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def withdraw_invitation(
     invitation_id: int, *, at: datetime, user_id: int
 ) -> Invitation:
-    """The letter's secret no longer opens anything. Refuses with `not_open`."""
+    """The letter's secret no longer opens anything. Refuses with `not_open`, and with
+    `refuse_instead` where it waits and somebody else has proposed it.
+    """
     invitation = (
         Invitation.objects.open(at)
         .select_for_update(of=("self",))
@@ -149,15 +162,12 @@ def withdraw_invitation(
     )
     if invitation is None:
         raise Refused("not_open")
+    if invitation.agreed_at is None and invitation.invited_by_id != user_id:
+        raise Refused("refuse_instead")
     invitation.withdrawn_at = at
     with written_by(user_id):
         invitation.save(update_fields=["withdrawn_at"])
     return invitation
-
-
-def digest(secret: str) -> str:
-    """What is kept of a secret."""
-    return sha256(secret.encode(errors="replace")).hexdigest()
 
 
 def office_of(invitation: Invitation) -> Office | None:
@@ -175,6 +185,8 @@ def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:
             raise Refused("scope")
         if invited is not None and holds(invited.pk, offer.office, today):
             raise Refused("holds_role")
+        if offer.office.kind in FEDERATION_ROLES and invited is not None:
+            refuse_own(user_id, invited.pk)
         if offer.hands_over and not holds(user_id, offer.office, today):
             raise Refused("nothing_to_hand_over")
     if User.objects.filter(player_id=offer.player_id or 0).exists():
@@ -185,34 +197,25 @@ def _same(offer: Offer) -> InvitationQuerySet:
     return Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
 
 
-def _written(offer: Offer, user_id: int, at: datetime) -> tuple[Invitation, str]:
-    secret = secrets.token_urlsafe(32)
-    invitation = Invitation.objects.create(
+def _written(offer: Offer, user_id: int, at: datetime) -> Invitation:
+    """The invitation, with a secret that nobody knows yet."""
+    return Invitation.objects.create(
         email=offer.email.strip().lower(),
         hands_over=offer.hands_over,
-        token_digest=digest(secret),
+        language=offer.language,
+        reason=offer.reason.strip(),
+        token_digest=unknown_secret(),
         invited_by_id=user_id,
         invited_at=at,
         expires_at=at + HOLDS_FOR,
         **offer.columns,
     )
-    return invitation, secret
-
-
-def _send(invitation: Invitation, language: str, address: str, at: datetime) -> None:
-    house = this_house().name
-    with translation.override(language):
-        body = render_to_string(
-            "federation/letters/invitation.txt",
-            {"invitation": invitation, "address": address, "house": house},
-        )
-        subject = _("Invitation to %(house)s") % {"house": house}
-    write_letter(to=invitation.email, subject=subject, body=body, at=at)
 
 
 def _locked(secret: str, at: datetime) -> Invitation:
     invitation = (
         Invitation.objects.open(at)
+        .agreed()
         .select_for_update(of=("self",))
         .filter(token_digest=digest(secret))
         .first()
@@ -242,6 +245,7 @@ def _account(email: str, name: str, password: str) -> User:
 def _answer(invitation: Invitation, user: User, at: datetime) -> None:
     today = timezone.localdate(at)
     office = office_of(invitation)
+    _refuse_inviters(invitation, user)
     with written_by(user.pk):
         invitation.answered_at = at
         invitation.answered_by = user
@@ -252,6 +256,18 @@ def _answer(invitation: Invitation, user: User, at: datetime) -> None:
             grant_role(user.pk, office, from_date=today, by_id=user.pk)
             if invitation.hands_over and invitation.invited_by_id != user.pk:
                 end_office_of(invitation.invited_by_id, office, at=at)
+
+
+def _refuse_inviters(invitation: Invitation, user: User) -> None:
+    """Whoever invited or agreed does not take the office, by no account. Only the
+    machine invites an administrator in that person's own name.
+    """
+    owner = account_with(invitation.email)
+    by_machine = owner is not None and owner.pk == invitation.invited_by_id
+    if invitation.kind in FEDERATION_ROLES and not by_machine:
+        for each in (invitation.invited_by_id, invitation.agreed_by_id):
+            if each is not None:
+                refuse_own(user.pk, each)
 
 
 def _link(user: User, player_id: int) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
@@ -47,6 +49,7 @@ class Office:
 
 
 @transaction.atomic
+@carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def grant_role(
     user_id: int, office: Office, *, from_date: date, by_id: int | None
 ) -> Role:
@@ -66,6 +69,7 @@ def grant_role(
 
 
 @transaction.atomic
+@alone(Matter.END_OF_ROLE)
 def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
     """Ends a role so that it is not held on that day any more; one that began that
     day or later disappears, and the audit log keeps it. The holder's open letters
@@ -111,6 +115,7 @@ def holds(user_id: int, office: Office, on: date) -> bool:
     return _held(user_id, office, on) is not None
 
 
+@carries_out(Matter.END_OF_ROLE)
 def end_office_of(user_id: int, office: Office, *, at: datetime) -> None:
     """Ends the user's role in the office, if it is held."""
     held = _held(user_id, office, timezone.localdate(at))

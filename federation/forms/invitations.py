@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.domain.invitations import Offer
 from federation.domain.roles import Office
-from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer
 from federation.models import Club, District
 from federation.permissions import Act, Actor
@@ -55,7 +55,19 @@ class InviteForm(LetterForm):
         label=_("Hand over: my own role ends when the invitation is accepted"),
         required=False,
     )
-    field_order = ["kind", "club", "district", "email", "language", "hands_over"]
+    reason = forms.CharField(
+        label=_("Why"),
+        help_text=_(
+            "For a role of the whole federation: whoever has to agree reads it, and it"
+            " is kept."
+        ),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    field_order = [
+        "kind", "club", "district", "email", "language", "hands_over", "reason",
+    ]  # fmt: skip
 
     def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,6 +78,7 @@ class InviteForm(LetterForm):
         choice["district"].queryset = District.objects.in_order()
         if not self.anywhere:
             del choice["district"]
+            del choice["reason"]
             own = clubs.filter(pk__in=actor.club_ids(Act.INVITE_TO_CLUB))
             choice["club"].help_text = ""
             offer(choice["club"], own)
@@ -84,6 +97,8 @@ class InviteForm(LetterForm):
                 self.add_error(name, _("Choose what the role is for."))
             elif kind not in kinds:
                 cleaned[name] = None
+        if kind in FEDERATION_ROLES and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why."))
         return cleaned
 
     @property
@@ -99,4 +114,5 @@ class InviteForm(LetterForm):
             ),
             hands_over=facts["hands_over"],
             language=facts["language"],
+            reason=facts.get("reason", ""),
         )

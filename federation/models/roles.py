@@ -94,6 +94,14 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self, at: datetime) -> Self:
         return self.filter(answered_at=None, withdrawn_at=None, expires_at__gt=at)
 
+    def agreed(self) -> Self:
+        """Those that their letters open."""
+        return self.filter(agreed_at__isnull=False)
+
+    def waiting(self, at: datetime) -> Self:
+        """Those to which somebody else has to agree first."""
+        return self.open(at).filter(agreed_at=None)
+
 
 @audited(exclude=["token_digest"])
 class Invitation(models.Model):
@@ -146,6 +154,31 @@ class Invitation(models.Model):
         verbose_name=_("answered by"),
     )
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    reason = models.TextField(_("reason"), blank=True, db_default="")
+    language = models.CharField(
+        _("the letter's language"), max_length=10, default="sv", db_default="sv"
+    )
+    agreed_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("agreed to by"),
+    )
+    agreed_at = models.DateTimeField(_("agreed to"), null=True, blank=True)
+    by_one = models.BooleanField(
+        _("one person did both: four eyes are waived"), default=False, db_default=False
+    )
+    refused_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("refused by"),
+    )
+    refusal = models.TextField(_("why it was refused"), blank=True, db_default="")
 
     objects = InvitationQuerySet.as_manager()
 
@@ -155,6 +188,19 @@ class Invitation(models.Model):
                 condition=_scope_fits_kind()
                 | models.Q(kind="", club=None, district=None, player__isnull=False),
                 name="invitation_scope_fits_kind",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(kind__in=sorted(FEDERATION_ROLES))
+                | models.Q(agreed_at=None)
+                | models.Q(by_one=True)
+                | models.Q(agreed_by__isnull=False)
+                & ~models.Q(agreed_by=models.F("invited_by")),
+                name="invitation_by_two",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answered_at=None)
+                | models.Q(agreed_at__isnull=False),
+                name="invitation_accepted_once_agreed",
             ),
         ]
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from federation.agreements import AGREEMENTS
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.permissions import MATRIX, Act
 
@@ -18,6 +19,7 @@ ACTS = {
     Act.LINK_ACCOUNT: _("Give a player an account"),
     Act.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
     Act.INVITE_ANYBODY: _("Invite to every role, and end every role"),
+    Act.AGREE_TO_ROLES: _("Agree to somebody’s role of the whole federation"),
     Act.EDIT_CLUBS: _("Edit clubs and districts"),
     Act.SUSPEND: _("Suspend players"),
     Act.SEE_AUDIT: _("Read the audit log and the outbox"),
@@ -56,6 +58,39 @@ class Line:
     act: Act
     label: str
     cells: tuple[tuple[Column, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementLine:
+    """An act that changes something for others: who may start it and who must agree."""
+
+    changes: str
+    says: str
+    starts: str
+    agrees: str
+    note: str
+    needs_two: bool
+
+
+def agreement_table() -> tuple[AgreementLine, ...]:
+    """The table of acts and agreeing people, in words."""
+    return tuple(
+        AgreementLine(
+            str(each.changes.label),
+            str(each.says),
+            _holders(each.starts),
+            _holders(each.agrees),
+            str(each.note),
+            each.needs_two,
+        )
+        for each in AGREEMENTS.values()
+    )
+
+
+def _holders(acts: tuple[Act, ...]) -> str:
+    """The roles that may do any of the acts, in the order of all roles."""
+    kinds = frozenset[RoleKind]().union(*(MATRIX[act] for act in acts))
+    return ", ".join(str(kind.label) for kind in RoleKind if kind in kinds)
 
 
 def columns() -> tuple[Column, ...]:

@@ -48,7 +48,17 @@ WHY = {
     "results_after_end": _("Results of later days count already."),
     "ends_before_edition": _("An edition begins later: withdraw it first."),
     "four_eyes": _(
-        "You proposed this yourself: another administrator has to approve it."
+        "You have a part in this yourself: somebody else has to approve it."
+    ),
+    "own_role": _(
+        "Nobody gives such a role to themself: let another administrator invite you."
+    ),
+    "refuse_instead": _(
+        "Somebody else proposed this invitation: refuse it on its page, and say why."
+    ),
+    "reason": _("Say why."),
+    "act_waits": _(
+        "Somebody has proposed this meanwhile. Approve or reject that proposal first."
     ),
     "settled": _("Somebody else was faster: the proposal is settled."),
     "answer": _("Say why it is rejected: whoever proposed it reads it."),
@@ -79,6 +89,7 @@ FIELDS = {
     "results_after_end": "last_day",
     "ends_before_edition": "last_day",
     "holds_role": "email",
+    "own_role": "email",
     "nothing_to_hand_over": "hands_over",
 }
 """Beside which field a refusal is said, in a form that has it."""

@@ -1,5 +1,6 @@
 """People and roles: who holds what, inviting, handing over, ending."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -15,21 +16,26 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from federation.domain.appointments import agree_to_invitation, refuse_invitation
+from federation.domain.invitation_letters import HOLDS_FOR, AddressOf
 from federation.domain.invitations import invite, withdraw_invitation
 from federation.domain.refusal import Refused
 from federation.domain.roles import end_role
+from federation.enums import FEDERATION_ROLES
 from federation.filters import RoleFilters
 from federation.forms.invitations import InviteForm
 from federation.models import Invitation, Role
 from federation.models.roles import InvitationQuerySet
 from federation.permissions import Act, Actor, may, may_somewhere
-from federation.queries.matrix import columns, permission_matrix
+from federation.queries.matrix import agreement_table, columns, permission_matrix
 from federation.requests import OfficeRequest
 from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import attempted, say_why
+from federation.views.refusals import attempted, say_why, why
 from federation.views.signing import signer
 from federation.views.single_task import written
+
+LONGEST_ANSWER = 2000
 
 
 @login_required
@@ -56,6 +62,9 @@ def roles(request: OfficeRequest) -> HttpResponse:
         invitations=_open_invitations(request),
         columns=columns(),
         matrix=permission_matrix(),
+        agreements=agreement_table(),
+        refused=_refused_lately(request),
+        four_eyes=settings.FOUR_EYES,
     )
 
 
@@ -91,6 +100,66 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
         )
         return redirect("federation:my_account" if own else "federation:roles")
     return render(request, "federation/end_role.html", {"role": role, "own": own})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def agree(request: OfficeRequest, invitation_id: int) -> HttpResponse:
+    """Somebody else agrees to an invitation to a role of the whole federation."""
+    if not may(request.actor, Act.AGREE_TO_ROLES):
+        raise PermissionDenied
+    invitation = get_object_or_404(_offered(), pk=invitation_id)
+    status = 200
+    if request.method == "POST":
+        status = _answered(request, invitation)
+        if not status:
+            return redirect("federation:agree_invitation", invitation.pk)
+    own = invitation.invited_by_id == request.actor.user_id
+    context = {
+        "invitation": invitation,
+        "waits": invitation.agreed_at is None and invitation.withdrawn_at is None,
+        "own": own,
+        "may_approve": not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(request, "federation/agree_invitation.html", context, status=status)
+
+
+def _offered() -> QuerySet[Invitation]:
+    people = ("club", "district", "player", "invited_by", "agreed_by", "refused_by")
+    powerful = Invitation.objects.filter(kind__in=FEDERATION_ROLES)
+    return powerful.select_related(*people)
+
+
+def _answered(request: OfficeRequest, invitation: Invitation) -> int:
+    """Does what a button asks for; the status with which the page is shown again, 0
+    when it is done.
+    """
+    act, at, user_id = request.POST.get("act", ""), timezone.now(), signer(request)
+    try:
+        if act == "approve":
+            agree_to_invitation(
+                invitation.pk, user_id=user_id, at=at, address_of=_address(request)
+            )
+            done = _("The invitation to %(email)s is on its way.")
+        elif act == "reject":
+            answer = request.POST.get("answer", "")[:LONGEST_ANSWER]
+            refuse_invitation(invitation.pk, answer, user_id=user_id, at=at)
+            done = _("The invitation to %(email)s is put aside.")
+        else:
+            messages.error(request, _("Choose what to do with the invitation."))
+            return 422
+    except Refused as refused:
+        messages.error(request, why(refused))
+        return 422 if refused.code == "answer" else 409
+    messages.success(request, done % {"email": invitation.email})
+    return 0
+
+
+def _address(request: OfficeRequest) -> AddressOf:
+    return lambda secret: request.build_absolute_uri(
+        reverse("federation:invitation", args=[secret])
+    )
 
 
 @login_required
@@ -149,21 +218,28 @@ def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
     )
 
 
+def _refused_lately(request: OfficeRequest) -> QuerySet[Invitation]:
+    """Invitations to which somebody has said no within the time of a letter."""
+    since = timezone.now() - HOLDS_FOR
+    refused = _sent(request.actor).filter(withdrawn_at__gt=since).exclude(refusal="")
+    people = refused.select_related("club", "district", "player", "invited_by")
+    return people.select_related("refused_by").order_by("-withdrawn_at", "-pk")
+
+
 def _invited(request: OfficeRequest, form: InviteForm) -> bool:
     try:
         invitation = invite(
             form.offer,
             user_id=signer(request),
             at=timezone.now(),
-            address_of=lambda secret: request.build_absolute_uri(
-                reverse("federation:invitation", args=[secret])
-            ),
+            address_of=_address(request),
         )
     except Refused as refused:
         say_why(form, refused)
         return False
-    messages.success(
-        request,
-        _("The invitation to %(email)s is on its way.") % {"email": invitation.email},
-    )
+    if invitation.agreed_at is None:
+        words = _("The letter to %(email)s leaves when somebody else has agreed.")
+    else:
+        words = _("The invitation to %(email)s is on its way.")
+    messages.success(request, words % {"email": invitation.email})
     return True

@@ -4,9 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, refuse_same_person
 from federation.models import User
 from ratings.domain.board_letters import tell_members, tell_secretaries
 from ratings.domain.decisions import count_decision
@@ -43,6 +44,7 @@ class BoardCannotDecide(Exception):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@agrees(Matter.LEVEL)
 def decide_level(draft: BoardDraft, *, hand: Hand) -> Decision:
     """The board's final decision: it counts from this posting on, for as long as the
     rules give the level that it answers. Raises BoardCannotDecide.
@@ -115,8 +117,8 @@ def _find(report: Report, draft: BoardDraft) -> Waiting:
 
 
 def _check(waiting: Waiting, draft: BoardDraft, hand: Hand) -> None:
-    if settings.FOUR_EYES and not waiting.may_decide(hand.user_id):
-        raise BoardCannotDecide("four_eyes")
+    behind = [waiting.sent_by_id, waiting.accepted_by_id]
+    refuse_same_person(Matter.LEVEL, behind, hand.user_id, BoardCannotDecide)
     if User.objects.filter(pk=hand.user_id, player_id=draft.player_id).exists():
         raise BoardCannotDecide("own")
     if not lowest_of(waiting) <= draft.level <= waiting.level:

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, is_one_of, refuse_same_person
 from federation.domain.authorship import written_by
 from federation.models import User
 from ratings.domain.claim_letters import tell_outcome
@@ -32,6 +34,7 @@ from ratings.queries.merged import merged_now
 
 
 @transaction.atomic
+@agrees(Matter.CORRECTION)
 def refuse_claim(claim_id: int, reason: str, *, hand: Hand) -> Claim:
     """An officer says no, and why. Refused `settled`, `reason`, `four_eyes` or
     `too_early` (see `allow_claim`).
@@ -42,6 +45,7 @@ def refuse_claim(claim_id: int, reason: str, *, hand: Hand) -> Claim:
 
 
 @transaction.atomic
+@agrees(Matter.CORRECTION)
 def allow_claim(
     claim_id: int, scope: ClaimScope, reason: str, *, seen: int, hand: Hand
 ) -> Claim:
@@ -136,7 +140,8 @@ def _keeper(claim: Claim, scope: ClaimScope) -> Keeper | None:
 
 
 def _check_judge(claim: Claim, hand: Hand) -> None:
-    refuse_concerned(claim, hand)
+    behind = _concerned(claim)
+    refuse_same_person(Matter.CORRECTION, behind, hand.user_id, ClaimNotPossible)
     today = timezone.localdate(hand.at)
     waits = any(each.is_waited_for for each in asked_of(claim, today))
     if waits and today <= claim.answers_until:
@@ -147,20 +152,23 @@ def refuse_concerned(claim: Claim, hand: Hand) -> None:
     """Refused `four_eyes` for an officer who is concerned, unless the federation has
     waived it.
     """
-    if settings.FOUR_EYES and _is_concerned(claim, hand):
+    user_id = hand.user_id
+    if settings.FOUR_EYES and user_id and is_one_of(user_id, _concerned(claim)):
         raise ClaimNotPossible("four_eyes")
 
 
-def _is_concerned(claim: Claim, hand: Hand) -> bool:
-    """Who filed it, plays in the game, or sent in the results for their club."""
-    if claim.filed_by_id == hand.user_id:
-        return True
+def _concerned(claim: Claim) -> set[int]:
+    """The accounts of who filed it, plays in the game, or sent in the results for
+    their club.
+    """
     report = claim.report
-    sent_for = report.organiser_id is not None or report.district_id is not None
-    if sent_for and first_sender(report) == hand.user_id:
-        return True
     persons = merged_now().persons(claim.player_ids).values()
-    return User.objects.filter(pk=hand.user_id, player__in=persons).exists()
+    accounts = User.objects.filter(player__in=persons).values_list("pk", flat=True)
+    behind = {claim.filed_by_id, *accounts}
+    sent_for = report.organiser_id is not None or report.district_id is not None
+    if sent_for and (sender := first_sender(report)) is not None:
+        behind.add(sender)
+    return behind
 
 
 def _stated(reason: str) -> str:

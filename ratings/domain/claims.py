@@ -10,6 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from federation.agreements import Matter
+from federation.domain.agreement import closes, starts
 from federation.domain.authorship import written_by
 from federation.models import Player
 from ratings.domain.claim_letters import ask_those_concerned, tell_outcome
@@ -59,6 +61,7 @@ class ClaimNotPossible(Exception):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@starts(Matter.CORRECTION)
 def file_claim(draft: ClaimDraft, *, hand: Hand) -> Claim:
     """Writes a request down and asks those concerned. Nothing changes by it.
 
@@ -112,6 +115,7 @@ def answer_claim(
 
 
 @transaction.atomic
+@closes(Matter.CORRECTION)
 def withdraw_claim(claim_id: int, *, hand: Hand) -> Claim:
     """Whoever filed a request takes it back. Refused `settled` or `not_yours`."""
     claim = open_locked(claim_id)

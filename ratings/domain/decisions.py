@@ -8,7 +8,16 @@ from django.conf import settings
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    agrees,
+    carries_out,
+    closes,
+    refuse_same_person,
+    starts,
+)
 from federation.domain.refusal import refusing_again
+from federation.models import User
 from ratings.domain.numbering import Hand, post
 from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import Decision
@@ -43,6 +52,7 @@ class DecisionNotPossible(Exception):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@starts(Matter.DECISION)
 def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
     """Writes a decision down; it moves nothing until somebody else confirms it
     (at once where the federation has waived four eyes).
@@ -66,21 +76,27 @@ def make_decision(draft: DecisionDraft, *, hand: Hand) -> Decision:
             made_at=hand.at,
         )
     if not settings.FOUR_EYES:
-        count_decision(decision, hand)
+        return confirm_decision(decision.pk, hand=hand)
     return decision
 
 
 @transaction.atomic
+@agrees(Matter.DECISION)
 def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
-    """Another officer agrees: the decision counts from this posting on."""
+    """Another officer agrees, who is not the player either: the decision counts from
+    this posting on.
+    """
     decision = _unsettled(decision_id)
-    if settings.FOUR_EYES and decision.made_by_id == hand.user_id:
-        raise DecisionNotPossible("four_eyes")
+    behind = [decision.made_by_id, _account_of(decision.player_id)]
+    decision.by_one = refuse_same_person(
+        Matter.DECISION, behind, hand.user_id, DecisionNotPossible
+    )
     count_decision(decision, hand)
     return decision
 
 
 @transaction.atomic
+@closes(Matter.DECISION)
 def reject_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decision:
     """A decision that is not confirmed is put aside, and why is kept; its maker may
     take it back without a word.
@@ -96,6 +112,7 @@ def reject_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decisi
 
 
 @transaction.atomic
+@carries_out(Matter.REVOCATION)
 def revoke_decision(decision_id: int, *, hand: Hand, reason: str = "") -> Decision:
     """Ends a decision that counts: ratings are computed as if it had not been
     made. What was approved while it counted stands; the journal keeps the reason.
@@ -134,6 +151,13 @@ def _unsettled(decision_id: int) -> Decision:
     return decision
 
 
+def _account_of(player_id: int | None) -> int | None:
+    return User.objects.filter(player=player_id, player__isnull=False).values_list(
+        "pk", flat=True
+    ).first()  # fmt: skip
+
+
+@carries_out(Matter.DECISION, Matter.LEVEL)
 def count_decision(decision: Decision, hand: Hand) -> None:
     """Lets a decision count from the next posting on; the last act of a transaction."""
     decision.confirmed_by_id = hand.user_id
@@ -141,6 +165,6 @@ def count_decision(decision: Decision, hand: Hand) -> None:
 
     def effect(number: int) -> None:
         decision.span = NumericRange(number, None)
-        decision.save(update_fields=["confirmed_by", "confirmed_at", "span"])
+        decision.save(update_fields=["confirmed_by", "confirmed_at", "by_one", "span"])
 
     post(decision.pool_id, Act.DECIDE, hand, effect, decision)

@@ -6,6 +6,8 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import written_by
 from ratings.domain.editions import (
     EditionDraft,
@@ -21,7 +23,7 @@ from ratings.domain.editions import (
     refuse_cut_periods,
 )
 from ratings.domain.numbering import Hand, post
-from ratings.domain.proposals import put_aside, refuse_own, waiting_locked
+from ratings.domain.proposals import put_aside, refuse_own, sign, waiting_locked
 from ratings.enums import Act
 from ratings.models import (
     CurrentRating,
@@ -55,6 +57,7 @@ def check_draft(draft: EditionDraft) -> None:
 
 
 @transaction.atomic
+@starts(Matter.EDITION)
 def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
     """Writes the proposal down; it changes nothing until somebody else approves it
     (at once where the federation has waived four eyes).
@@ -85,12 +88,13 @@ def propose_edition(draft: EditionDraft, *, hand: Hand) -> EditionProposal:
             made_by_id=hand.person_id,
             made_at=hand.at,
         )
-        if not settings.FOUR_EYES:
-            _approve(proposal, hand)
+    if not settings.FOUR_EYES:
+        return approve_edition(proposal.pk, hand=hand)
     return proposal
 
 
 @transaction.atomic
+@agrees(Matter.EDITION)
 def approve_edition(proposal_id: int, *, hand: Hand) -> EditionProposal:
     """Another administrator agrees: the edition is posted. Everything is looked at
     again, since much may have happened meanwhile.
@@ -98,15 +102,18 @@ def approve_edition(proposal_id: int, *, hand: Hand) -> EditionProposal:
     Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
     """
     proposal = _waiting(proposal_id)
-    refuse_own(proposal, hand, EditionNotPossible)
+    refuse_own(Matter.EDITION, proposal, hand, EditionNotPossible)
     Pool.objects.select_for_update().get(pk=proposal.pool_id)
     check_draft(draft_of(proposal))
+    sign(proposal, hand)
     with written_by(hand.user_id):
-        _approve(proposal, hand)
+        # The pool's number is taken in here: nothing may follow it.
+        adopt_draft(draft_of(proposal), hand=hand)
     return proposal
 
 
 @transaction.atomic
+@closes(Matter.EDITION)
 def reject_edition(proposal_id: int, *, answer: str, hand: Hand) -> EditionProposal:
     """Puts a proposal aside; see `put_aside`. Raises EditionNotPossible `settled` or
     `answer`.
@@ -117,6 +124,7 @@ def reject_edition(proposal_id: int, *, answer: str, hand: Hand) -> EditionPropo
 
 
 @transaction.atomic
+@carries_out(Matter.WITHDRAWAL)
 def withdraw_edition(edition_id: int, *, reason: str, hand: Hand) -> None:
     """Takes away an edition by which no approved list was rated; the one before it
     goes on in its place.
@@ -157,14 +165,6 @@ def draft_of(proposal: EditionProposal) -> EditionDraft:
 def _waiting(proposal_id: int) -> EditionProposal:
     proposals = EditionProposal.objects.all()
     return waiting_locked(proposals, proposal_id, EditionNotPossible)
-
-
-def _approve(proposal: EditionProposal, hand: Hand) -> None:
-    proposal.approved_by_id = hand.user_id
-    proposal.approved_at = hand.at
-    proposal.save(update_fields=["approved_by", "approved_at"])
-    # The pool's number is taken in here: nothing may follow it.
-    adopt_draft(draft_of(proposal), hand=hand)
 
 
 def _before(pool_id: int, day: date) -> EditionInForce | None:

@@ -7,6 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act, ApprovalState
 from ratings.models import Approval, Edition, Period, Pool, RatingList
@@ -145,6 +147,8 @@ class EditionDraft:
     replaces: bool = False
 
 
+@carries_out(Matter.EDITION)
+@alone(Matter.COMMAND)
 def adopt_edition(
     pool_id: int,
     *,
@@ -160,6 +164,7 @@ def adopt_edition(
 
 
 @transaction.atomic
+@carries_out(Matter.EDITION)
 def adopt_draft(draft: EditionDraft, *, hand: Hand) -> Edition:
     """From its day on the pool is rated as the draft says.
 

@@ -11,6 +11,8 @@ from typing import BinaryIO
 import numpy as np
 from django.db import connection, transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone
 from federation.rules.names import without_unsuitable
 from ratings.domain.numbering import Hand
 from ratings.formats.fide_files import FideFile, opened
@@ -63,6 +65,7 @@ def refuse_month(month: date, today: date) -> None:
         raise NotAFideList("too_early", month=month.isoformat())
 
 
+@alone(Matter.FIDE_LIST)
 def take_in(
     file: BinaryIO,
     name: str,

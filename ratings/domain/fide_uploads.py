@@ -8,6 +8,8 @@ from typing import IO, BinaryIO, cast
 
 from django.db import connection, transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone
 from federation.rules.names import without_unsuitable
 from ratings.domain.fide_lists import TakenIn, refuse_month, take_in
 from ratings.domain.numbering import Hand
@@ -27,6 +29,7 @@ FAULTS_KEPT = 100
 
 
 @transaction.atomic
+@alone(Matter.FIDE_LIST)
 def bring(
     file: IO[bytes], file_name: str, *, size: int, month: date, today: date, hand: Hand
 ) -> FideUpload:

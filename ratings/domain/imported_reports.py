@@ -10,6 +10,8 @@ from django.db import connection, transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 from numpy.typing import NDArray
 
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
 from ratings.domain.editions import in_force
 from ratings.domain.imported_lines import Days, Register, write_lines
 from ratings.domain.numbering import Hand, post_together
@@ -29,7 +31,7 @@ INSERT INTO ratings_report (id, pool_id, source_kind, source_number, version, na
   start_date, end_date, first_booked_date, last_booked_date, is_final, state, reason,
   sent_by_id, sent_at, decided_by_id, decided_at, accepted_at, games, players, digest)
 SELECT report, %(pool)s, %(kind)s, source, version, name, start_date, end_date,
-  first_booked, last_booked, true, %(accepted)s, '', %(by)s, %(at)s, %(by)s, %(at)s,
+  first_booked, last_booked, true, %(accepted)s, '', %(by)s, %(at)s, %(agreed_by)s, %(at)s,
   %(at)s, games, players, digest
 FROM unnest(%(reports)s::bigint[], %(sources)s::bigint[], %(versions)s::int[],
   %(names)s::text[], %(starts)s::date[], %(ends)s::date[], %(firsts)s::date[],
@@ -76,13 +78,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """By whom, when and from where something is imported into which pool."""
+    """By whom, when and from where something is imported into which pool, and who
+    agreed to it; nobody where a command does it.
+    """
 
     pool_id: int
     hand: Hand
     today: date
     reason: str
     register: Register
+    agreed_by: int | None = None
 
 
 def source_number(event: str) -> int:
@@ -132,6 +137,7 @@ def standing_of(batch: Batch, pool_id: int) -> Standing:
 
 
 @transaction.atomic
+@carries_out(Matter.HISTORY)
 def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> None:
     """Posts a report for each event, accepted, in place of the version before it:
     `versions` are the newest ones, 0 where an event has none.
@@ -215,6 +221,7 @@ def _write_reports(
                 "kind": SOURCE_KIND,
                 "accepted": ReportState.ACCEPTED,
                 "by": posted.hand.user_id,
+                "agreed_by": posted.agreed_by,
                 "at": posted.hand.at,
                 "reports": list(reports),
                 "sources": batch.sources,

@@ -5,6 +5,8 @@ from datetime import date
 
 from django.db import connection
 
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
 from ratings.domain.imported_files import Named, cause_of, reason_of
 from ratings.domain.numbering import Hand, post_together
 from ratings.enums import Act, DecisionKind
@@ -23,6 +25,7 @@ WHERE ratings_decision.id = decision
 """
 
 
+@carries_out(Matter.HISTORY)
 def decide_starts(
     pool_id: int, file: Named, on: date, said: Mapping[int, int], *, hand: Hand
 ) -> None:

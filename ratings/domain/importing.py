@@ -12,6 +12,8 @@ from datetime import date
 
 from django.db import connection
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone
 from ratings.domain.imported_batches import (
     Gathered,
     Imported,
@@ -60,6 +62,7 @@ def open_games(text: Iterable[str]) -> Table:
     return table
 
 
+@alone(Matter.COMMAND)
 def import_games(
     asked: GamesToImport, *, today: date, hand: Hand, on_refused: Told
 ) -> Imported:

@@ -10,6 +10,8 @@ from datetime import date
 
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone
 from federation.models import Player
 from ratings.domain.imported_files import first_day_of, spellings_of
 from ratings.domain.imported_players import (
@@ -62,6 +64,7 @@ def open_players(text: Iterable[str]) -> Table:
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
 
 
+@alone(Matter.COMMAND)
 def import_players(
     pool_id: int,
     file: TextFile,

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
 from federation.domain.authorship import written_by
 from ratings.domain.claim_decisions import refuse_concerned
 from ratings.domain.claim_letters import tell_lifted
@@ -20,6 +22,7 @@ from ratings.models import Claim, Report
 
 
 @transaction.atomic
+@carries_out(Matter.LIFTING)
 def lift_correction(claim_id: int, reason: str, *, hand: Hand) -> Claim:
     """An officer ends a correction that holds for the rating only, and why: the results
     are posted once more as their source has them, with the corrections that still

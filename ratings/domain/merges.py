@@ -12,6 +12,8 @@ from django.db import connection, transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.utils import timezone
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import written_by
 from federation.domain.merging import TakenOver, merge_players, part_players
 from federation.domain.refusal import Refused
@@ -48,6 +50,7 @@ class MergeNotPossible(Exception):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@starts(Matter.MERGE)
 def propose_merge(draft: MergeDraft, *, hand: Hand) -> Merge:
     """Writes a merge down; it moves nothing until somebody else confirms it (at once
     where the federation has waived four eyes).
@@ -71,11 +74,12 @@ def propose_merge(draft: MergeDraft, *, hand: Hand) -> Merge:
             made_at=hand.at,
         )
     if not settings.FOUR_EYES:
-        _confirm(merge, hand)
+        return confirm_merge(merge.pk, hand=hand)
     return merge
 
 
 @transaction.atomic
+@agrees(Matter.MERGE)
 def confirm_merge(merge_id: int, *, hand: Hand) -> Merge:
     """Another officer agrees: from this posting on, in every pool, the games of the one
     are the other's. Everything is looked at again, since much may have been played
@@ -85,13 +89,14 @@ def confirm_merge(merge_id: int, *, hand: Hand) -> Merge:
     """
     _lock_merges()
     merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
-    refuse_own(merge, hand, MergeNotPossible)
+    refuse_own(Matter.MERGE, merge, hand, MergeNotPossible)
     refuse_impossible(merge.gone_id, merge.stays_id)
     _confirm(merge, hand)
     return merge
 
 
 @transaction.atomic
+@closes(Matter.MERGE)
 def reject_merge(merge_id: int, *, answer: str, hand: Hand) -> Merge:
     """Puts a proposal aside; see `put_aside`. Raises MergeNotPossible `settled` or
     `answer`.
@@ -102,6 +107,7 @@ def reject_merge(merge_id: int, *, answer: str, hand: Hand) -> Merge:
 
 
 @transaction.atomic
+@carries_out(Matter.UNDOING_MERGE)
 def undo_merge(merge_id: int, *, reason: str, hand: Hand) -> Merge:
     """Ends a merge that holds: the ratings are computed as if it had not been made,
     and the register gives back what it moved. Lists that are published stay.
@@ -165,7 +171,8 @@ def _confirm(merge: Merge, hand: Hand) -> None:
         merge.taken_over = asdict(_joined(merge, hand))
         merge.confirmed_by_id = hand.user_id
         merge.confirmed_at = hand.at
-        merge.save(update_fields=["taken_over", "confirmed_by", "confirmed_at"])
+        fields = ["taken_over", "confirmed_by", "confirmed_at", "by_one"]
+        merge.save(update_fields=fields)
     # The pools' numbers are taken in the order of their keys: two merges wait for one
     # another, and nothing may follow.
     for pool_id in _pools():

@@ -5,6 +5,8 @@ administrator, approved by another.
 from django.conf import settings
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused
 from ratings.domain.numbering import Hand
@@ -13,11 +15,12 @@ from ratings.domain.pools import (
     let_corrections_cascade,
     refuse_policy,
 )
-from ratings.domain.proposals import put_aside, refuse_own, waiting_locked
+from ratings.domain.proposals import put_aside, refuse_own, sign, waiting_locked
 from ratings.models import PolicyProposal, Pool
 
 
 @transaction.atomic
+@starts(Matter.POLICY)
 def propose_policy(
     pool_id: int, *, carries: bool, reason: str, hand: Hand
 ) -> PolicyProposal:
@@ -42,34 +45,29 @@ def propose_policy(
             made_at=hand.at,
         )
     if not settings.FOUR_EYES:
-        _approve(proposal, hand)
+        return approve_policy(proposal.pk, hand=hand)
     return proposal
 
 
 @transaction.atomic
+@agrees(Matter.POLICY)
 def approve_policy(proposal_id: int, *, hand: Hand) -> PolicyProposal:
     """Another administrator agrees: the policy holds from this posting on. Refused
     `settled`, `four_eyes`, or what `propose_policy` says.
     """
     proposal = waiting_locked(PolicyProposal.objects.all(), proposal_id, Refused)
-    refuse_own(proposal, hand, Refused)
-    _approve(proposal, hand)
+    refuse_own(Matter.POLICY, proposal, hand, Refused)
+    sign(proposal, hand)
+    change = carry_corrections if proposal.carries else let_corrections_cascade
+    # The pool's number is taken in here: nothing may follow it.
+    change(proposal.pool_id, reason=proposal.reason, hand=hand)
     return proposal
 
 
 @transaction.atomic
+@closes(Matter.POLICY)
 def reject_policy(proposal_id: int, *, answer: str, hand: Hand) -> PolicyProposal:
     """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
     proposal = waiting_locked(PolicyProposal.objects.all(), proposal_id, Refused)
     put_aside(proposal, answer, hand, Refused)
     return proposal
-
-
-def _approve(proposal: PolicyProposal, hand: Hand) -> None:
-    proposal.approved_by_id = hand.user_id
-    proposal.approved_at = hand.at
-    with written_by(hand.user_id):
-        proposal.save(update_fields=["approved_by", "approved_at"])
-    change = carry_corrections if proposal.carries else let_corrections_cascade
-    # The pool's number is taken in here: nothing may follow it.
-    change(proposal.pool_id, reason=proposal.reason, hand=hand)

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused, refusing_again
 from ratings.domain.merges import hold_merges_in
@@ -40,6 +42,7 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@carries_out(Matter.POLICY)
 def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
     """From now on what comes late for an approved period is booked in the open one,
     and approved periods stay as they are. Refused `reason` without one, and
@@ -49,6 +52,7 @@ def carry_corrections(pool_id: int, *, reason: str, hand: Hand) -> None:
 
 
 @transaction.atomic
+@carries_out(Matter.POLICY)
 def let_corrections_cascade(pool_id: int, *, reason: str, hand: Hand) -> None:
     """Back to recomputing from a corrected period on, as long as no list was approved
     with anything carried (refused `policy_approved`); else as `carry_corrections`.
@@ -105,6 +109,7 @@ def _plain(name: str) -> str:
 
 
 @transaction.atomic
+@alone(Matter.NEW_POOL)
 def create_pool(
     *,
     code: str,
@@ -139,6 +144,7 @@ def _refuse_taken(code: str) -> None:
 
 
 @transaction.atomic
+@alone(Matter.POOL_NAME)
 def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
     """Gives the pool another name; addresses and files keep its code."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
@@ -149,6 +155,7 @@ def rename_pool(pool_id: int, name: str, *, hand: Hand) -> Pool:
 
 
 @transaction.atomic
+@carries_out(Matter.FIDE_BESIDE)
 def show_fide_beside(pool_id: int, tempo: str, *, hand: Hand) -> Pool:
     """FIDE's rating of this kind of play (`FideTempo`, empty: none) stands beside the
     pool's own and is offered to those who are entered.
@@ -161,6 +168,7 @@ def show_fide_beside(pool_id: int, tempo: str, *, hand: Hand) -> Pool:
 
 
 @transaction.atomic
+@carries_out(Matter.LAST_DAY)
 def end_pool(pool_id: int, last_day: date | None, *, hand: Hand) -> Pool:
     """After this day the pool takes no results and opens no period; None: it goes on.
 

@@ -9,6 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out, starts
 from ratings.domain.corrections import (
     HELD_TO,
     close_overtaken,
@@ -94,6 +96,8 @@ class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
 
 
 @transaction.atomic
+@starts(Matter.REPORT)
+@carries_out(Matter.CORRECTION)
 def post_report(
     draft: ReportDraft, *, hand: Hand, accepted: bool = False, reason: str = ""
 ) -> Report:

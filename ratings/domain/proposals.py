@@ -5,12 +5,13 @@ once, by somebody else, and put aside with an answer.
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.conf import settings
 from django.db.models import QuerySet
 
+from federation.agreements import Matter
+from federation.domain.agreement import refuse_same_person
 from federation.domain.authorship import written_by
 from ratings.domain.numbering import Hand
-from ratings.models.proposals import Proposed
+from ratings.models.proposals import Approvable, Proposed
 
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)
 Refusal = Callable[[str], Exception]
@@ -27,12 +28,22 @@ def waiting_locked(
     return proposal
 
 
-def refuse_own(proposal: Proposed, hand: Hand, refusal: Refusal) -> None:
+def refuse_own(
+    matter: Matter, proposal: Proposed, hand: Hand, refusal: Refusal
+) -> None:
     """Two people stand behind what is approved. Refused `four_eyes` for its maker,
-    unless the federation has waived it.
+    unless the federation has waived it: then the proposal says that one did both.
     """
-    if settings.FOUR_EYES and proposal.made_by_id == hand.user_id:
-        raise refusal("four_eyes")
+    behind = [proposal.made_by_id]
+    proposal.by_one = refuse_same_person(matter, behind, hand.user_id, refusal)
+
+
+def sign(proposal: Approvable, hand: Hand) -> None:
+    """Somebody has agreed: the proposal says who and when."""
+    proposal.approved_by_id = hand.user_id
+    proposal.approved_at = hand.at
+    with written_by(hand.user_id):
+        proposal.save(update_fields=["approved_by", "approved_at", "by_one"])
 
 
 def put_aside(proposal: Proposed, answer: str, hand: Hand, refusal: Refusal) -> None:

@@ -7,6 +7,8 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Max
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
 from ratings.domain.board import waiting_in
 from ratings.domain.claiming import claim_pool
 from ratings.domain.editions import EditionsOfPool
@@ -53,6 +55,7 @@ class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
 
 
 @transaction.atomic
+@alone(Matter.LIST)
 def approve_list(
     period_id: int, *, seen: int, comment: str, today: date, hand: Hand
 ) -> Approval:
@@ -79,6 +82,7 @@ def approve_list(
 
 
 @transaction.atomic
+@carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     """Builds the approved list with all its entries. None when that has been
     done, or when the proposal moved after it was approved: then the approval

@@ -6,9 +6,10 @@ of two officers who act at the same moment the second is told that it is done.
 
 from collections.abc import Iterable, Sequence
 
-from django.conf import settings
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, alone, closes, refuse_same_person
 from ratings.domain.letters import tell_sender
 from ratings.domain.numbering import Hand, post
 from ratings.domain.posting import announce, start_counting, stop_counting
@@ -25,7 +26,7 @@ RETURNED = ReportState.RETURNED
 
 class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
     """The report's state does not allow the act, or is not the one that was seen
-    (code `state`), its own sender tries to accept it (`four_eyes`), warnings are
+    (code `state`), somebody with a part in it judges it (`four_eyes`), warnings are
     not ticked (`unticked`), a reason is missing (`reason`), the source has a keeper
     who takes its reports back (`kept`), or there is no such report (`gone`).
     """
@@ -38,13 +39,13 @@ class NotPossible(Exception):  # noqa: N818 - an answer to a person, not a fault
 
 
 @transaction.atomic
+@agrees(Matter.REPORT)
 def accept_report(report_id: int, *, hand: Hand) -> Report:
-    """An officer accepts a report that waits, all its warnings ticked; another
-    than its sender. Ratings do not change: it counted from its submission.
+    """An officer accepts a report that waits, all its warnings ticked; nobody who has
+    a part in it. Ratings do not change: it counted from its submission.
     """
     report = _locked(report_id, SUBMITTED)
-    if settings.FOUR_EYES and report.sent_by_id == hand.user_id:
-        raise NotPossible("four_eyes")
+    refuse_same_person(Matter.REPORT, behind(report), hand.user_id, NotPossible)
     if report.warnings.filter(ticked_at=None).exists():
         raise NotPossible("unticked")
     return _move(report, ACCEPTED, hand, "")
@@ -66,17 +67,20 @@ def accept_reports(report_ids: Iterable[int], *, hand: Hand) -> dict[int, NotPos
 
 
 @transaction.atomic
+@agrees(Matter.REPORT)
 def tick_warnings(report_id: int, kinds: Sequence[str], *, hand: Hand) -> int:
-    """An officer has looked at the warnings of these kinds and finds them
-    answered. Returns how many were not ticked before.
+    """An officer who has no part in the report has looked at the warnings of these
+    kinds and finds them answered. Returns how many were not ticked before.
     """
-    _locked(report_id, SUBMITTED, HELD)
+    report = _locked(report_id, SUBMITTED, HELD)
+    refuse_same_person(Matter.REPORT, behind(report), hand.user_id, NotPossible)
     return ReportWarning.objects.filter(
         report_id=report_id, kind__in=kinds, ticked_at=None
     ).update(ticked_by_id=hand.user_id, ticked_at=hand.at)
 
 
 @transaction.atomic
+@alone(Matter.STOPPED_REPORT)
 def hold_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") -> Report:
     """Stops a report from counting until somebody has looked into it. The
     accepted version that it superseded, if any, counts again.
@@ -89,6 +93,7 @@ def hold_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") -> R
 
 
 @transaction.atomic
+@alone(Matter.STOPPED_REPORT)
 def return_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") -> Report:
     """Gives a report back to its sender to be mended."""
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, seen=seen)
@@ -96,6 +101,7 @@ def return_report(report_id: int, reason: str, *, hand: Hand, seen: str = "") ->
 
 
 @transaction.atomic
+@alone(Matter.STOPPED_REPORT)
 def release_report(report_id: int, *, hand: Hand, seen: str = "") -> Report:
     """Lets a held report count again: it waits in the inbox as before."""
     report = _locked(report_id, HELD, seen=seen)
@@ -111,6 +117,7 @@ def release_report(report_id: int, *, hand: Hand, seen: str = "") -> Report:
 
 
 @transaction.atomic
+@closes(Matter.REPORT)
 def recall_report(report_id: int, *, hand: Hand, by_keeper: bool = False) -> Report:
     """The sender takes back a report that nobody has accepted yet. Where somebody
     keeps its source (a tournament) that one does it, `by_keeper`, and opens the
@@ -125,6 +132,7 @@ def recall_report(report_id: int, *, hand: Hand, by_keeper: bool = False) -> Rep
 
 
 @transaction.atomic
+@alone(Matter.STOPPED_REPORT)
 def withdraw_report(
     report_id: int, reason: str, *, hand: Hand, seen: str = ""
 ) -> Report:
@@ -137,6 +145,15 @@ def withdraw_report(
     return _stop(
         report, ReportState.WITHDRAWN, Act.WITHDRAW, hand, reason, is_over=True
     )
+
+
+def behind(report: Report) -> set[int]:
+    """The accounts of those who have a part in a report: who sent it, and who worked on
+    its source where somebody keeps that.
+    """
+    keeper = keeper_of(report.source_kind)
+    worked = keeper.worked_on(report.source_number) if keeper else set()
+    return worked if report.sent_by_id is None else worked | {report.sent_by_id}
 
 
 def _locked(report_id: int, *states: str, seen: str = "") -> Report:

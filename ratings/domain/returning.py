@@ -2,10 +2,11 @@
 
 from datetime import date
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, refuse_same_person, starts
 from federation.models import Club, Membership
 from ratings.domain.numbering import Hand
 from ratings.domain.return_drafts import ReturnDraft, computed_to, draft_return
@@ -62,6 +63,7 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
 
 
 @transaction.atomic
+@starts(Matter.RETURN)
 def send_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
     """The club sends its return as the ledger gives it, with everything on it kept.
 
@@ -80,6 +82,7 @@ def send_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
 
 
 @transaction.atomic
+@agrees(Matter.RETURN)
 def receive_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
     """The committee takes a return to its books as it was `seen` (its posting); somebody
     else than its sender.
@@ -87,12 +90,13 @@ def receive_return(return_id: int, *, seen: int, hand: Hand) -> ClubReturn:
     this = _locked(return_id, SENT)
     if this.posting_number != seen:
         raise ReturnNotPossible("sent_anew")
-    if settings.FOUR_EYES and this.sent_by_id == hand.user_id:
-        raise ReturnNotPossible("four_eyes")
+    behind = [this.sent_by_id]
+    refuse_same_person(Matter.RETURN, behind, hand.user_id, ReturnNotPossible)
     return _decided(this, RECEIVED, hand)
 
 
 @transaction.atomic
+@closes(Matter.RETURN)
 def send_back(return_id: int, reason: str, *, hand: Hand) -> ClubReturn:
     """The club has to mend something and send anew; a letter says what."""
     this = _locked(return_id, SENT, RECEIVED)

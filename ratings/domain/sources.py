@@ -46,11 +46,12 @@ class SourceRefused(Exception):  # noqa: N818 - an answer to a person, not a fau
 class Keeper:
     """`lock` takes the source for the caller's transaction, before any report is
     locked; `correct` changes the game and posts the next version. Both raise
-    SourceRefused.
+    SourceRefused. `worked_on`: the accounts of those who made its results.
     """
 
     lock: Callable[[int], None]
     correct: Callable[[Correction, Hand], Report]
+    worked_on: Callable[[int], set[int]]
 
 
 _KEEPERS: dict[str, Keeper] = {}

@@ -9,6 +9,8 @@ from datetime import date
 
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import alone
 from ratings.domain.pools import create_pool
 from ratings.enums import FideTempo
 from ratings.models import Pool
@@ -46,6 +48,7 @@ STANDARD_POOLS = (
 
 
 @transaction.atomic
+@alone(Matter.COMMAND)
 def open_standard_pools() -> list[Pool]:
     """Opens those that are missing and returns them; done twice, it does nothing."""
     held = set(Pool.objects.values_list("code", flat=True))

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from federation.agreements import Matter
+from federation.domain.agreement import starts
 from ratings.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,
@@ -57,6 +59,7 @@ def supplement_of(this: ClubReturn) -> Supplement | None:
 
 
 @transaction.atomic
+@starts(Matter.DECISION)
 def decide_supplement(return_id: int, *, hand: Hand) -> int:
     """Writes the supplement down for every player of a received return, a decision
     each, and says how many. It counts with the base of 1 September, once another

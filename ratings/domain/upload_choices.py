@@ -63,11 +63,13 @@ def take_the_rest_as_new(file_id: int, *, hand: Hand) -> int:
 
 def open_file(file_id: int) -> ImportFile:
     """A file whose players may be decided about, locked. Refuses with
-    `import_is_posting` or `import_not_ready`.
+    `import_is_posting`, `import_asked` or `import_not_ready`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
         raise Refused("import_is_posting")
+    if file.state == ImportState.ASKED:
+        raise Refused("import_asked")
     if file.state not in OPEN:
         raise Refused("import_not_ready")
     return file

@@ -1,13 +1,22 @@
-"""Posting a file of history that was reviewed: a report for each event, accepted, by
-the same acts as the command (`importing`).
+"""Posting a file of history that was reviewed and agreed to by another: a report for
+each event, accepted, by the same acts as the command (`importing`).
 """
 
 from datetime import date
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    agrees,
+    carries_out,
+    closes,
+    refuse_same_person,
+    starts,
+)
 from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import Refused
 from ratings.domain.imported_batches import Outcome, Refusals, Ways, post_all
@@ -33,9 +42,13 @@ WITHDRAWN = Said(_("the event was imported before and has been withdrawn since")
 
 
 @transaction.atomic
-def ask_to_post(file_id: int, *, seen: int, replaces: bool, hand: Hand) -> None:
-    """Lets a worker post what was reviewed, as it was seen. With `replaces`, events
-    that were imported before with other games get a next version.
+@starts(Matter.HISTORY)
+def ask_to_post(
+    file_id: int, *, seen: int, replaces: bool, hand: Hand, why: str = ""
+) -> ImportFile:
+    """Asks for what was reviewed to be posted, as it was seen: it waits for somebody
+    else (not where the federation has waived four eyes). With `replaces`, events that
+    were imported before with other games get a next version.
 
     Refuses with `import_not_ready` unless it is to be reviewed and checked,
     `import_moved` when something else was chosen meanwhile, and `nothing_to_post`.
@@ -48,14 +61,64 @@ def ask_to_post(file_id: int, *, seen: int, replaces: bool, hand: Hand) -> None:
     games = file.new_games or (replaces and file.differing_games)
     if not (games or file.new_listed or file.new_starts):
         raise Refused("nothing_to_post")
-    file.state, file.replaces = ImportState.POSTING, replaces
+    file.state, file.replaces, file.why = ImportState.ASKED, replaces, why.strip()
     file.posted_by_id, file.posted_at = hand.person_id, hand.at
-    file.done, file.total = 0, file.games + to_settle(file).count()
-    file.problem = {}
+    file.confirmed_by = file.confirmed_at = file.answered_by = None
+    file.by_one, file.answer, file.problem = False, "", {}
+    file.save()
+    if not settings.FOUR_EYES:
+        return agree_to_post(file_id, seen=asked_as(file), hand=hand)
+    return file
+
+
+@transaction.atomic
+@agrees(Matter.HISTORY)
+def agree_to_post(file_id: int, *, seen: str, hand: Hand) -> ImportFile:
+    """Somebody else agrees to what is asked, as it was `seen` (`asked_as`), and a
+    worker posts it. Refuses with `import_settled`, `import_moved` or `four_eyes`.
+    """
+    file = _asked(file_id)
+    if asked_as(file) != seen:
+        raise Refused("import_moved")
+    behind = [file.posted_by_id]
+    file.by_one = refuse_same_person(Matter.HISTORY, behind, hand.user_id, Refused)
+    file.state, file.done = ImportState.POSTING, 0
+    file.total = file.games + to_settle(file).count()
+    file.confirmed_by_id, file.confirmed_at = hand.person_id, hand.at
     file.save()
     tell_workers(file_id)
+    return file
 
 
+@transaction.atomic
+@closes(Matter.HISTORY)
+def refuse_to_post(file_id: int, answer: str, *, hand: Hand) -> ImportFile:
+    """The file is to be reviewed again. Whoever asked takes that back without a word,
+    anybody else says why. Refuses with `import_settled` or `import_answer`.
+    """
+    file = _asked(file_id)
+    if not answer.strip() and file.posted_by_id != hand.user_id:
+        raise Refused("import_answer")
+    file.state, file.answer = ImportState.REVIEW, answer.strip()
+    file.answered_by_id = hand.person_id
+    file.save(update_fields=["state", "answer", "answered_by"])
+    return file
+
+
+def asked_as(file: ImportFile) -> str:
+    """Marks what somebody asks for: another choice, wish or question is another."""
+    asked_at = file.posted_at.isoformat() if file.posted_at else ""
+    return f"{file.chosen} {file.replaces:d} {asked_at}"
+
+
+def _asked(file_id: int) -> ImportFile:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.ASKED:
+        raise Refused("import_settled")
+    return file
+
+
+@carries_out(Matter.HISTORY)
 def post_file(file_id: int, *, today: date) -> None:
     """Posts a file: its lists of players and the other new players first, then its
     events in batches. A worker that dies has posted whole batches, which the next one
@@ -126,7 +189,14 @@ def _ways(file: ImportFile, today: date) -> Ways:
         )
 
     return Ways(
-        Posted(file.pool_id, hand_of(file), today, reason_of(file), read_register()),
+        Posted(
+            file.pool_id,
+            hand_of(file),
+            today,
+            reason_of(file),
+            read_register(),
+            agreed_by=file.confirmed_by_id,
+        ),
         dry_run=False,
         replaces=file.replaces,
         differs=DIFFERS,

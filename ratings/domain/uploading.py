@@ -69,11 +69,14 @@ def take_upload(pool_id: int, upload: Upload, *, hand: Hand) -> Taken:
 @transaction.atomic
 def drop_import(file_id: int) -> ImportFile:
     """Puts a file away unposted, with all that was read of it; what was posted of it
-    stays in the ledger. Refuses with `import_is_posting`, and `import_is_gone`.
+    stays in the ledger. Refuses with `import_is_posting`, `import_asked` while
+    it waits for somebody to agree, and `import_is_gone`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
         raise Refused("import_is_posting")
+    if file.state == ImportState.ASKED:
+        raise Refused("import_asked")
     if file.state in (ImportState.DROPPED, ImportState.REFUSED):
         raise Refused("import_is_gone")
     file.state = ImportState.DROPPED

@@ -23,7 +23,7 @@ from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
 from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
-from ratings.models.proposals import EditionProposal, PolicyProposal
+from ratings.models.proposals import EditionProposal, PolicyProposal, ProposedAct
 from ratings.models.reports import Report, ReportWarning
 from ratings.models.returns import ClubReturn, ReturnLine
 from ratings.models.runs import Run, Sweep
@@ -65,6 +65,7 @@ __all__ = [
     "PolicyProposal",
     "Pool",
     "Posting",
+    "ProposedAct",
     "RatingList",
     "Report",
     "ReportWarning",

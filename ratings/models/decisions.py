@@ -77,6 +77,9 @@ class Decision(models.Model):
     """The version of the event about which the board has decided."""
     by_rules = models.SmallIntegerField(_("level by the rules"), null=True)
     """What the rules gave when the board decided."""
+    by_one = models.BooleanField(
+        _("one person did both: four eyes are waived"), default=False, db_default=False
+    )
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 
     objects = DecisionQuerySet.as_manager()
@@ -110,6 +113,14 @@ class Decision(models.Model):
                 | ~models.Q(kind=DecisionKind.BOARD)
                 & models.Q(report=None, by_rules=None),
                 name="decision_of_board_names_event",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind=DecisionKind.BOARD)
+                | models.Q(by_one=True)
+                | models.Q(confirmed_by=None)
+                | models.Q(made_by=None)
+                | ~models.Q(confirmed_by=models.F("made_by")),
+                name="decision_by_two",
             ),
             models.CheckConstraint(
                 condition=models.Q(span=None) | models.Q(confirmed_at__isnull=False),

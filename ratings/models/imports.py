@@ -56,6 +56,21 @@ class ImportFile(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
     posted_at = models.DateTimeField(null=True)
+    """Who asked for it to be posted, and when."""
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True)
+    by_one = models.BooleanField(
+        _("one person did both: four eyes are waived"), default=False, db_default=False
+    )
+    why = models.TextField(_("why it is posted"), blank=True, db_default="")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    answer = models.TextField(
+        blank=True, db_default="", help_text="why somebody did not agree"
+    )
     replaces = models.BooleanField(default=False)
     problem = models.JSONField(default=dict, help_text="why it cannot be read")
 
@@ -124,9 +139,16 @@ class ImportFile(models.Model):
                 name="import_refused_with_reason",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state__in=["posting", "posted"])
+                condition=~models.Q(state__in=["asked", "posting", "posted"])
                 | models.Q(posted_by__isnull=False, posted_at__isnull=False),
                 name="import_posted_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["posting", "posted"])
+                | models.Q(by_one=True)
+                | models.Q(confirmed_by__isnull=False)
+                & ~models.Q(confirmed_by=models.F("posted_by")),
+                name="import_by_two",
             ),
         ]
         indexes = [models.Index(fields=["state"], name="import_state")]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import audited
 from federation.models import Player
 from ratings.models.pools import Pool
-from ratings.models.proposals import Proposed
+from ratings.models.proposals import Proposed, by_two
 
 
 class MergeQuerySet(models.QuerySet["Merge"]):
@@ -65,6 +65,7 @@ class Merge(Proposed):
 
     class Meta:
         constraints = [
+            by_two("merge", "confirmed_by"),
             models.CheckConstraint(
                 condition=~models.Q(gone=models.F("stays")), name="merge_of_two"
             ),

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
+from ratings.enums import FideTempo, ProposedKind
 from ratings.models.pools import Pool
 
 WAITING = models.Q(approved_at=None, rejected_at=None)
@@ -31,6 +32,9 @@ class Proposed(models.Model):
     )
     rejected_at = models.DateTimeField(_("rejected"), null=True)
     answer = models.TextField(_("answer"), blank=True)
+    by_one = models.BooleanField(
+        _("one person did both: four eyes are waived"), default=False, db_default=False
+    )
 
     class Meta:
         abstract = True
@@ -76,10 +80,24 @@ class Approvable(Proposed):
         return self.approved_at is None and self.rejected_at is None
 
 
+def by_two(name: str, agreed_by: str) -> models.CheckConstraint:
+    """Whoever agreed is another than who proposed, or the row says that one did both."""
+    return models.CheckConstraint(
+        condition=models.Q(by_one=True)
+        | models.Q(**{agreed_by: None})
+        | models.Q(made_by=None)
+        | ~models.Q(**{agreed_by: models.F("made_by")}),
+        name=f"{name}_by_two",
+    )
+
+
 def settled_once(name: str) -> list[models.CheckConstraint]:
-    """The constraints of a table of proposals: settled once, and by somebody."""
+    """The constraints of a table of proposals: settled once, by somebody, and approved
+    by another than its maker.
+    """
     signed = {"approved": "approved_by", "rejected": "rejected_by"}
     return [
+        by_two(name, "approved_by"),
         models.CheckConstraint(
             condition=models.Q(approved_at=None) | models.Q(rejected_at=None),
             name=f"{name}_settled_once",
@@ -165,3 +183,47 @@ class PolicyProposal(Approvable):
 
     def __str__(self) -> str:
         return f"corrections {'carried' if self.carries else 'cascade'}, proposed"
+
+
+class ProposedActQuerySet(ApprovableQuerySet["ProposedAct"]):
+    def about(self, kind: ProposedKind, subject: int) -> Self:
+        return self.filter(kind=kind, subject=subject)
+
+
+@audited()
+class ProposedAct(Approvable):
+    """An act of the office about one row that is there: a decision, a merge, a
+    correction, an edition or a pool, by `kind`. It is carried out when somebody else
+    agrees.
+
+    `last_day` and `fide_tempo` are what a pool is to have then.
+    """
+
+    kind = models.CharField(_("kind"), max_length=20, choices=ProposedKind)
+    subject = models.PositiveBigIntegerField()
+    pool = models.ForeignKey(
+        Pool, models.PROTECT, null=True, related_name="+", verbose_name=_("rated as")
+    )
+    last_day = models.DateField(_("last day"), null=True)
+    fide_tempo = models.CharField(
+        _("FIDE rating shown beside"), max_length=8, choices=FideTempo, blank=True
+    )
+
+    objects = ProposedActQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("proposed act")
+        constraints = [
+            *settled_once("proposed_act"),
+            models.CheckConstraint(
+                condition=~models.Q(reason=""), name="proposed_act_with_reason"
+            ),
+            models.UniqueConstraint(
+                fields=["kind", "subject"],
+                condition=WAITING,
+                name="proposed_act_waits_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}, proposed"

@@ -1,24 +1,44 @@
 """What somebody has proposed and somebody else has to look at."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from federation.models import Invitation
 from federation.permissions import Act, Actor, may
-from ratings.models import Decision, EditionProposal, Merge, PolicyProposal
+from ratings.enums import ImportState
+from ratings.models import (
+    Decision,
+    EditionProposal,
+    ImportFile,
+    Merge,
+    PolicyProposal,
+    ProposedAct,
+)
+from ratings.queries.proposed_acts import acts_waiting_for
 
 
 @dataclass(frozen=True, slots=True)
 class SecondEyes:
-    """What waits for this reader: how many decisions and merges, and which editions
-    and policies for corrections.
+    """What waits for this reader: how many decisions and merges, and which editions,
+    policies for corrections, acts about one row, files of history and invitations to
+    roles of the whole federation.
     """
 
     decisions: int = 0
     merges: int = 0
     editions: tuple[EditionProposal, ...] = ()
     policies: tuple[PolicyProposal, ...] = ()
+    acts: tuple[ProposedAct, ...] = ()
+    files: tuple[ImportFile, ...] = ()
+    appointments: tuple[Invitation, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has proposed anything that the reader may agree to."""
+        return self == SecondEyes()
 
 
-def waiting_for(actor: Actor) -> SecondEyes:
+def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
     """What the reader may confirm and has not proposed; nothing for others."""
     keeps_pools = may(actor, Act.KEEP_POOLS)
     return SecondEyes(
@@ -26,6 +46,11 @@ def waiting_for(actor: Actor) -> SecondEyes:
         merges=_merges(actor) if may(actor, Act.MERGE_PLAYERS) else 0,
         editions=_editions(actor) if keeps_pools else (),
         policies=_policies(actor) if keeps_pools else (),
+        acts=acts_waiting_for(actor),
+        files=_files(actor) if may(actor, Act.IMPORT_HISTORY) else (),
+        appointments=(
+            _appointments(actor, now) if may(actor, Act.AGREE_TO_ROLES) else ()
+        ),
     )
 
 
@@ -46,3 +71,14 @@ def _editions(actor: Actor) -> tuple[EditionProposal, ...]:
 def _policies(actor: Actor) -> tuple[PolicyProposal, ...]:
     waiting = PolicyProposal.objects.waiting().exclude(made_by=actor.user_id)
     return tuple(waiting.select_related("pool").order_by("made_at", "pk"))
+
+
+def _files(actor: Actor) -> tuple[ImportFile, ...]:
+    asked = ImportFile.objects.filter(state=ImportState.ASKED)
+    others = asked.exclude(posted_by=actor.user_id).select_related("posted_by", "pool")
+    return tuple(others.order_by("posted_at", "pk"))
+
+
+def _appointments(actor: Actor, now: datetime) -> tuple[Invitation, ...]:
+    waiting = Invitation.objects.waiting(now).exclude(invited_by=actor.user_id)
+    return tuple(waiting.select_related("invited_by").order_by("invited_at", "pk"))

@@ -3,7 +3,7 @@
 from datetime import date
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from federation.formats.figures import plain
 from federation.models import Player
@@ -11,6 +11,19 @@ from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.level_words import change_words, rating_words
 from ratings.queries.outlooks import Outlook
 from ratings.rules.protocol import HasLevels
+
+REFUSALS = {
+    "settled": gettext_lazy("Somebody else was faster: the decision is settled."),
+    "four_eyes": gettext_lazy(
+        "You made this decision, or it is about you: another officer has to confirm it."
+    ),
+    "reason": gettext_lazy("Say why this is decided."),
+    "final": gettext_lazy("The board has decided: that is final."),
+    "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
+    "waits": gettext_lazy(
+        "The same decision waits already: it stands among those to be confirmed."
+    ),
+}
 
 
 def statement(

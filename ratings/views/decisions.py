@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from federation.domain.refusal import Refused
 from federation.models import Player
 from federation.permissions import Act, allow
 from federation.queries.players import search_players
@@ -27,12 +28,12 @@ from ratings.domain.decisions import (
     confirm_decision,
     make_decision,
     reject_decision,
-    revoke_decision,
 )
 from ratings.domain.numbering import Hand
-from ratings.enums import DecisionKind
+from ratings.domain.proposed_acts import ActDraft
+from ratings.enums import DecisionKind, ProposedKind
 from ratings.forms import Reasoned, Rejection, Revocation, reason_form
-from ratings.models import Decision, Posting
+from ratings.models import Decision, Posting, ProposedAct
 from ratings.queries.decisions import (
     Shelf,
     decisions_on,
@@ -42,9 +43,11 @@ from ratings.queries.decisions import (
     shelf_counts,
 )
 from ratings.queries.outlooks import outlooks
+from ratings.queries.proposed_acts import waiting_acts
 from ratings.rules.protocol import HasLevels
 from ratings.views.decision_forms import DecisionForm
-from ratings.views.decision_words import prospects, statement
+from ratings.views.decision_words import REFUSALS, prospects, statement
+from ratings.views.proposed_acts import proposed, refusal_words
 
 PER_PAGE = 50
 MOST_MATCHES = 12
@@ -55,23 +58,11 @@ SHELVES = {
     Shelf.STANDING: gettext_lazy("Counting"),
     Shelf.SETTLED: gettext_lazy("Rejected or revoked"),
 }
-REFUSALS = {
-    "settled": gettext_lazy("Somebody else was faster: the decision is settled."),
-    "four_eyes": gettext_lazy(
-        "You made this decision yourself: another officer has to confirm it."
-    ),
-    "reason": gettext_lazy("Say why this is decided."),
-    "final": gettext_lazy("The board has decided: that is final."),
-    "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
-    "waits": gettext_lazy(
-        "The same decision waits already: it stands among those to be confirmed."
-    ),
-}
 DONE = {
     "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),
     "reject": gettext_lazy("Put aside: it never counts."),
-    "revoke": gettext_lazy("Revoked: the ratings are computed as without it."),
 }
+ACTS = (*DONE, "revoke")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +72,7 @@ class DecisionRow:
     follows: list[str]
     own: bool
     ended: Posting | None
+    revocation: ProposedAct | None
     form: Reasoned
 
 
@@ -138,28 +130,30 @@ def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
     act = request.POST.get("act", "")
     is_own = decision.made_by_id == request.actor.user_id
     form = reason_form(act, request.POST, is_own=is_own)
-    if act not in DONE:
+    if act not in ACTS:
         messages.error(request, _("Choose what to do with the decision."))
         return _list(request, status=422)
     if act != "confirm" and not form.is_valid():
         return _list(request, {pk: form}, status=422)
     try:
         _settle(request, pk, act, form)
-    except DecisionNotPossible as answer:
-        messages.error(request, REFUSALS[answer.code])
+    except (DecisionNotPossible, Refused) as answer:
+        messages.error(request, refusal_words(answer))
         return _list(request, status=409)
-    messages.success(request, DONE[act])
     return redirect(f"{reverse('ratings:decisions')}?shelf={_shelf(request)}")
 
 
 def _settle(request: OfficeRequest, pk: int, act: str, form: Reasoned) -> None:
     hand = Hand(request.actor.user_id, timezone.now())
+    if act == "revoke":
+        reason = form.cleaned_data["reason"]
+        proposed(request, ActDraft(ProposedKind.REVOCATION, pk, reason))
+        return
     if act == "confirm":
         confirm_decision(pk, hand=hand)
-    elif act == "reject":
-        reject_decision(pk, hand=hand, reason=form.cleaned_data["reason"])
     else:
-        revoke_decision(pk, hand=hand, reason=form.cleaned_data["reason"])
+        reject_decision(pk, hand=hand, reason=form.cleaned_data["reason"])
+    messages.success(request, DONE[act])
 
 
 # --- the list ------------------------------------------------------------------
@@ -208,6 +202,8 @@ def _rows(
 ) -> list[DecisionRow]:
     levels = levels_of_each(shown)
     ended, follows = revocations(shown), _follows(shown, levels)
+    ids = [each.pk for each in shown]
+    proposed_too = waiting_acts(ProposedKind.REVOCATION, ids)
     return [
         DecisionRow(
             decision=each,
@@ -217,6 +213,7 @@ def _rows(
             follows=follows.get(each.pk, []),
             own=each.made_by_id == request.actor.user_id,
             ended=ended.get(each.pk),
+            revocation=proposed_too.get(each.pk),
             form=forms.get(each.pk)
             or (Revocation if each.confirmed_at else Rejection)(
                 auto_id=f"id_{each.pk}_%s"

@@ -82,24 +82,26 @@ class RenamePoolForm(forms.Form):
     name = LineField(label=gettext_lazy("Name"), max_length=80)
 
 
-class FideTempoForm(forms.Form):
-    fide_tempo = _fide_tempo()
-
-
-class EndPoolForm(forms.Form):
-    last_day = DayField(
-        label=gettext_lazy("Last day"),
-        help_text=gettext_lazy("Empty: the pool goes on."),
-        required=False,
-    )
-
-
 class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": gettext_lazy("Say why.")},
+    )
+
+
+class FideTempoForm(ReasonForm):
+    fide_tempo = _fide_tempo()
+    field_order = ["fide_tempo", "reason"]
+
+
+class EndPoolForm(ReasonForm):
+    field_order = ["last_day", "reason"]
+    last_day = DayField(
+        label=gettext_lazy("Last day"),
+        help_text=gettext_lazy("Empty: the pool goes on."),
+        required=False,
     )
 
 

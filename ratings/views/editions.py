@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from federation.domain.refusal import Refused
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
@@ -25,10 +26,11 @@ from ratings.domain.edition_proposals import (
     draft_of,
     propose_edition,
     reject_edition,
-    withdraw_edition,
 )
 from ratings.domain.editions import EditionDraft, EditionNotPossible
 from ratings.domain.numbering import Hand
+from ratings.domain.proposed_acts import ActDraft
+from ratings.enums import ProposedKind
 from ratings.level_words import level_words
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.parameter_words import system_label
@@ -36,6 +38,7 @@ from ratings.queries.editions import (
     converted_ratings,
 )
 from ratings.queries.names import people
+from ratings.queries.proposed_acts import waiting_act
 from ratings.queries.systems import systems_of
 from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import HasLevels
@@ -47,6 +50,7 @@ from ratings.views.edition_forms import (
 from ratings.views.edition_preview import conversion_lines, preview
 from ratings.views.edition_words import refusal
 from ratings.views.proposal_acts import Settling, settle
+from ratings.views.proposed_acts import proposed, refusal_words
 
 SETTLING = Settling(
     approve=approve_edition,
@@ -60,11 +64,11 @@ SETTLING = Settling(
 WITHDRAW = Task(
     title=gettext_lazy("Withdraw the edition"),
     says=gettext_lazy(
-        "It never holds then, and the edition before it goes on. The ratings are"
-        " computed as if it had not been adopted."
+        "Once another administrator has approved it, it never holds, and the edition"
+        " before it goes on. The ratings are computed as if it had not been adopted."
     ),
-    button=gettext_lazy("Withdraw"),
-    done=gettext_lazy("The edition is withdrawn."),
+    button=gettext_lazy("Propose it"),
+    done="",
     danger=True,
 )
 
@@ -196,21 +200,23 @@ def _plain(value: float) -> int | float | str:
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Act.KEEP_POOLS)
     found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
+    waiting = waiting_act(ProposedKind.WITHDRAWAL, pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
     form = ReasonForm(written(request))
-    if request.method == "POST" and form.is_valid() and _withdrawn(request, pk, form):
-        messages.success(request, str(WITHDRAW.done))
+    if request.method == "POST" and form.is_valid() and _proposed(request, pk, form):
         return redirect("ratings:pool", found.pool.code)
     about = f"{found.pool.label}, {system_label(found.system)}, {found.from_date}"
     back = reverse("ratings:pool", args=[found.pool.code])
     return task_page(request, WITHDRAW, form, about=about, back=back)
 
 
-def _withdrawn(request: OfficeRequest, pk: int, form: ReasonForm) -> bool:
+def _proposed(request: OfficeRequest, pk: int, form: ReasonForm) -> bool:
     reason = form.cleaned_data["reason"]
     try:
-        withdraw_edition(pk, reason=reason, hand=_hand(request))
-    except EditionNotPossible as error:
-        form.add_error(None, refusal(error))
+        proposed(request, ActDraft(ProposedKind.WITHDRAWAL, pk, reason))
+    except (EditionNotPossible, Refused) as error:
+        form.add_error(None, refusal_words(error))
         return False
     return True
 

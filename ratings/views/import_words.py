@@ -23,6 +23,17 @@ REFUSALS = {
     "import_not_ready": gettext_lazy(
         "The file is being read or checked just now. Try again when that is done."
     ),
+    "import_choose": gettext_lazy("Choose what to do with the file."),
+    "import_settled": gettext_lazy("Somebody else was faster: it waits no longer."),
+    "import_asked": gettext_lazy(
+        "The file waits for somebody else: take that back first, or reject it."
+    ),
+    "import_answer": gettext_lazy(
+        "Say why it is not to be posted: whoever asked for it reads it."
+    ),
+    "four_eyes": gettext_lazy(
+        "You asked for this yourself: somebody else has to look at it and approve it."
+    ),
     "import_moved": gettext_lazy(
         "Something else was chosen meanwhile. Look at the figures again, then post."
     ),
@@ -47,6 +58,7 @@ STATES = {
     ImportState.READING: "running",
     ImportState.MATCHING: "running",
     ImportState.REVIEW: "waiting",
+    ImportState.ASKED: "waiting",
     ImportState.POSTING: "running",
     ImportState.POSTED: "accepted",
     ImportState.REFUSED: "refused",

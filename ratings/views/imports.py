@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
@@ -24,10 +25,15 @@ from ratings.domain.upload_choices import (
     take_the_rest_as_new,
 )
 from ratings.domain.upload_clubs import choose_clubs, take_the_rest_as_new_clubs
-from ratings.domain.upload_posting import ask_to_post
+from ratings.domain.upload_posting import (
+    agree_to_post,
+    ask_to_post,
+    asked_as,
+    refuse_to_post,
+)
 from ratings.domain.uploading import Upload, drop_import, take_upload
 from ratings.enums import IMPORT_CONTINUES, ImportState
-from ratings.forms import PostImport, UploadForm
+from ratings.forms import LONGEST_REASON, PostImport, UploadForm
 from ratings.models import ImportFile
 from ratings.queries.imports import imports_newest_first, sums_of
 from ratings.views import import_words
@@ -140,15 +146,38 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, import_words.REFUSALS["import_moved"])
         return _page(request, file, status=422)
-    said = form.cleaned_data
     try:
-        ask_to_post(
-            pk, seen=said["seen"], replaces=said["replaces"], hand=_hand(request)
-        )
+        ask_to_post(pk, **form.cleaned_data, hand=_hand(request))
     except Refused as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         return _page(request, _file(pk), status=409)
     return redirect("ratings:import_file", pk)
+
+
+@login_required
+@require_POST
+def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Somebody else agrees to the posting or not; who asked takes it back."""
+    allow(request.actor, Act.IMPORT_HISTORY)
+    _file(pk)
+    try:
+        _answer(request, pk)
+    except Refused as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        status = 422 if refused.code == "import_answer" else 409
+        return _page(request, _file(pk), status=status)
+    return redirect("ratings:import_file", pk)
+
+
+def _answer(request: OfficeRequest, pk: int) -> None:
+    act, hand = request.POST.get("act", ""), _hand(request)
+    if act == "approve":
+        agree_to_post(pk, seen=request.POST.get("seen", ""), hand=hand)
+    elif act == "reject":
+        answer = request.POST.get("answer", "")[:LONGEST_REASON]
+        refuse_to_post(pk, answer, hand=hand)
+    else:
+        raise Refused("import_choose")
 
 
 @login_required
@@ -192,7 +221,9 @@ def _page(
     request: OfficeRequest, file: ImportFile, status: int = 200, part: str = ""
 ) -> HttpResponse:
     sums = sums_of(file)
-    is_read = file.state in (ImportState.REVIEW, ImportState.POSTED)
+    is_asked = file.state == ImportState.ASKED
+    is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
+    own = file.posted_by_id == request.actor.user_id
     problem = file.problem
     context = {
         "file": file,
@@ -205,6 +236,11 @@ def _page(
         "defaults": import_words.default_words(file),
         "happens": import_words.what_happens(file, sums),
         "is_due": file.new_games or file.new_listed or file.new_starts,
+        "is_asked": is_asked,
+        "own": own,
+        "may_approve": is_asked and not (own and settings.FOUR_EYES),
+        "four_eyes": settings.FOUR_EYES,
+        "asked_as": asked_as(file),
         "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),
@@ -220,7 +256,7 @@ def _is_computing(file: ImportFile) -> bool:
 
 def _file(pk: int) -> ImportFile:
     files = ImportFile.objects.select_related(
-        "pool__computation", "uploaded_by", "posted_by"
+        "pool__computation", "uploaded_by", "posted_by", "confirmed_by", "answered_by"
     )
     return get_object_or_404(files, pk=pk)
 

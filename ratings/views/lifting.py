@@ -1,36 +1,35 @@
-"""The page on which an officer lifts a correction that holds for the rating only."""
+"""The page on which an officer proposes that a correction for the rating only be
+lifted.
+"""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
-from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
-from ratings.domain.claims import ClaimNotPossible
-from ratings.domain.lifting import lift_correction
-from ratings.domain.numbering import Hand
-from ratings.domain.sources import SourceRefused
+from ratings.domain.proposed_acts import ActDraft
+from ratings.enums import ProposedKind
 from ratings.models import Claim
 from ratings.queries.claims import claim_to_show
-from ratings.views.claim_words import refusal_words
+from ratings.queries.proposed_acts import waiting_act
 from ratings.views.edition_forms import ReasonForm
+from ratings.views.proposed_acts import REFUSED, proposed, refusal_words
 
 LIFT = Task(
     title=gettext_lazy("Lift the correction"),
     says=gettext_lazy(
-        "The game counts for the rating again as the results have it. They are posted"
-        " once more, the ratings are computed anew, and everybody concerned is told."
+        "Once another officer has approved it, the game counts for the rating again as"
+        " the results have it. They are posted once more, the ratings are computed"
+        " anew, and everybody concerned is told."
     ),
-    button=gettext_lazy("Lift it"),
-    done=gettext_lazy("Lifted: the game counts again as the results have it."),
+    button=gettext_lazy("Propose it"),
+    done="",
     danger=True,
 )
 
@@ -42,9 +41,11 @@ def lift(request: OfficeRequest, pk: int) -> HttpResponse:
     claim = claim_to_show(pk)
     if claim is None:
         raise Http404
+    waiting = waiting_act(ProposedKind.LIFTING, pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
     form = ReasonForm(written(request))
-    if request.method == "POST" and form.is_valid() and _lifted(request, claim, form):
-        messages.success(request, str(LIFT.done))
+    if request.method == "POST" and form.is_valid() and _proposed(request, claim, form):
         return redirect("ratings:claim", pk=pk)
     about = _("Correction request no. %(number)s") % {"number": pk}
     return task_page(
@@ -52,11 +53,11 @@ def lift(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _lifted(request: OfficeRequest, claim: Claim, form: ReasonForm) -> bool:
-    hand = Hand(signer(request), timezone.now())
+def _proposed(request: OfficeRequest, claim: Claim, form: ReasonForm) -> bool:
+    draft = ActDraft(ProposedKind.LIFTING, claim.pk, form.cleaned_data["reason"])
     try:
-        lift_correction(claim.pk, form.cleaned_data["reason"], hand=hand)
-    except (ClaimNotPossible, SourceRefused) as refused:
-        form.add_error(None, refusal_words(refused.code))
+        proposed(request, draft)
+    except REFUSED as refused:
+        form.add_error(None, refusal_words(refused))
         return False
     return True

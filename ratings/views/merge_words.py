@@ -37,6 +37,5 @@ DONE = {
     ),
     "confirm": gettext_lazy("Merged: the ratings are computed anew."),
     "reject": gettext_lazy("Put aside: the two stay two."),
-    "undo": gettext_lazy("Undone: the ratings are computed as without the merge."),
     "apart": gettext_lazy("Noted: these are two people. They are not shown again."),
 }

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from federation.domain.refusal import Refused
 from federation.domain.resembling import tell_apart
 from federation.models import Player
 from federation.permissions import Act, allow
@@ -34,9 +35,10 @@ from ratings.domain.merges import (
     propose_merge,
     refuse_impossible,
     reject_merge,
-    undo_merge,
 )
 from ratings.domain.numbering import Hand
+from ratings.domain.proposed_acts import ActDraft
+from ratings.enums import ProposedKind
 from ratings.models import Merge
 from ratings.queries.merges import (
     PlayedCard,
@@ -47,11 +49,13 @@ from ratings.queries.merges import (
     played_card,
     shelf_counts,
 )
+from ratings.queries.proposed_acts import waiting_act
 from ratings.queries.snapshots import one_snapshot
 from ratings.signals import resemblances_wanted
 from ratings.views.card_lines import card_lines
 from ratings.views.merge_forms import MergeForm, PairForm, WhyForm
 from ratings.views.merge_words import DONE, REFUSALS
+from ratings.views.proposed_acts import proposed, refusal_words
 
 PER_PAGE = 50
 
@@ -208,6 +212,7 @@ def _page(
         "form": MergeForm(pair=pair, initial={"stays": _elder(one, other)}),
         "why": WhyForm(),
         "four_eyes": settings.FOUR_EYES,
+        "undoing": merge and waiting_act(ProposedKind.UNDOING_MERGE, merge.pk),
         **forms,
     }
     return render(request, "ratings/compare_players.html", context, status=status)
@@ -232,7 +237,7 @@ def _elder(one: PlayedCard, other: PlayedCard) -> int:
 # --- acts ------------------------------------------------------------------------
 def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
     act = request.POST.get("act", "")
-    if act not in DONE:
+    if act not in (*DONE, "undo"):
         messages.error(request, _("Choose what to do with the two."))
         return _page(request, pair, status=422)
     forms = _wrong(request, pair, act)
@@ -240,10 +245,11 @@ def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
         return _page(request, pair, status=422, **forms)
     try:
         _do(request, pair, act)
-    except MergeNotPossible as answer:
-        messages.error(request, REFUSALS[answer.code])
+    except (MergeNotPossible, Refused) as answer:
+        messages.error(request, refusal_words(answer))
         return _page(request, pair, status=409)
-    messages.success(request, _done(act))
+    if act != "undo":
+        messages.success(request, _done(act))
     return _on_from(pair, act)
 
 
@@ -271,6 +277,10 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
         tell_apart(*ids, user_id=hand.person_id, at=hand.at)
     elif act == "propose":
         propose_merge(_draft(request, ids), hand=hand)
+    elif act == "undo":
+        reason = request.POST.get("reason", "")
+        draft = ActDraft(ProposedKind.UNDOING_MERGE, _merge(ids).pk, reason)
+        proposed(request, draft)
     else:
         _settle(act, _merge(ids), request.POST.get("reason", ""), hand)
 
@@ -278,10 +288,8 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
 def _settle(act: str, merge: Merge, reason: str, hand: Hand) -> None:
     if act == "confirm":
         confirm_merge(merge.pk, hand=hand)
-    elif act == "reject":
-        reject_merge(merge.pk, answer=reason, hand=hand)
     else:
-        undo_merge(merge.pk, reason=reason, hand=hand)
+        reject_merge(merge.pk, answer=reason, hand=hand)
 
 
 def _merge(ids: tuple[int, int]) -> Merge:

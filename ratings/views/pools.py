@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from federation.domain.refusal import Refused
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
+from federation.views.refusals import say_why
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -28,11 +30,11 @@ from ratings.domain.numbering import Hand
 from ratings.domain.pools import (
     PoolExists,
     create_pool,
-    end_pool,
     rename_pool,
-    show_fide_beside,
 )
-from ratings.models import EditionProposal, PolicyProposal, Pool
+from ratings.domain.proposed_acts import ActDraft
+from ratings.enums import ProposedKind
+from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
 from ratings.parameter_words import system_label, words_of
 from ratings.queries.editions import (
     HeldEdition,
@@ -40,6 +42,7 @@ from ratings.queries.editions import (
     editions_of,
     pools_in_office,
 )
+from ratings.queries.proposed_acts import waiting_act
 from ratings.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.views import parameter_fields
@@ -50,8 +53,11 @@ from ratings.views.edition_forms import (
     PoolForm,
     RenamePoolForm,
 )
+from ratings.views.proposed_acts import proposed
+from ratings.views.proposed_words import about_words
 
 PROPOSALS_SHOWN = 50
+OF_POOLS = (ProposedKind.WITHDRAWAL, ProposedKind.LAST_DAY, ProposedKind.FIDE_BESIDE)
 RENAME = Task(
     title=gettext_lazy("Rename the pool"),
     says=gettext_lazy(
@@ -64,22 +70,24 @@ RENAME = Task(
 END = Task(
     title=gettext_lazy("End the pool"),
     says=gettext_lazy(
-        "From the day after its last one the pool takes no results and opens no"
-        " period. Its lists and ratings stay as they are."
+        "Once another administrator has approved it, the pool takes no results and"
+        " opens no period from the day after its last one. Its lists and ratings stay"
+        " as they are."
     ),
-    button=gettext_lazy("Save the last day"),
-    done=gettext_lazy("The pool’s last day is saved."),
+    button=gettext_lazy("Propose it"),
+    done="",
     danger=True,
 )
 
 FIDE = Task(
     title=gettext_lazy("FIDE rating shown beside"),
     says=gettext_lazy(
-        "It stands beside the pool’s own ratings, and entries to a tournament take it"
-        " along for players without a rating here. Nothing that is posted changes."
+        "Once another administrator has approved it, it stands beside the pool’s own"
+        " ratings, and entries to a tournament take it along for players without a"
+        " rating here. Nothing that is posted changes."
     ),
-    button=gettext_lazy("Save"),
-    done=gettext_lazy("Saved: the pool shows this FIDE rating from now on."),
+    button=gettext_lazy("Propose it"),
+    done="",
 )
 
 
@@ -125,7 +133,9 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
         (each, system_label(each.system)) for each in of_pool[:PROPOSALS_SHOWN]
     ]
     policies = PolicyProposal.objects.filter(pool=found).waiting_first()
+    acts = ProposedAct.objects.filter(pool=found, kind__in=OF_POOLS).waiting_first()
     context = {
+        "acts": [(each, about_words(each)) for each in acts[:PROPOSALS_SHOWN]],
         "pool": found,
         "editions": held,
         "waiting": [row for row in proposals if row[0].is_waiting],
@@ -179,11 +189,7 @@ def rename(request: OfficeRequest, code: str) -> HttpResponse:
 def end(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
-
-    def act(given: dict[str, Any]) -> None:
-        end_pool(found.pk, given["last_day"], hand=_hand(request))
-
-    return _done(request, found, END, form, act)
+    return _proposing(request, found, END, form, ProposedKind.LAST_DAY)
 
 
 @login_required
@@ -191,11 +197,25 @@ def end(request: OfficeRequest, code: str) -> HttpResponse:
 def fide_beside(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     form = FideTempoForm(written(request), initial={"fide_tempo": found.fide_tempo})
+    return _proposing(request, found, FIDE, form, ProposedKind.FIDE_BESIDE)
 
-    def act(given: dict[str, Any]) -> None:
-        show_fide_beside(found.pk, given["fide_tempo"], hand=_hand(request))
 
-    return _done(request, found, FIDE, form, act)
+def _proposing(
+    request: OfficeRequest, found: Pool, task: Task, form: Form, kind: ProposedKind
+) -> HttpResponse:
+    """Proposes what the pool is to have; a proposal that waits is shown instead."""
+    waiting = waiting_act(kind, found.pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
+    if request.method == "POST" and form.is_valid():
+        try:
+            proposed(request, ActDraft(kind, found.pk, **form.cleaned_data))
+        except Refused as refused:
+            say_why(form, refused)
+        else:
+            return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, task, form, about=found.label, back=back)
 
 
 def _kept(request: OfficeRequest, code: str) -> Pool:

@@ -24,7 +24,7 @@ class Settling:
 
     approve: Callable[..., object]
     reject: Callable[..., object]
-    refusal: type[Any]
+    refusal: type[Any] | tuple[type[Any], ...]
     why: Callable[[Any], str]
     approved: Promise
 

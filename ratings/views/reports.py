@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
+from federation.domain.agreement import is_one_of
 from federation.permissions import Act, Actor, allow, may
 from federation.requests import OfficeRequest
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import (
     NotPossible,
     accept_report,
+    behind,
     hold_report,
     recall_report,
     release_report,
@@ -222,7 +224,8 @@ def _warnings(shown: Report) -> dict[str, Any]:
 
 def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]:
     judges = may(actor, Act.JUDGE_REPORTS)
-    own = shown.sent_by_id == actor.user_id
+    user_id = actor.user_id
+    own = judges and user_id is not None and is_one_of(user_id, behind(shown))
     return {
         "judges": judges,
         "own": own,

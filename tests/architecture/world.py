@@ -26,8 +26,9 @@ from ratings.domain.experiments import (
 from ratings.domain.numbering import Hand
 from ratings.domain.policy_proposals import propose_policy
 from ratings.domain.pools import create_pool
-from ratings.enums import ClaimKind
-from ratings.models import ClubReturn, Decision, Edition, Game, Report
+from ratings.domain.proposed_acts import ActDraft, propose_act
+from ratings.enums import ClaimKind, ProposedKind
+from ratings.models import ClubReturn, Decision, Edition, Game, Pool, Report
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
@@ -159,7 +160,14 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
         at=now,
         address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
-    return {"invitation": invitation.pk, "secret": secrets[0]}
+    elected = Offer(email="b@example.org", office=Office(RoleKind.BOARD))
+    by = world.users["administrator"].pk
+    waiting = invite(elected, user_id=by, at=now, address_of=str)
+    return {
+        "invitation": invitation.pk,
+        "appointment": waiting.pk,
+        "secret": secrets[0],
+    }
 
 
 def _asked_of_club(world: World, player: Player, now: datetime) -> int:
@@ -204,6 +212,7 @@ def _ledger(world: World) -> None:
         "edition": chess_pool().editions.earliest("from_date").pk,
         "edition_proposal": _proposed_edition(world),
         "policy_proposal": _proposed_policy(world),
+        "proposed_act": _proposed_act(world),
         "decision": Decision.objects.values_list("pk", flat=True).first(),
     }
 
@@ -266,6 +275,15 @@ def _proposed_policy(world: World) -> int:
     )
     hand = Hand(world.users["administrator"].pk, timezone.now())
     return propose_policy(pool.pk, carries=True, reason="Minutes", hand=hand).pk
+
+
+def _proposed_act(world: World) -> int:
+    """An administrator proposes the blitz pool's last day."""
+    pool = Pool.objects.get(code="blitz")
+    day = date(2030, 12, 31)
+    draft = ActDraft(ProposedKind.LAST_DAY, pool.pk, "Minutes", last_day=day)
+    hand = Hand(world.users["administrator"].pk, timezone.now())
+    return propose_act(draft, hand=hand).pk
 
 
 def _tournament(world: World) -> None:

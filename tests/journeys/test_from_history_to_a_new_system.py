@@ -16,6 +16,7 @@ from tests.journeys.season import Season, season
 from tests.journeys.test_changing_an_edition import administrator
 from tests.journeys.test_corrections import sent_in
 from tests.journeys.visitors import Visitor
+from tests.ratings.domain.uploads.bringing import agree
 from tests.ratings.published import decided
 
 pytestmark = [
@@ -128,6 +129,8 @@ def posts_and_watches(office: Visitor) -> None:
     """The page itself says when the ratings are computed, and leads to the list."""
     office.wait_for("form[action$='/post/']")
     office.press(office.find("form[action$='/post/'] button"))
+    agree(ImportFile.objects.get())
+    office.page.reload()
     office.page.evaluate("document.body.dataset.shown = 'once'")
     office.wait_for("[data-computed]")
     assert office.find("body[data-shown=once]").count() == 1

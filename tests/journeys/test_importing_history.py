@@ -40,7 +40,9 @@ def test_a_file_with_faults_is_reviewed_posted_and_rated(visit, script):
     file = bring(office, "historia.csv")
     decide(office)
     see_what_is_wrong(office, file, lines=["5", "6"])
-    post(office)
+    other = visit(script=script)
+    other.come_as(with_second_factor(officer()))
+    post(office, other, file)
     posted = Report.objects.filter(source_kind="import").order_by("name")
     assert [(each.name, each.state, each.games) for each in posted] == [
         ("Höst 2021", "accepted", 1),
@@ -84,8 +86,14 @@ def see_what_is_wrong(office, file, lines) -> None:
     assert told == lines
 
 
-def post(office) -> None:
-    """And watch until the ratings are computed."""
+def post(office, other, file) -> None:
+    """One asks; another finds it on the desk, looks at the figures and approves, and
+    watches until the ratings are computed."""
     office.press(office.find("form[action$='/post/'] button"))
-    office.wait_for("[data-computed]")
+    assert office.find("button[value=approve]").count() == 0
+    assert not Report.objects.filter(source_kind="import").exists()
+    other.open("tournaments:desk")
+    other.press(other.find(f"main a[href='/imports/{file.pk}/']"))
+    other.press(other.find("button[value=approve]"))
+    other.wait_for("[data-computed]")
     assert Game.objects.filter(report__source_kind="import").count() == 3

@@ -9,14 +9,12 @@ import time
 
 import pytest
 
-from ratings.domain.numbering import Hand
 from ratings.domain.upload_claim import imports_lying
-from ratings.domain.upload_posting import ask_to_post
 from ratings.models import Counting, Game, ImportFile, Report
 from script.checkout import ROOT
-from tests.factories import NOON, PlayerFactory, officer
+from tests.factories import PlayerFactory
 from tests.journeys.installation import database_url
-from tests.ratings.domain.uploads.bringing import brought, table
+from tests.ratings.domain.uploads.bringing import asked_and_agreed, brought, table
 
 pytestmark = [
     pytest.mark.processes,
@@ -90,8 +88,7 @@ def test_nothing_is_lost_or_doubled_when_a_worker_is_killed_in_the_middle():
     assert (file.state, file.rows, file.games, file.refused) == (
         "review", ROWS, ROWS, 0,
     )  # fmt: skip
-    hand = Hand(officer().pk, NOON)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
+    asked_and_agreed(file)
 
     half_posted = killed_when(file, lambda now: now.posted_events >= 5)
     assert half_posted.state == "posting"

@@ -4,6 +4,8 @@ at once, since the results are sent in again in the same transaction.
 
 from django.db import transaction
 
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
 from federation.domain.authorship import written_by
 from ratings.domain.numbering import Hand
 from ratings.domain.sources import Correction, SourceRefused
@@ -48,6 +50,7 @@ def correct_source(correction: Correction, hand: Hand) -> Report:
 
 
 @transaction.atomic
+@carries_out(Matter.CORRECTION)
 def correct_board(correction: Correction, *, hand: Hand) -> Report:
     """Changes a board of a tournament that has been sent in, where anything is to
     change, and sends it in again as it was sent in before: the whole, or what is played so far. Questions that the

@@ -7,6 +7,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from federation.agreements import Matter
+from federation.domain.agreement import closes, starts
 from federation.domain.authorship import written_by
 from ratings.domain.numbering import Hand
 from ratings.domain.posting import (
@@ -34,6 +36,7 @@ RECALLABLE = (ReportState.SUBMITTED, ReportState.HELD)
 
 
 @transaction.atomic
+@starts(Matter.REPORT)
 def submit_results(
     tournament_id: int,
     *,
@@ -73,6 +76,7 @@ def submit_results(
 
 
 @transaction.atomic
+@closes(Matter.REPORT)
 def recall_results(tournament_id: int, *, hand: Hand) -> Report:
     """Takes the newest report back, until the office has accepted it; the
     tournament is open again. Refused `nothing_submitted` or `accepted`.

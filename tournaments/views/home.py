@@ -66,7 +66,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "owed_returns": returns_to_send(actor),
         "sent_returns": returns_to_receive() if actor.is_officer else 0,
         "late_returns": late_returns(request.today) if actor.is_officer else 0,
-        "second_eyes": waiting_for(actor),
+        "second_eyes": waiting_for(actor, timezone.now()),
         "inbox_url": address("ratings:inbox"),
         "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",

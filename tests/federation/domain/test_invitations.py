@@ -3,7 +3,9 @@ from datetime import date, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
 
+from federation.domain.appointments import agree_to_invitation, refuse_invitation
 from federation.domain.invitations import (
     Offer,
     accept_signed_in,
@@ -41,16 +43,21 @@ class Letters:
         self.secrets = []
 
     def send(self, offer, by=None):
-        def address_of(secret):
-            self.secrets.append(secret)
-            return f"https://rank.example/invitation/{secret}/"
-
         return invite(
             offer,
             user_id=(by or UserFactory()).pk,
             at=self.at,
-            address_of=address_of,
+            address_of=self.address_of,
         )
+
+    def agree(self, invitation, by):
+        return agree_to_invitation(
+            invitation.pk, user_id=by.pk, at=self.at, address_of=self.address_of
+        )
+
+    def address_of(self, secret):
+        self.secrets.append(secret)
+        return f"https://rank.example/invitation/{secret}/"
 
     def accept(self, *, name="Eva Ek", at=None):
         return accept_with_password(
@@ -223,7 +230,8 @@ def dismiss(user, now):
 def test_a_dismissed_administrators_letters_open_nothing(letters, now):
     gone = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
-    letters.send(replace(OFFER, office=Office(RoleKind.ADMINISTRATOR)), by=gone)
+    made = letters.send(replace(OFFER, office=Office(RoleKind.ADMINISTRATOR)), by=gone)
+    letters.agree(made, RoleFactory(kind=RoleKind.BOARD).user)
     dismiss(gone, now)
     assert refusal(letters.accept) == "not_open"
     assert Invitation.objects.get().withdrawn_at == now
@@ -331,3 +339,84 @@ def test_the_first_administrator_gets_a_password_by_the_printed_address(letters,
     assert needs_password(Invitation.objects.get()) is False
     assert holds(user.pk, Office(RoleKind.ADMINISTRATOR), TODAY) is True
     assert OutboxMail.objects.count() == 0
+
+
+# --- offices of the whole federation --------------------------------------------------
+@pytest.fixture
+def administrator():
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+
+
+@pytest.fixture
+def colleague():
+    return RoleFactory(kind=RoleKind.BOARD).user
+
+
+def test_the_letter_of_a_federations_office_waits_for_another(
+    letters, administrator, colleague
+):
+    made = letters.send(OFFER, by=administrator)
+    assert (letters.secrets, OutboxMail.objects.count()) == ([], 0)
+    assert refusal(letters.agree, made, administrator) == "four_eyes"
+
+    letters.agree(made, colleague)
+    user = letters.accept()
+
+    assert holds(user.pk, COMMITTEE, TODAY)
+    made.refresh_from_db()
+    assert (made.agreed_by, made.by_one) == (colleague, False)
+
+
+def test_nobody_invites_themself_to_such_an_office(letters, administrator, colleague):
+    own = replace(OFFER, email=administrator.email)
+    assert refusal(letters.send, own, by=administrator) == "own_role"
+
+
+def test_nor_takes_it_from_a_letter_to_another_address(
+    letters, administrator, colleague
+):
+    letters.agree(letters.send(OFFER, by=administrator), colleague)
+    for user in (administrator, colleague):
+        assert refusal(letters.accept_as, user) == "own_role"
+    assert not Role.objects.filter(kind=RoleKind.RULES_COMMITTEE).exists()
+
+
+def test_the_first_with_such_an_office_invites_alone_but_not_themself(
+    letters, administrator
+):
+    made = letters.send(OFFER, by=administrator)
+    made.refresh_from_db()
+    assert (made.by_one, made.agreed_by, len(letters.secrets)) == (True, None, 1)
+    assert refusal(letters.accept_as, administrator) == "own_role"
+
+
+def test_whoever_ends_the_others_roles_does_not_appoint_alone_then(
+    letters, administrator, now
+):
+    other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    dismiss(other, now)
+    assert letters.send(OFFER, by=administrator).agreed_at is None
+
+
+def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
+    letters, administrator, colleague, now
+):
+    made = letters.send(OFFER, by=administrator)
+    facts = {"user_id": colleague.pk, "at": now}
+    assert refusal(refuse_invitation, made.pk, " ", **facts) == "answer"
+    assert refusal(withdraw_invitation, made.pk, **facts) == "refuse_instead"
+    refuse_invitation(made.pk, "Not elected", **facts)
+    made.refresh_from_db()
+    assert (made.refused_by, made.refusal) == (colleague, "Not elected")
+
+    again = letters.send(OFFER, by=administrator)
+    refuse_invitation(again.pk, "", user_id=administrator.pk, at=now)
+    assert refusal(letters.agree, again, colleague) == "settled"
+
+
+def test_the_database_holds_that_two_agreed(letters, administrator, colleague, now):
+    made = letters.send(OFFER, by=administrator)
+    rows = Invitation.objects.filter(pk=made.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.update(agreed_at=now, agreed_by=administrator)
+    assert rows.update(agreed_at=now, agreed_by=colleague) == 1

@@ -447,7 +447,7 @@ class Keeping:
 def keeping(match, monkeypatch):
     monkeypatch.setattr(sources, "_KEEPERS", dict(sources._KEEPERS))  # noqa: SLF001
     made = Keeping(match)
-    keep_sources("league", Keeper(made.lock, made.correct))
+    keep_sources("league", Keeper(made.lock, made.correct, lambda _number: set()))
     return made
 
 

@@ -10,7 +10,8 @@ from federation.enums import RoleKind
 from ratings.domain.claims import withdraw_claim
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
-from ratings.models import Claim, ClaimAnswer
+from ratings.domain.proposed_acts import approve_act
+from ratings.models import Claim, ClaimAnswer, ProposedAct
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -18,6 +19,7 @@ from tests.factories import (
     UserFactory,
     computed,
     member,
+    officer,
     secretary_of,
 )
 from tests.ratings.claimed import Match, account_of, allowed, answered, filed
@@ -383,6 +385,9 @@ def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
     answer = lift(browser, overdue, reason="The wrong game")
 
     assert (answer.status_code, answer.url) == (302, page(overdue))
+    waiting = ProposedAct.objects.get()
+    assert browser.get(page(overdue)).context["may_lift"]
+    approve_act(waiting.pk, hand=Hand(officer().pk, timezone.now()))
     shown = browser.get(page(overdue))
     assert not shown.context["may_lift"]
     assert "The wrong game" in text(shown)
@@ -396,6 +401,9 @@ def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
         "reason": ["Say why."]
     }
     lift(browser, overdue, reason="The wrong game")
+    waiting = ProposedAct.objects.get()
+    assert lift(browser, overdue, reason="Twice").context["form"].errors
+    approve_act(waiting.pk, hand=Hand(officer().pk, timezone.now()))
     again = lift(browser, overdue, reason="Once more")
     assert again.context["form"].non_field_errors() == [
         "The correction does not hold any more, or did not only concern the rating."

@@ -15,10 +15,11 @@ from ratings.domain.decisions import (
     revoke_decision,
 )
 from ratings.domain.numbering import Hand
+from ratings.domain.proposed_acts import approve_act
 from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
-from ratings.models import Decision, Period, Posting
+from ratings.models import Decision, Period, Posting, ProposedAct
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -514,6 +515,11 @@ def test_a_decision_is_revoked_with_a_reason(as_officer, player):
     )
 
     assert response.url == f"{URL}?shelf=standing"
+    assert Posting.objects.filter(act="revoke").count() == 0
+    proposed = ProposedAct.objects.get()
+    shown = as_officer.get(URL, {"shelf": "standing"}).content.decode()
+    assert f"/acts/{proposed.pk}/" in shown
+    approve_act(proposed.pk, hand=Hand(officer().pk, NOON))
     assert Posting.objects.get(act="revoke").reason == "The wrong Ek."
     page = as_officer.get(URL, {"shelf": "settled"}).content.decode()
     assert "The wrong Ek." in page

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from ratings.models import Change, Edition, EditionProposal
+from ratings.models import Change, Edition, EditionProposal, ProposedAct
 from tests.factories import RoleFactory, chess_pool, computed, line, officer
 from tests.ratings.published import (
     SPRING,
@@ -331,6 +331,12 @@ def test_an_edition_that_is_not_used_yet_is_changed_and_withdrawn(office):
     url = reverse("ratings:withdraw_edition", args=[first.pk])
     assert mine.post(url, {"reason": ""}).status_code == 200
     assert mine.post(url, {"reason": "A slip."}).status_code == 302
+    (waiting,) = ProposedAct.objects.all()
+    page = reverse("ratings:proposed_act", args=[waiting.pk])
+    assert mine.get(url).url == page
+    assert mine.post(page, {"act": "approve"}).status_code == 409
+    assert theirs.post(page, {"act": "approve"}).status_code == 302
+    assert "the edition is withdrawn" in theirs.get(page).content.decode()
     assert not Edition.objects.filter(from_date=day).exists()
 
 

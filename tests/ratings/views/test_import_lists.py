@@ -16,6 +16,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.domain.uploads.bringing import (
+    agree,
     posted_file,
     reviewed,
     table,
@@ -76,6 +77,7 @@ def test_everybody_is_decided_and_the_list_is_posted(as_officer):
     assert "1 start rating is decided, from the pool's first day on." in shown
     assert "No new game" not in shown
     as_officer.post(f"{url}post/", {"seen": file.chosen})
+    agree(file)
     assert "Players and games are being posted: 0 of 2." in text(as_officer.get(url))
     worked_on(file)
     shown = text(as_officer.get(url))

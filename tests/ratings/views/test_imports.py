@@ -17,6 +17,7 @@ from tests.factories import (
 )
 from tests.ratings.domain.uploads.bringing import (
     NAMED,
+    agree,
     matches,
     posted_file,
     reviewed,
@@ -163,6 +164,9 @@ def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
     assert "Something else was chosen meanwhile" in text(response)
     assert as_officer.post(url, {"seen": 2}).status_code == 302
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "somebody else looks at it and approves it" in shown
+    agree(file)
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "Games are being posted: 0 of 2." in shown
     worked_on(file)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
@@ -211,6 +215,7 @@ def test_an_event_that_differs_is_replaced_only_when_that_is_ticked(as_officer, 
     url = f"{URL}{file.pk}/post/"
     assert as_officer.post(url, {"seen": 1}).status_code == 409
     assert as_officer.post(url, {"seen": 1, "replaces": "on"}).status_code == 302
+    agree(file)
     worked_on(file)
     assert list(Report.objects.order_by("version").values_list("state", flat=True)) == [
         "superseded",

@@ -9,7 +9,8 @@ from federation.domain.resembling import find_resemblances
 from federation.models import Apart, Resemblance
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
-from ratings.models import Merge, Pool
+from ratings.domain.proposed_acts import approve_act
+from ratings.models import Merge, Pool, ProposedAct
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -163,8 +164,13 @@ def test_a_merge_is_undone_with_a_reason(as_officer, pair):
     merge = merged(*pair)
     assert as_officer.post(address(*pair), {"act": "undo"}).status_code == 422
     as_officer.post(address(*pair), {"act": "undo", "reason": "father and son"})
+    proposed_act = ProposedAct.objects.get()
+    page = reverse("ratings:proposed_act", args=[proposed_act.pk])
+    assert page in as_officer.get(address(*pair)).content.decode()
+    other = officer()
+    approve_act(proposed_act.pk, hand=Hand(other.pk, NOON))
     merge.refresh_from_db()
-    assert merge.undone_by == as_officer.user
+    assert merge.undone_by == other
 
 
 def test_they_are_two_stays_said(as_officer, pair):

@@ -49,7 +49,7 @@ def test_whoever_proposed_it_is_not_offered_to_approve_it(mine, theirs):
     ]
     answer = mine.post(page, {"act": "approve"})
     assert answer.status_code == 409
-    assert "another administrator has to approve it" in answer.content.decode()
+    assert "somebody else has to approve it" in answer.content.decode()
 
 
 def test_a_proposal_that_waits_is_shown_instead_of_the_form(mine, theirs):

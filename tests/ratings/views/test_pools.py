@@ -3,10 +3,11 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from federation.enums import RoleKind
 from ratings.domain.pools import create_pool
-from ratings.models import Edition, Pool
+from ratings.models import Edition, Pool, ProposedAct
 from tests.factories import RoleFactory, chess_pool, line, member, posted
 from tests.ratings.published import rulebook_game, up_to_date
 
@@ -84,18 +85,30 @@ def test_a_pool_is_renamed(client):
     assert chess_pool().name == "Långparti"
 
 
+def agreed(client, address, **said):
+    """Proposed by the one who is signed in, approved by another administrator."""
+    answer = client.post(address, {"reason": "Minutes", **said})
+    assert answer.status_code == 302
+    waiting = ProposedAct.objects.waiting().get()
+    assert client.get(address).url == f"/acts/{waiting.pk}/"
+    other = Client()
+    other.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert other.post(f"/acts/{waiting.pk}/", {"act": "approve"}).status_code == 302
+
+
 def test_a_pool_ends_and_goes_on(client):
-    client.post("/pools/chess-long/end/", {"last_day": "2026-06-30"})
+    agreed(client, "/pools/chess-long/end/", last_day="2026-06-30")
     assert chess_pool().ends_on == date(2026, 6, 30)
     page = client.get("/pools/chess-long/")
     assert "It takes no results of days after 2026-06-30." in page.content.decode()
-    client.post("/pools/chess-long/end/", {"last_day": ""})
+    agreed(client, "/pools/chess-long/end/", last_day="")
     assert chess_pool().ends_on is None
 
 
 def test_a_pool_with_later_results_does_not_end(client):
     posted(line(member(), member(), 2, date(2026, 7, 1)))
-    page = client.post("/pools/chess-long/end/", {"last_day": "2026-06-30"})
+    said = {"last_day": "2026-06-30", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/end/", said)
     assert page.context["form"].errors == {
         "last_day": ["Results of later days count already."]
     }
@@ -106,9 +119,10 @@ def test_a_pool_that_there_is_not_has_no_page(client):
 
 
 def test_the_fide_rating_beside_a_pool_is_changed(client):
-    answer = client.post("/pools/chess-long/fide/", {"fide_tempo": "blitz"})
-    assert (answer.status_code, chess_pool().fide_tempo) == (302, "blitz")
-    page = client.post("/pools/chess-long/fide/", {"fide_tempo": "bullet"})
+    agreed(client, "/pools/chess-long/fide/", fide_tempo="blitz")
+    assert chess_pool().fide_tempo == "blitz"
+    said = {"fide_tempo": "bullet", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/fide/", said)
     assert list(page.context["form"].errors) == ["fide_tempo"]
-    client.post("/pools/chess-long/fide/", {"fide_tempo": ""})
+    agreed(client, "/pools/chess-long/fide/", fide_tempo="")
     assert chess_pool().fide_tempo == ""

@@ -3,7 +3,7 @@
 from datetime import date
 
 from ratings.domain.numbering import Hand
-from ratings.domain.upload_posting import ask_to_post
+from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
 from ratings.domain.upload_work import work_on
 from ratings.domain.uploading import Taken, Upload, take_upload
 from ratings.models import ImportFault, ImportFile, ImportPlayer
@@ -39,10 +39,22 @@ def reviewed(content, name="games.csv", by=None) -> ImportFile:
 
 
 def posted_file(file, *, replaces=False) -> ImportFile:
+    asked_and_agreed(file, replaces=replaces)
+    return worked_on(file)
+
+
+def asked_and_agreed(file, *, replaces=False) -> None:
+    """One officer asks for it to be posted, another agrees."""
     hand = Hand(officer().pk, NOON)
     file.refresh_from_db()
     ask_to_post(file.pk, seen=file.chosen, replaces=replaces, hand=hand)
-    return worked_on(file)
+    agree(file)
+
+
+def agree(file) -> None:
+    """Another officer agrees to what is asked."""
+    file.refresh_from_db()
+    agree_to_post(file.pk, seen=asked_as(file), hand=Hand(officer().pk, NOON))
 
 
 def faults(file):

@@ -28,6 +28,7 @@ from tests.factories import (
     officer,
 )
 from tests.ratings.domain.uploads.bringing import (
+    asked_and_agreed,
     brought,
     faults,
     matches,
@@ -289,7 +290,7 @@ def test_a_poster_who_dies_leaves_whole_parts_and_nobody_is_doubled(
     monkeypatch.setattr(upload_rosters, "AT_ONCE", 2)
     rows = [f"{n},Ada Ek{n},1980,,Club {n % 3},15{n:02}" for n in range(10, 20)]
     file = decided(reviewed(players(*rows), "players.csv"))
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand())
+    asked_and_agreed(file)
     whole = upload_rosters._settle_some  # noqa: SLF001
     left = iter(range(rounds))
 

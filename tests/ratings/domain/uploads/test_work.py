@@ -38,6 +38,8 @@ from tests.factories import NOON, PlayerFactory, officer
 from tests.races import together
 from tests.ratings.domain.uploads.bringing import (
     TODAY,
+    agree,
+    asked_and_agreed,
     brought,
     faults,
     matches,
@@ -158,8 +160,7 @@ def test_a_poster_who_dies_leaves_whole_events_and_nothing_is_counted_twice(
 ):
     monkeypatch.setattr(upload_posting, "AT_ONCE", 10)
     file = reviewed(history())
-    hand = Hand(officer().pk, NOON)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
+    asked_and_agreed(file)
     whole = dies_after(monkeypatch, imported_batches, "_post", batches)
     with pytest.raises(Crash):
         worked_on(file)
@@ -260,13 +261,15 @@ def test_choices_are_refused_while_a_file_is_read_or_posted(players):
     assert answer.value.code == "import_not_ready"
     file = worked_on(file)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
-    for act in (
-        lambda: choose(file.pk, {}, hand=hand),
-        lambda: drop_import(file.pk),
-    ):
-        with pytest.raises(Refused) as answer:
-            act()
-        assert answer.value.code == "import_is_posting"
+    for code in ("import_asked", "import_is_posting"):
+        for act in (
+            lambda: choose(file.pk, {}, hand=hand),
+            lambda: drop_import(file.pk),
+        ):
+            with pytest.raises(Refused, match=code):
+                act()
+        if code == "import_asked":
+            agree(file)
     with pytest.raises(Refused) as answer:
         ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
     assert answer.value.code == "import_not_ready"

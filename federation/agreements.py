@@ -1,0 +1,245 @@
+"""Which acts need two people: one table of everything that changes a rating, a list, a
+role or a rule, with who may start it and who must agree.
+
+The acts in `domain` name their line (`federation.domain.agreement`) and ask it who may
+agree; the page of roles and docs/four-eyes.md print it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import TextChoices
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.permissions import Act
+
+
+class Changes(TextChoices):
+    """What an act changes."""
+
+    RATING = "rating", _("Ratings")
+    LIST = "list", _("Lists")
+    ROLE = "role", _("Roles")
+    RULE = "rule", _("Rules")
+
+
+class Matter(StrEnum):
+    """What people agree about: a line of the table."""
+
+    REPORT = "report"
+    STOPPED_REPORT = "stopped_report"
+    HISTORY = "history"
+    DECISION = "decision"
+    REVOCATION = "revocation"
+    CORRECTION = "correction"
+    LIFTING = "lifting"
+    MERGE = "merge"
+    UNDOING_MERGE = "undoing_merge"
+    LEVEL = "level"
+    RETURN = "return"
+    FIDE_LIST = "fide_list"
+    LIST = "list"
+    EDITION = "edition"
+    WITHDRAWAL = "withdrawal"
+    POLICY = "policy"
+    LAST_DAY = "last_day"
+    FIDE_BESIDE = "fide_beside"
+    NEW_POOL = "new_pool"
+    POOL_NAME = "pool_name"
+    APPOINTMENT = "appointment"
+    CLUB_ROLE = "club_role"
+    END_OF_ROLE = "end_of_role"
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A line of the table. Without `starts` the rules start it, or whoever has the
+    machine; without `agrees` one person is enough, and `note` says why. Else `note`
+    says who may not agree.
+    """
+
+    changes: Changes
+    says: Promise
+    starts: tuple[Act, ...]
+    agrees: tuple[Act, ...]
+    note: Promise
+
+    @property
+    def needs_two(self) -> bool:
+        return bool(self.agrees)
+
+
+_ANOTHER = _("Not whoever proposed it.")
+
+
+def _two(changes: Changes, says: Promise, act: Act, note: Promise) -> Agreement:
+    """Proposed and agreed to by holders of the same role."""
+    return Agreement(changes, says, (act,), (act,), note)
+
+
+def _one(changes: Changes, says: Promise, note: Promise, *starts: Act) -> Agreement:
+    return Agreement(changes, says, starts, (), note)
+
+
+AGREEMENTS: dict[Matter, Agreement] = {
+    Matter.REPORT: Agreement(
+        Changes.RATING,
+        _("Accept the results of a tournament"),
+        (Act.SUBMIT_RESULTS,),
+        (Act.JUDGE_REPORTS,),
+        _(
+            "Not whoever sent the results in, typed one of them, or changed the"
+            " tournament; nor do they tick its warnings."
+        ),
+    ),
+    Matter.STOPPED_REPORT: _one(
+        Changes.RATING,
+        _("Hold, return, release or take back results"),
+        _(
+            "What is doubtful must stop at once. It adds nothing: the sender is told"
+            " why, and what is sent in anew is accepted by another."
+        ),
+        Act.JUDGE_REPORTS,
+    ),
+    Matter.HISTORY: _two(
+        Changes.RATING,
+        _("Post a file of history"),
+        Act.IMPORT_HISTORY,
+        _("Not whoever asked for the file to be posted."),
+    ),
+    Matter.DECISION: _two(
+        Changes.RATING,
+        _("Decide a start rating, a deduction or another exception"),
+        Act.DECIDE_RATINGS,
+        _("Not whoever made the decision, nor the player whom it is about."),
+    ),
+    Matter.REVOCATION: _two(
+        Changes.RATING, _("Revoke a decision"), Act.DECIDE_RATINGS, _ANOTHER
+    ),
+    Matter.CORRECTION: Agreement(
+        Changes.RATING,
+        _("Correct a game"),
+        (Act.CLAIM_CORRECTIONS,),
+        (Act.DECIDE_CLAIMS,),
+        _("Not whoever asked for it, plays in the game or sent the results in."),
+    ),
+    Matter.LIFTING: _two(
+        Changes.RATING,
+        _("Lift a correction that holds for the rating only"),
+        Act.DECIDE_CLAIMS,
+        _("Not whoever proposed it, nor anybody who is concerned in the correction."),
+    ),
+    Matter.MERGE: _two(
+        Changes.RATING, _("Merge two cards of one player"), Act.MERGE_PLAYERS, _ANOTHER
+    ),
+    Matter.UNDOING_MERGE: _two(
+        Changes.RATING, _("Undo a merge"), Act.MERGE_PLAYERS, _ANOTHER
+    ),
+    Matter.LEVEL: Agreement(
+        Changes.RATING,
+        _("Decide finally about a high level"),
+        (),
+        (Act.DECIDE_LEVELS,),
+        _(
+            "The rules propose it. Not whoever sent the results in or accepted them, nor"
+            " the player."
+        ),
+    ),
+    Matter.RETURN: Agreement(
+        Changes.RATING,
+        _("Receive a club’s annual return"),
+        (Act.SEND_RETURNS,),
+        (Act.RECEIVE_RETURNS,),
+        _("Not whoever sent it."),
+    ),
+    Matter.FIDE_LIST: _one(
+        Changes.RATING,
+        _("Bring in a list of FIDE’s"),
+        _(
+            "It changes no rating here: whoever enters players copies from it, and the"
+            " results are accepted by another."
+        ),
+        Act.KEEP_FIDE_LISTS,
+    ),
+    Matter.LIST: _one(
+        Changes.LIST,
+        _("Approve a rating list"),
+        _(
+            "Two people stand behind everything in it already, and it is exactly what"
+            " the officer saw."
+        ),
+        Act.APPROVE_LISTS,
+    ),
+    Matter.EDITION: _two(
+        Changes.RULE,
+        _("Adopt or change an edition: which system rates a pool from when"),
+        Act.KEEP_POOLS,
+        _ANOTHER,
+    ),
+    Matter.WITHDRAWAL: _two(
+        Changes.RULE, _("Withdraw an edition"), Act.KEEP_POOLS, _ANOTHER
+    ),
+    Matter.POLICY: _two(
+        Changes.RULE,
+        _("Change what becomes of corrections to approved periods"),
+        Act.KEEP_POOLS,
+        _ANOTHER,
+    ),
+    Matter.LAST_DAY: _two(
+        Changes.RULE, _("Name a pool’s last day"), Act.KEEP_POOLS, _ANOTHER
+    ),
+    Matter.FIDE_BESIDE: _two(
+        Changes.RULE,
+        _("Name the FIDE rating that stands beside a pool’s own"),
+        Act.KEEP_POOLS,
+        _ANOTHER,
+    ),
+    Matter.NEW_POOL: _one(
+        Changes.RULE,
+        _("Open a new pool"),
+        _("It holds no games: nobody’s rating changes by it."),
+        Act.KEEP_POOLS,
+    ),
+    Matter.POOL_NAME: _one(
+        Changes.RULE,
+        _("Rename a pool"),
+        _("Only what pages call it changes; the audit log keeps the old name."),
+        Act.KEEP_POOLS,
+    ),
+    Matter.APPOINTMENT: _two(
+        Changes.ROLE,
+        _("Invite to a role of the whole federation"),
+        Act.AGREE_TO_ROLES,
+        _(
+            "Not whoever invites, nor whoever is invited. Nobody invites themselves. An"
+            " administrator who is the first to hold such a role invites alone."
+        ),
+    ),
+    Matter.CLUB_ROLE: _one(
+        Changes.ROLE,
+        _("Invite a club’s secretary or deputy, or a district officer"),
+        _("What they send in is accepted by somebody of the rating office."),
+        Act.INVITE_TO_CLUB,
+        Act.INVITE_ANYBODY,
+    ),
+    Matter.END_OF_ROLE: _one(
+        Changes.ROLE,
+        _("End a role"),
+        _(
+            "Power that is abused must end at once. The last administrator stays, and"
+            " whoever is left appoints nobody alone."
+        ),
+        Act.INVITE_TO_CLUB,
+        Act.INVITE_ANYBODY,
+    ),
+    Matter.COMMAND: _one(
+        Changes.RULE,
+        _("Commands at the machine: import, new pools, the first administrator"),
+        _(
+            "Whoever has the machine has the database too. What a command wrote stands"
+            " in the audit log or the journal under its own name."
+        ),
+    ),
+}

@@ -1,0 +1,163 @@
+"""Two people behind an act: the acts name their line of `federation.agreements`, and
+whoever agrees is held to be somebody else than those who stand behind it already.
+"""
+
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+import pghistory
+from django.conf import settings
+
+from federation.agreements import AGREEMENTS, Matter
+from federation.models import Player, User
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+Deed = Callable[Given, Answer]
+WAIVED = "one person: four eyes are waived"
+"""What the audit log says of an act that one person did alone."""
+
+
+class Part(StrEnum):
+    """What an act does to its matter: it `starts` it, `agrees` to it, `closes` it
+    without carrying it out, `carries_out` what was agreed, or is `alone` enough.
+    """
+
+    STARTS = "starts"
+    AGREES = "agrees"
+    CLOSES = "closes"
+    CARRIES_OUT = "carries_out"
+    ALONE = "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredAct:
+    """An act of `domain` by its dotted name, with its line of the table."""
+
+    name: str
+    matter: Matter
+    part: Part
+
+
+ACTS: list[RegisteredAct] = []
+_asked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
+
+
+class NobodyAskedError(AssertionError):
+    """An act that needs a second person does not ask who does it."""
+
+
+def starts(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    """The act writes down what another has to agree to."""
+    return _registering(Part.STARTS, matters)
+
+
+def closes(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    """The act puts aside or takes back what waits."""
+    return _registering(Part.CLOSES, matters)
+
+
+def carries_out(
+    *matters: Matter,
+) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    """The act does what two have agreed to: other acts call it, no page does."""
+    return _registering(Part.CARRIES_OUT, matters)
+
+
+def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    """One person is enough for the act, as its line says why."""
+    for matter in matters:
+        if AGREEMENTS[matter].needs_two:
+            raise ValueError(matter)
+    return _registering(Part.ALONE, matters)
+
+
+def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    """The act is the second person's. Stands inside the transaction: an act that has
+    not called `refuse_same_person` is undone with NobodyAskedError.
+    """
+
+    def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
+        for matter in matters:
+            if not AGREEMENTS[matter].needs_two:
+                raise ValueError(matter)
+            _register(act, matter, Part.AGREES)
+
+        @wraps(act)
+        def asking(*given: Given.args, **named: Given.kwargs) -> Answer:
+            before = _asked.set(frozenset())
+            try:
+                answer = act(*given, **named)
+                if not (_asked.get() or frozenset()) & set(matters):
+                    raise NobodyAskedError(matters)
+            finally:
+                _asked.reset(before)
+            return answer
+
+        return asking
+
+    return decorate
+
+
+def refuse_same_person(
+    matter: Matter,
+    behind: Iterable[int | None],
+    user_id: int | None,
+    refusal: Callable[[str], Exception],
+) -> bool:
+    """Whoever agrees is none of those who stand `behind` it already, by no account of
+    theirs: refused `four_eyes`. Where the federation has waived that, it is answered
+    whether one person did both, and the audit log says so. Only inside `agrees`.
+    """
+    asked = _asked.get()
+    if asked is None:
+        raise NobodyAskedError(matter)
+    _asked.set(asked | {matter})
+    others = {each for each in behind if each is not None}
+    if user_id is None or not is_one_of(user_id, others):
+        return False
+    if settings.FOUR_EYES:
+        raise refusal("four_eyes")
+    pghistory.context(waived=WAIVED)
+    return True
+
+
+def is_one_of(user_id: int, others: Iterable[int]) -> bool:
+    """Whether the account is one of the others, or belongs to the same player as one
+    of them: two cards that were merged are one player's.
+    """
+    others = set(others)
+    if user_id in others:
+        return True
+    players = dict(
+        User.objects.filter(pk__in=others | {user_id}, player__isnull=False)
+        .values_list("pk", "player_id")
+    )  # fmt: skip
+    own = players.pop(user_id, None)
+    return own is not None and _person(own) in map(_person, players.values())
+
+
+def _person(player_id: int) -> int:
+    """The card to which a player's card leads, through all merges."""
+    merged = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True)
+    into = merged.first()
+    return player_id if into is None else _person(into)
+
+
+def _registering(
+    part: Part, matters: tuple[Matter, ...]
+) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+    def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
+        for matter in matters:
+            _register(act, matter, part)
+        return act
+
+    return decorate
+
+
+def _register(act: Callable[..., object], matter: Matter, part: Part) -> None:
+    ACTS.append(RegisteredAct(f"{act.__module__}.{act.__qualname__}", matter, part))

@@ -1,0 +1,82 @@
+"""Offices of the whole federation are offered by two: one invites, another agrees."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.accounts import account_with
+from federation.domain.agreement import (
+    agrees,
+    closes,
+    is_one_of,
+    refuse_same_person,
+)
+from federation.domain.authorship import written_by
+from federation.domain.invitation_letters import AddressOf, send_invitation
+from federation.domain.refusal import Refused
+from federation.enums import FEDERATION_ROLES
+from federation.models import Invitation, Role
+
+
+@transaction.atomic
+@agrees(Matter.APPOINTMENT)
+def agree_to_invitation(
+    invitation_id: int, *, user_id: int, at: datetime, address_of: AddressOf
+) -> Invitation:
+    """Somebody else agrees, and the letter leaves. Refuses with `settled`, and with
+    `four_eyes` for whoever invited or is invited.
+    """
+    invitation = _waiting(invitation_id, at)
+    invited = account_with(invitation.email)
+    behind = [invitation.invited_by_id, invited.pk if invited else None]
+    refuse_same_person(Matter.APPOINTMENT, behind, user_id, Refused)
+    with written_by(user_id):
+        send_invitation(invitation, user_id, at, address_of)
+    return invitation
+
+
+@transaction.atomic
+@closes(Matter.APPOINTMENT)
+def refuse_invitation(
+    invitation_id: int, answer: str, *, user_id: int, at: datetime
+) -> Invitation:
+    """Somebody does not agree, and says why; whoever invited needs no words. Refuses
+    with `settled` or `answer`.
+    """
+    invitation = _waiting(invitation_id, at)
+    if not answer.strip() and invitation.invited_by_id != user_id:
+        raise Refused("answer")
+    invitation.withdrawn_at, invitation.refused_by_id = at, user_id
+    invitation.refusal = answer.strip()
+    with written_by(user_id):
+        invitation.save(update_fields=["withdrawn_at", "refused_by", "refusal"])
+    return invitation
+
+
+def needs_agreement(invitation: Invitation) -> bool:
+    """Whether somebody else has to agree first: to an office of the whole federation,
+    as soon as anybody but the inviter has ever held one. Where one person may do it
+    alone the invitation says so.
+    """
+    if invitation.kind not in FEDERATION_ROLES:
+        return False
+    powerful = Role.objects.filter(kind__in=FEDERATION_ROLES)
+    others = powerful.exclude(user=invitation.invited_by_id).exists()
+    invitation.by_one = not (others and settings.FOUR_EYES)
+    return not invitation.by_one
+
+
+def refuse_own(user_id: int, invited_id: int) -> None:
+    """Nobody gives themself power over what others are rated by."""
+    if settings.FOUR_EYES and is_one_of(user_id, [invited_id]):
+        raise Refused("own_role")
+
+
+def _waiting(invitation_id: int, at: datetime) -> Invitation:
+    waiting = Invitation.objects.waiting(at).select_for_update(of=("self",))
+    invitation = waiting.filter(pk=invitation_id).first()
+    if invitation is None:
+        raise Refused("settled")
+    return invitation

@@ -1,0 +1,59 @@
+"""The letter of an invitation and its secret, of which only the digest is kept."""
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from federation.agreements import Matter
+from federation.context import this_house
+from federation.domain.agreement import carries_out
+from federation.domain.mail import write_letter
+from federation.models import Invitation
+
+HOLDS_FOR = timedelta(days=14)
+AddressOf = Callable[[str], str]
+"""Makes the address of the answering page from the secret."""
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret."""
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def unknown_secret() -> str:
+    """The digest of a secret that nobody has."""
+    return digest(secrets.token_urlsafe(32))
+
+
+@carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
+def send_invitation(
+    invitation: Invitation, by_id: int | None, at: datetime, address_of: AddressOf
+) -> None:
+    """Nobody has to agree any more: the letter leaves, and holds from now on."""
+    invitation.agreed_by_id = by_id
+    address = address_of(open_with_secret(invitation, at))
+    house = this_house().name
+    with translation.override(invitation.language):
+        body = render_to_string(
+            "federation/letters/invitation.txt",
+            {"invitation": invitation, "address": address, "house": house},
+        )
+        subject = _("Invitation to %(house)s") % {"house": house}
+    write_letter(to=invitation.email, subject=subject, body=body, at=at)
+
+
+@carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
+def open_with_secret(invitation: Invitation, at: datetime) -> str:
+    """From now on the invitation is open to whoever has the secret that is returned."""
+    secret = secrets.token_urlsafe(32)
+    invitation.agreed_at = at
+    invitation.token_digest = digest(secret)
+    invitation.expires_at = at + HOLDS_FOR
+    fields = ["agreed_by", "agreed_at", "by_one", "token_digest", "expires_at"]
+    invitation.save(update_fields=fields)
+    return secret

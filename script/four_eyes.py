@@ -1,0 +1,77 @@
+"""Write docs/four-eyes.md: the table of acts and of who must agree, from the code.
+
+python -m script.four_eyes
+"""
+
+import importlib
+import os
+import pkgutil
+
+import django
+from django.utils import translation
+
+from script.checkout import ROOT
+
+PAGE = ROOT / "docs" / "four-eyes.md"
+APPS = ("federation", "ratings", "tournaments")
+HEAD = """# Who must agree
+
+Whatever changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test holds it to them.
+
+- Two accounts of one player are one person, also where the player's two cards were merged.
+- An act that needs a second person asks `refuse_same_person` (`federation/domain/agreement.py`); one that forgets to is undone with an error.
+- What waits says who proposed it and why, stands at *What needs you* of those who may agree, can be taken back by whoever proposed it, and is rejected with a reason.
+- Constraints in the database hold that two different accounts signed. `FOUR_EYES=False` lets one person do both: the row then says `by_one`, and the audit log that four eyes were waived.
+
+"""
+COLUMNS = (
+    "| act | changes | who may start it | who must agree | note | functions |\n"
+    "|---|---|---|---|---|---|\n"
+)
+
+
+def page() -> str:
+    """The whole page as the code has it."""
+    load_acts()
+    with translation.override("en"):
+        return HEAD + COLUMNS + "".join(_rows())
+
+
+def load_acts() -> None:
+    """Every module of `domain`, so that its acts are registered."""
+    for app in APPS:
+        package = importlib.import_module(f"{app}.domain")
+        for module in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{package.__name__}.{module.name}")
+
+
+def _rows() -> list[str]:
+    # They ask for the settings, which are there only after `django.setup`.
+    from federation.agreements import AGREEMENTS  # noqa: PLC0415
+    from federation.queries.matrix import agreement_table  # noqa: PLC0415
+
+    return [
+        f"| {line.says} | {line.changes} | {line.starts or '–'} |"
+        f" {line.agrees or 'nobody'} | {line.note} | {_functions(matter)} |\n"
+        for matter, line in zip(AGREEMENTS, agreement_table(), strict=True)
+    ]
+
+
+def _functions(matter: str) -> str:
+    from federation.domain.agreement import ACTS, Part  # noqa: PLC0415
+
+    names = [
+        f"`{act.name}` ({act.part.value.replace('_', ' ')})"
+        for part in Part
+        for act in sorted(ACTS, key=lambda act: act.name)
+        if act.matter == matter and act.part == part
+    ]
+    return "<br>".join(names)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+    os.environ.setdefault("SECRET_KEY", "only-to-read-the-code")
+    os.environ.setdefault("RANKBOK_TESTING", "1")
+    django.setup()
+    PAGE.write_text(page(), "utf-8")

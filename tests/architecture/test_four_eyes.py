@@ -1,0 +1,270 @@
+"""Acts that change ratings, lists, roles and rules, against who must agree: every such
+act is in the table, and each that needs two people is tried with one and with two.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from federation.agreements import AGREEMENTS, Matter
+from federation.domain.agreement import (
+    ACTS,
+    NobodyAskedError,
+    Part,
+    agrees,
+    alone,
+    is_one_of,
+    refuse_same_person,
+)
+from federation.domain.refusal import Refused
+from federation.permissions import MATRIX
+from script.four_eyes import PAGE, load_acts, page
+from tests.architecture.acts import HOUSE, functions, writers
+from tests.architecture.two_people import CASES
+from tests.factories import PlayerFactory, RoleFactory, UserFactory
+
+OF_TWO = [matter for matter, each in AGREEMENTS.items() if each.needs_two]
+BY_WORKER = "a worker does it by itself, from what was posted"
+INNER = "other acts call it, no page does"
+READS = "it reads: what it updates is in memory"
+PREPARES = "nothing is posted by it: another agrees to the whole file"
+OWN = "what was offered and agreed to is accepted by whom it was offered to"
+NOT_IN_THE_TABLE = {
+    "federation.domain.invitations.accept_signed_in": OWN,
+    "federation.domain.invitations.accept_with_password": OWN,
+    "federation.domain.roles.unlink_account": "a link, no role: the roles stay",
+    "ratings.domain.carried.carried_into": READS,
+    "ratings.domain.claims.mark": INNER,
+    "ratings.domain.claims.settle": INNER,
+    "ratings.domain.computation.compute_pool": BY_WORKER,
+    "ratings.domain.computation.replay_whole_pool": BY_WORKER,
+    "ratings.domain.corrections.close_overtaken": INNER,
+    "ratings.domain.damage.changed_between": READS,
+    "ratings.domain.damage.find_damage": READS,
+    "ratings.domain.experiments.run_experiment_now": READS,
+    "ratings.domain.experiments.share_experiment": "an experiment rates nobody",
+    "ratings.domain.explaining.explain_listed": READS,
+    "ratings.domain.explaining.explain_live": READS,
+    "ratings.domain.explaining.explain_step": READS,
+    "ratings.domain.imported_batches.post_all": INNER,
+    "ratings.domain.led_elsewhere.led_elsewhere": READS,
+    "ratings.domain.merges.hold_merges_in": INNER,
+    "ratings.domain.numbering.post": INNER,
+    "ratings.domain.numbering.post_together": INNER,
+    "ratings.domain.own_changes.own_changes": READS,
+    "ratings.domain.periods.open_period_of_today": BY_WORKER,
+    "ratings.domain.posting.start_counting": INNER,
+    "ratings.domain.posting.stop_counting": INNER,
+    "ratings.domain.report_copies.close_withdrawn": INNER,
+    "ratings.domain.report_copies.hold_again": INNER,
+    "ratings.domain.return_letters.chase_returns": BY_WORKER,
+    "ratings.domain.returning.ask_for_returns": BY_WORKER,
+    "ratings.domain.seasons.explain_season": READS,
+    "ratings.domain.sparse.walk_step": READS,
+    "ratings.domain.upload_checking.check_file": BY_WORKER,
+    "ratings.domain.upload_choices.accept_proposals": PREPARES,
+    "ratings.domain.upload_choices.changed_file": INNER,
+    "ratings.domain.upload_choices.choose": PREPARES,
+    "ratings.domain.upload_choices.take_the_rest_as_new": PREPARES,
+    "ratings.domain.upload_clubs.choose_clubs": PREPARES,
+    "ratings.domain.upload_clubs.take_the_rest_as_new_clubs": PREPARES,
+    "ratings.domain.upload_matching.match_players": BY_WORKER,
+    "ratings.domain.upload_reading.keep_part": INNER,
+    "ratings.domain.upload_reading.read_file": BY_WORKER,
+    "ratings.domain.upload_rosters.settle_rosters": INNER,
+    "ratings.domain.upload_work.work_on": BY_WORKER,
+    "ratings.domain.uploading.drop_import": PREPARES,
+    "ratings.domain.uploading.take_upload": PREPARES,
+    "tournaments.domain.correcting.correct_source": INNER,
+    "tournaments.domain.submitting.correct_results": (
+        "what was accepted counts until something else is sent in"
+    ),
+    "tournaments.domain.submitting.reopen": INNER,
+}
+"""Functions that write what is guarded and need no line of the table, and why."""
+WEB = [
+    path
+    for app in ("federation", "ratings", "tournaments")
+    for path in sorted(
+        [*HOUSE.glob(f"{app}/views/**/*.py"), *HOUSE.glob(f"{app}/api/**/*.py")]
+    )
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded():
+    load_acts()
+
+
+def named(*parts):
+    return {act.name for act in ACTS if act.part in parts}
+
+
+def held():
+    """Acts that hold their own rule, whoever calls them."""
+    return frozenset(named(*set(Part) - {Part.CARRIES_OUT}))
+
+
+# --- the table --------------------------------------------------------------------
+def test_every_act_that_writes_what_is_guarded_is_in_the_table():
+    registered = {act.name for act in ACTS}
+    assert sorted(writers(held()) - registered) == sorted(NOT_IN_THE_TABLE)
+
+
+def test_what_is_not_in_the_table_is_not_in_it_twice_either():
+    assert set(NOT_IN_THE_TABLE) & {act.name for act in ACTS} == set()
+
+
+@pytest.mark.parametrize("path", WEB, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_page_calls_what_only_two_people_may_do(path):
+    inner = named(Part.CARRIES_OUT) - held()
+    inner |= {name for name, why in NOT_IN_THE_TABLE.items() if why == INNER}
+    tree = ast.parse(Path(path).read_text("utf-8"))
+    imported = {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported & inner == set()
+
+
+def test_the_table_has_a_line_for_every_matter_and_an_act_for_every_line():
+    assert set(AGREEMENTS) == set(Matter)
+    assert {act.matter for act in ACTS} == set(Matter)
+    assert {act.name for act in ACTS} <= set(functions())
+
+
+@pytest.mark.parametrize("matter", Matter)
+def test_what_needs_two_can_be_started_and_agreed_to_and_the_rest_is_alone(matter):
+    line = AGREEMENTS[matter]
+    parts = {act.part for act in ACTS if act.matter == matter}
+    if line.needs_two:
+        assert Part.AGREES in parts
+        assert (Part.STARTS in parts) == bool(line.starts)
+        assert Part.ALONE not in parts
+    else:
+        assert Part.ALONE in parts
+        assert parts <= {Part.ALONE, Part.CLOSES, Part.CARRIES_OUT}
+
+
+def test_the_document_says_what_the_code_says():
+    assert PAGE.read_text("utf-8") == page()
+
+
+# --- act by act -------------------------------------------------------------------
+def test_each_act_of_two_is_tried():
+    assert set(CASES) == set(OF_TWO)
+
+
+@pytest.fixture(params=OF_TWO)
+def matter(request, db, settings):
+    settings.DEMO = True  # a second factor is another test's matter
+    return request.param
+
+
+def holder(matter):
+    """Somebody who may agree."""
+    kinds = sorted(MATRIX[AGREEMENTS[matter].agrees[0]])
+    return RoleFactory(kind=kinds[0]).user
+
+
+def page_of(user):
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def test_one_person_does_not_do_both_halves(matter):
+    maker = holder(matter)
+    RoleFactory(kind="administrator")
+    waiting = CASES[matter](maker)
+    with pytest.raises(Exception, match="four_eyes"), transaction.atomic():
+        waiting.agree(maker)
+    assert not waiting.is_done()
+
+
+def test_nor_do_they_by_another_account(matter):
+    maker, double = holder(matter), holder(matter)
+    card = PlayerFactory()
+    other_card = PlayerFactory(merged_into=card)
+    waiting = CASES[matter](maker)
+    for user, player in ((maker, card), (double, other_card)):
+        user.player = player
+        user.save(update_fields=["player"])
+    with pytest.raises(Exception, match="four_eyes"), transaction.atomic():
+        waiting.agree(double)
+    assert not waiting.is_done()
+
+
+def test_nor_on_the_page(matter):
+    maker = holder(matter)
+    RoleFactory(kind="administrator")
+    waiting = CASES[matter](maker)
+    answer = page_of(maker).post(waiting.page, waiting.said, follow=True)
+    assert answer.status_code in (200, 409, 422)
+    assert not waiting.is_done()
+
+
+def test_two_do_it(matter):
+    RoleFactory(kind="administrator")
+    waiting = CASES[matter](holder(matter))
+    assert not waiting.is_done()
+    waiting.agree(holder(matter))
+    assert waiting.is_done()
+
+
+def test_two_do_it_on_the_page(matter):
+    RoleFactory(kind="administrator")
+    waiting = CASES[matter](holder(matter))
+    answer = page_of(holder(matter)).post(waiting.page, waiting.said)
+    assert answer.status_code == 302
+    assert waiting.is_done()
+
+
+def test_where_four_eyes_are_waived_one_person_does_both(matter, settings):
+    maker = holder(matter)
+    RoleFactory(kind="administrator")
+    waiting = CASES[matter](maker)
+    settings.FOUR_EYES = False
+    waiting.agree(maker)
+    assert waiting.is_done()
+
+
+# --- what holds them --------------------------------------------------------------
+def test_an_act_that_forgets_to_ask_is_undone(db):
+    @transaction.atomic
+    @agrees(Matter.MERGE)
+    def forgetful():
+        UserFactory(email="forgotten@example.org")
+
+    ACTS.pop()
+    with pytest.raises(NobodyAskedError):
+        forgetful()
+    assert (
+        not type(UserFactory()).objects.filter(email="forgotten@example.org").exists()
+    )
+
+
+def test_nobody_is_asked_outside_an_act_that_agrees(db):
+    with pytest.raises(NobodyAskedError):
+        refuse_same_person(Matter.MERGE, [1], 2, Refused)
+
+
+def test_what_needs_two_cannot_be_called_an_act_of_one():
+    with pytest.raises(ValueError, match="merge"):
+        alone(Matter.MERGE)
+    with pytest.raises(ValueError, match="pool_name"):
+        agrees(Matter.POOL_NAME)(print)
+
+
+def test_accounts_of_two_merged_cards_are_one_person(db):
+    card = PlayerFactory()
+    middle = PlayerFactory(merged_into=card)
+    one, other = UserFactory(player=card), UserFactory(player=PlayerFactory(merged_into=middle))  # fmt: skip
+    assert is_one_of(one.pk, [other.pk])
+    assert not is_one_of(one.pk, [UserFactory(player=PlayerFactory()).pk])
+    assert not is_one_of(UserFactory().pk, [UserFactory().pk])

@@ -1,0 +1,316 @@
+"""For each act that needs two people something that waits: proposed by one, to be
+agreed to by another, through `domain` and through the page.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.urls import reverse
+
+from federation.agreements import Matter
+from federation.domain.appointments import agree_to_invitation
+from federation.domain.invitations import Offer, invite
+from federation.domain.roles import Office
+from federation.enums import RoleKind
+from federation.models import User
+from ratings.domain.board import BoardDraft, decide_level
+from ratings.domain.claim_decisions import allow_claim
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.edition_proposals import approve_edition, propose_edition
+from ratings.domain.editions import EditionDraft, adopt_edition
+from ratings.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+)
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.policy_proposals import approve_policy, propose_policy
+from ratings.domain.proposed_acts import ActDraft, approve_act, propose_act
+from ratings.domain.reports import accept_report
+from ratings.domain.returning import (
+    ask_for_returns,
+    draft_of,
+    receive_return,
+    send_return,
+)
+from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
+from ratings.enums import ClaimScope, DecisionKind, ProposedKind
+from ratings.models import ClubReturn, Decision, Edition, Report
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.claimed import LATER, Match, allowed, filed
+from tests.ratings.domain.uploads.bringing import reviewed, table
+from tests.ratings.lask_pool import kept_by_lask, long
+from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
+from tests.ratings.renju_pool import THREE_DAN, by_renju, cup, cup_players
+
+AUTUMN = date(2026, 9, 1)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What waits for a second person: how `domain` agrees, and which page does."""
+
+    agree: Callable[[User], Any]
+    page: str
+    said: Mapping[str, Any]
+    is_done: Callable[[], bool]
+
+
+def hand(user: User, at: Any = NOON) -> Hand:
+    return Hand(user.pk, at)
+
+
+def report(maker: User) -> Waiting:
+    made = posted(line(rated(1900), rated(1800), 2, SPRING), by=maker)
+    return Waiting(
+        lambda user: accept_report(made.pk, hand=hand(user)),
+        reverse("ratings:judge", args=[made.pk]),
+        {"act": "accept", "seen": "submitted"},
+        lambda: _fresh(made).state == "accepted",
+    )
+
+
+def history(maker: User) -> Waiting:
+    PlayerFactory(national_id="1"), PlayerFactory(national_id="2")
+    file = reviewed(table("2026-06-08,1,2,1,Open"), by=maker)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand(maker))
+    file.refresh_from_db()
+    return Waiting(
+        lambda user: agree_to_post(file.pk, seen=asked_as(file), hand=hand(user)),
+        reverse("ratings:answer_import", args=[file.pk]),
+        {"act": "approve", "seen": asked_as(file)},
+        lambda: _fresh(file).state == "posting",
+    )
+
+
+def decision(maker: User) -> Waiting:
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.START, member().pk, SPRING, 1900, "Known"
+    )
+    made = make_decision(draft, hand=hand(maker))
+    return Waiting(
+        lambda user: confirm_decision(made.pk, hand=hand(user)),
+        reverse("ratings:settle_decision", args=[made.pk]),
+        {"act": "confirm"},
+        lambda: _fresh(made).span is not None,
+    )
+
+
+def correction(maker: User) -> Waiting:
+    match = Match().accepted()
+    claim = filed(match, by=maker)
+    said = {"reason": "Both sheets", "seen": match.newest.pk}
+
+    def agree(user: User) -> object:
+        facts = {"seen": said["seen"], "hand": hand(user, LATER)}
+        return allow_claim(claim.pk, ClaimScope.RATING, "Both sheets", **facts)
+
+    return Waiting(
+        agree,
+        reverse("ratings:decide_claim", args=[claim.pk]),
+        {"act": "allow", "scope": "rating", **said},
+        lambda: _fresh(claim).state == "allowed",
+    )
+
+
+def merge(maker: User) -> Waiting:
+    one, other = rated(1900), rated(1800)
+    made = propose_merge(MergeDraft(one.pk, other.pk, "One man"), hand=hand(maker))
+    return Waiting(
+        lambda user: confirm_merge(made.pk, hand=hand(user)),
+        reverse("ratings:compare_players", args=[one.pk, other.pk]),
+        {"act": "confirm"},
+        lambda: _fresh(made).is_standing,
+    )
+
+
+def level(maker: User) -> Waiting:
+    """The maker sent in the cup."""
+    by_renju()
+    players = cup_players()
+    event = cup(players)
+    Report.objects.filter(pk=event.pk).update(sent_by=maker)
+    draft = BoardDraft(players[-1].pk, event.pk, THREE_DAN, THREE_DAN)
+    return Waiting(
+        lambda user: decide_level(draft, hand=hand(user)),
+        reverse("ratings:decide_level", args=[event.pk, players[-1].pk]),
+        {"seen": THREE_DAN, "level": THREE_DAN, "reason": ""},
+        lambda: Decision.objects.filter(kind="board").exists(),
+    )
+
+
+def club_return(maker: User) -> Waiting:
+    kept_by_lask()
+    club = ClubFactory()
+    players = [member(club), member(club)]
+    for player in players:
+        decided(player, 1900)
+    accepted(long(*players, 2, date(2025, 9, 6)), organiser_id=club.pk)
+    june = date(2026, 6, 3)
+    open_period_of_today(chess_pool(), today=june, hand=Hand(None, NOON))
+    up_to_date()
+    ask_for_returns(chess_pool().pk, today=june)
+    owed = ClubReturn.objects.get()
+    sent = send_return(owed.pk, seen=draft_of(owed).number, hand=hand(maker))
+    seen = sent.posting_number or 0
+    return Waiting(
+        lambda user: receive_return(sent.pk, seen=seen, hand=hand(user)),
+        reverse("ratings:judge_return", args=[sent.pk]),
+        {"act": "receive", "seen": seen},
+        lambda: _fresh(sent).state == "received",
+    )
+
+
+def edition(maker: User) -> Waiting:
+    numbers = {"halving_from": 2000}
+    draft = EditionDraft(chess_pool().pk, AUTUMN, "ssf_2008", numbers, reason="Minutes")
+    made = propose_edition(draft, hand=hand(maker))
+    return Waiting(
+        lambda user: approve_edition(made.pk, hand=hand(user)),
+        reverse("ratings:edition_proposal", args=[made.pk]),
+        {"act": "approve"},
+        lambda: Edition.objects.filter(from_date=AUTUMN).exists(),
+    )
+
+
+def policy(maker: User) -> Waiting:
+    made = propose_policy(
+        chess_pool().pk, carries=True, reason="Minutes", hand=hand(maker)
+    )
+    return Waiting(
+        lambda user: approve_policy(made.pk, hand=hand(user)),
+        reverse("ratings:policy_proposal", args=[made.pk]),
+        {"act": "approve"},
+        lambda: chess_pool().carries_from is not None,
+    )
+
+
+def revocation(maker: User) -> Waiting:
+    rated(1900)
+    made = Decision.objects.get()
+    return _act(
+        maker,
+        ActDraft(ProposedKind.REVOCATION, made.pk, "A slip"),
+        lambda: _fresh(made).span.upper is not None,
+    )
+
+
+def lifting(maker: User) -> Waiting:
+    match = Match().accepted()
+    claim = allowed(match, filed(match))
+    return _act(
+        maker,
+        ActDraft(ProposedKind.LIFTING, claim.pk, "Another game"),
+        lambda: not _fresh(claim).is_holding,
+    )
+
+
+def undoing_merge(maker: User) -> Waiting:
+    one, other = rated(1900), rated(1800)
+    officers = [RoleFactory().user, RoleFactory().user]
+    draft = MergeDraft(one.pk, other.pk, "One man")
+    made = propose_merge(draft, hand=hand(officers[0]))
+    confirm_merge(made.pk, hand=hand(officers[1]))
+    return _act(
+        maker,
+        ActDraft(ProposedKind.UNDOING_MERGE, made.pk, "Two men"),
+        lambda: not _fresh(made).is_standing,
+    )
+
+
+def withdrawal(maker: User) -> Waiting:
+    made = adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"halving_from": 2000},
+        from_date=AUTUMN,
+        hand=Hand(None, NOON),
+    )
+    return _act(
+        maker,
+        ActDraft(ProposedKind.WITHDRAWAL, made.pk, "A slip"),
+        lambda: not Edition.objects.filter(pk=made.pk).exists(),
+    )
+
+
+def last_day(maker: User) -> Waiting:
+    day = date(2027, 12, 31)
+    draft = ActDraft(ProposedKind.LAST_DAY, chess_pool().pk, "Minutes", last_day=day)
+    return _act(maker, draft, lambda: chess_pool().ends_on == day)
+
+
+def fide_beside(maker: User) -> Waiting:
+    pool = chess_pool()
+    type(pool).objects.filter(pk=pool.pk).update(fide_tempo="")
+    draft = ActDraft(ProposedKind.FIDE_BESIDE, pool.pk, "Minutes", fide_tempo="blitz")
+    return _act(maker, draft, lambda: chess_pool().fide_tempo == "blitz")
+
+
+def appointment(maker: User) -> Waiting:
+    offer = Offer(
+        email="new@example.org", office=Office(RoleKind.BOARD), reason="Elected"
+    )
+    made = invite(offer, user_id=maker.pk, at=_now(), address_of=str)
+
+    def agree(user: User) -> object:
+        return agree_to_invitation(made.pk, user_id=user.pk, at=_now(), address_of=str)
+
+    return Waiting(
+        agree,
+        reverse("federation:agree_invitation", args=[made.pk]),
+        {"act": "approve"},
+        lambda: _fresh(made).agreed_at is not None,
+    )
+
+
+CASES: Mapping[Matter, Callable[[User], Waiting]] = {
+    Matter.REPORT: report,
+    Matter.HISTORY: history,
+    Matter.DECISION: decision,
+    Matter.REVOCATION: revocation,
+    Matter.CORRECTION: correction,
+    Matter.LIFTING: lifting,
+    Matter.MERGE: merge,
+    Matter.UNDOING_MERGE: undoing_merge,
+    Matter.LEVEL: level,
+    Matter.RETURN: club_return,
+    Matter.EDITION: edition,
+    Matter.WITHDRAWAL: withdrawal,
+    Matter.POLICY: policy,
+    Matter.LAST_DAY: last_day,
+    Matter.FIDE_BESIDE: fide_beside,
+    Matter.APPOINTMENT: appointment,
+}
+
+
+def _act(maker: User, draft: ActDraft, is_done: Callable[[], bool]) -> Waiting:
+    made = propose_act(draft, hand=hand(maker))
+    return Waiting(
+        lambda user: approve_act(made.pk, hand=hand(user)),
+        reverse("ratings:proposed_act", args=[made.pk]),
+        {"act": "approve"},
+        is_done,
+    )
+
+
+def _now() -> Any:
+    """Pages look at the clock: an invitation of last year is not open today."""
+    from django.utils import timezone  # noqa: PLC0415
+
+    return timezone.now()
+
+
+def _fresh(row: Any) -> Any:
+    return type(row).objects.get(pk=row.pk)

@@ -1,0 +1,123 @@
+"""A file of history moves no rating before a second person has looked at it."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from federation.domain.refusal import Refused
+from ratings.domain.numbering import Hand
+from ratings.domain.upload_posting import ask_to_post, asked_as, refuse_to_post
+from ratings.models import CurrentRating, ImportFile, Report
+from tests.factories import NOON, chess_pool, computed, member, officer
+from tests.ratings.domain.uploads.bringing import agree, reviewed, table, worked_on
+from tests.ratings.published import decided
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friends():
+    """Whom an officer would like to be stronger, and fifty who lose."""
+    friend = member(national_id="1")
+    decided(friend, 1215)
+    for number in range(2, 22):
+        decided(member(national_id=str(number)), 1600)
+    return friend
+
+
+def last_week():
+    games = [f"2026-06-{8 + n % 6:02},1,{n},1,Open {n}" for n in range(2, 22)]
+    return table(*games)
+
+
+def signed_in(user, settings):
+    settings.DEMO = True
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def rating(player):
+    computed()
+    return CurrentRating.objects.filter(player_id=player.pk).values_list("rating", flat=True).first()  # fmt: skip
+
+
+def test_one_officer_moves_no_rating_by_a_file_of_last_weeks_games(friends, settings):
+    mine = signed_in(officer(), settings)
+    content = SimpleUploadedFile("games.csv", last_week())
+    mine.post("/imports/", {"pool": chess_pool().pk, "file": content})
+    file = worked_on(ImportFile.objects.get())
+    page = f"/imports/{file.pk}/"
+    before = rating(friends)
+
+    mine.post(f"{page}post/", {"seen": file.chosen})
+    worked_on(file)
+    assert (Report.objects.count(), rating(friends)) == (0, before)
+
+    said = {"act": "approve", "seen": asked_as(worked_on(file))}
+    assert mine.post(f"{page}answer/", said).status_code == 409
+    worked_on(file)
+    assert (Report.objects.count(), rating(friends)) == (0, before)
+
+    theirs = signed_in(officer(), settings)
+    assert theirs.post(f"{page}answer/", said).status_code == 302
+    worked_on(file)
+    assert {each.state for each in Report.objects.all()} == {"accepted"}
+    assert rating(friends) > 1400
+
+
+def test_each_report_names_who_asked_and_who_agreed(friends):
+    file = reviewed(last_week())
+    one = officer()
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=Hand(one.pk, NOON))
+    agree(file)
+    file = worked_on(file)
+    report = Report.objects.first()
+    assert (report.sent_by, report.decided_by) == (one, file.confirmed_by)
+
+
+def test_it_is_refused_with_a_reason_and_reviewed_again(friends):
+    file = reviewed(last_week())
+    mine, theirs = Hand(officer().pk, NOON), Hand(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    with pytest.raises(Refused, match="import_answer"):
+        refuse_to_post(file.pk, " ", hand=theirs)
+    file = refuse_to_post(file.pk, "These are no old games", hand=theirs)
+    assert (file.state, file.answer) == ("review", "These are no old games")
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    assert refuse_to_post(file.pk, "", hand=mine).state == "review"
+    assert not Report.objects.exists()
+
+
+def test_what_is_asked_for_anew_is_looked_at_anew(friends):
+    """Taken back, changed and asked for again between looking and approving."""
+    file = reviewed(last_week())
+    mine = Hand(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    file.refresh_from_db()
+    seen = asked_as(file)
+    refuse_to_post(file.pk, "", hand=mine)
+    ask_to_post(file.pk, seen=file.chosen, replaces=True, hand=mine)
+    file.refresh_from_db()
+    assert asked_as(file) != seen
+
+
+def test_the_database_holds_that_two_signed(friends):
+    file = reviewed(last_week())
+    mine = officer()
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=Hand(mine.pk, NOON))
+    rows = ImportFile.objects.filter(pk=file.pk)
+    for who in (None, mine):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            rows.update(state="posting", confirmed_by=who)
+
+
+def test_where_four_eyes_are_waived_the_file_says_so(friends, settings):
+    settings.FOUR_EYES = False
+    file = reviewed(last_week())
+    ask_to_post(
+        file.pk, seen=file.chosen, replaces=False, hand=Hand(officer().pk, NOON)
+    )
+    file = worked_on(file)
+    assert (file.state, file.by_one) == ("posted", True)

@@ -1,0 +1,30 @@
+"""Whose work a tournament's results are."""
+
+from django.apps import apps
+
+from tournaments.models import Entry, Pairing, Tournament
+
+
+def makers_of(tournament_id: int) -> set[int]:
+    """The accounts of those who entered or changed the tournament, typed a result that
+    stands, or estimated a rating.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id)
+    boards = Pairing.objects.filter(section__tournament=tournament_id)
+    entries = Entry.objects.filter(section__tournament=tournament_id)
+    found = {
+        *tournament.values_list("created_by", flat=True),
+        *boards.values_list("changed_by", flat=True).distinct(),
+        *entries.values_list("estimated_by", flat=True).distinct(),
+        *_who_changed(tournament_id),
+    }
+    return {each for each in found if each is not None}
+
+
+def _who_changed(tournament_id: int) -> set[int]:
+    """Who stands in the audit log for a change of the tournament itself."""
+    versions = apps.get_model("tournaments", "TournamentEvent")
+    users = versions._default_manager.filter(  # noqa: SLF001
+        pgh_obj=tournament_id, pgh_context__metadata__user__isnull=False
+    ).values_list("pgh_context__metadata__user", flat=True)
+    return {int(each) for each in users.distinct()}
