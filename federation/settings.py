@@ -163,6 +163,9 @@ FORMAT_MODULE_PATH = ["federation.formats"]
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# The web server alone reads them.
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -175,7 +178,7 @@ EMAIL_BACKEND = "federation.outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
     if env.str("EMAIL_HOST", "")
-    else "django.core.mail.backends.filebased.EmailBackend"
+    else "federation.outbox.LettersInFiles"
 )
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 EMAIL_HOST = env.str("EMAIL_HOST", "")
