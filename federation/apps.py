@@ -8,3 +8,4 @@ class FederationConfig(AppConfig):
     def ready(self) -> None:
         # Every process that may send a task has to know the broker.
         import federation.celery  # noqa: F401, PLC0415
+        import federation.receivers  # noqa: F401, PLC0415 - connects the events

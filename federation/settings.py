@@ -16,6 +16,8 @@ env = Env()
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
 SECRET_KEY = env.str("SECRET_KEY")
+# Former keys: what they signed or sealed holds until they are taken away.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 VAR_DIR = Path(env.str("RANKBOK_VAR", str(BASE_DIR / "var")))
@@ -145,6 +147,7 @@ ACCOUNT_ADAPTER = "federation.accounts.ClosedDoor"
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+MFA_ADAPTER = "federation.second_factors.SealedSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"

@@ -1,3 +1,4 @@
+from federation.models.account_events import AccountEvent
 from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
 from federation.models.memberships import ClassMembership, Membership, Suspension
@@ -7,6 +8,7 @@ from federation.models.roles import Invitation, Role
 from federation.models.users import User
 
 __all__ = [
+    "AccountEvent",
     "Apart",
     "ClassMembership",
     "Club",
