@@ -30,6 +30,7 @@ class Act(StrEnum):
     LINK_ACCOUNT = "link_account"
     INVITE_TO_CLUB = "invite_to_club"
     INVITE_ANYBODY = "invite_anybody"
+    CLOSE_ACCOUNTS = "close_accounts"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
     SEE_AUDIT = "see_audit"
@@ -59,6 +60,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
+    Act.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
     Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
     Act.SUSPEND: frozenset({ADMINISTRATOR}),
     Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),

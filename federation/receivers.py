@@ -23,14 +23,11 @@ from django.contrib.auth.signals import (
     user_login_failed,
 )
 from django.dispatch import Signal
-from django.http import HttpRequest
-from django.utils import timezone
 
-from federation.domain.account_events import note_event
+from federation.account_log import note_of
 from federation.domain.accounts import account_with
 from federation.enums import AccountEventKind
 from federation.known_browsers import remember_browser
-from federation.requests import address_of
 
 EVENTS: dict[Signal, AccountEventKind] = {
     user_logged_in: AccountEventKind.SIGNED_IN,
@@ -48,19 +45,10 @@ FACTOR_EVENTS: dict[Signal, AccountEventKind] = {
 }
 
 
-def _note(kind: AccountEventKind, request: HttpRequest | None, user: Any) -> None:
-    note_event(
-        kind,
-        user_id=user.pk if user is not None else None,
-        address=address_of(request),
-        at=timezone.now(),
-    )
-
-
 def note(sender: Any, *, signal: Signal, request: Any, user: Any, **_: Any) -> None:
     """Whoever signs out without being signed in does nothing."""
     if user is not None:
-        _note(EVENTS[signal], request, user)
+        note_of(EVENTS[signal], request, user)
 
 
 def note_factor(
@@ -74,20 +62,20 @@ def note_factor(
 ) -> None:
     spare = authenticator.type == Authenticator.Type.RECOVERY_CODES
     if not spare:
-        _note(FACTOR_EVENTS[signal], request, user)
+        note_of(FACTOR_EVENTS[signal], request, user)
     elif signal is authenticator_added:
-        _note(AccountEventKind.CODES_MADE, request, user)
+        note_of(AccountEventKind.CODES_MADE, request, user)
 
 
 def note_codes(sender: Any, *, request: Any, user: Any, **_: Any) -> None:
-    _note(AccountEventKind.CODES_MADE, request, user)
+    note_of(AccountEventKind.CODES_MADE, request, user)
 
 
 def note_failure(
     sender: Any, *, credentials: dict[str, Any], request: Any = None, **_: Any
 ) -> None:
     owner = account_with(credentials.get("email", ""))
-    _note(AccountEventKind.SIGN_IN_FAILED, request, owner)
+    note_of(AccountEventKind.SIGN_IN_FAILED, request, owner)
 
 
 def remember(sender: Any, *, request: Any, user: Any, **_: Any) -> None:

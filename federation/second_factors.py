@@ -19,7 +19,7 @@ class SealedSecondFactors(DefaultMFAAdapter):
         try:
             return unseal(encrypted_text)
         except Unreadable:
-            log.error("a second factor cannot be read: SECRET_KEY has changed")
+            log.exception("a second factor cannot be read: SECRET_KEY has changed")
             # No code fits a secret that nobody knows: the page says so, as for any
             # wrong code.
             return base64.b32encode(secrets.token_bytes(20)).decode()

@@ -56,4 +56,4 @@ def open_log(path: Path) -> BinaryIO:
     """Append to a log; one that has grown large becomes `<name>.1` first."""
     if path.exists() and path.stat().st_size > LARGEST_LOG:
         path.replace(path.with_name(path.name + ".1"))
-    return open(path, "ab", opener=for_owner_only)  # noqa: PTH123
+    return open(path, "ab", opener=for_owner_only)

@@ -16,7 +16,7 @@ PATIENCE = 60.0
 def lock_var(var: Path) -> TextIO:
     """Hold this file open for as long as var/ is in use, and hand it to the
     guard: it stays locked until both are gone."""
-    file = open(var / "lock", "a+", encoding="utf-8", opener=for_owner_only)  # noqa: PTH123
+    file = open(var / "lock", "a+", encoding="utf-8", opener=for_owner_only)  # noqa: SIM115
     if not _lock(file):
         _refuse_or_wait(file, var)
     file.seek(0)

@@ -20,6 +20,40 @@ ALTER TABLE mfa_authenticator ADD CONSTRAINT second_factor_sealed CHECK (NOT
         '$.** ? (@.type() == "string" && !(@ starts with "fernet:"))'))
 """
 UNSEALED_TOO = "ALTER TABLE mfa_authenticator DROP CONSTRAINT second_factor_sealed"
+# Accounts come by a letter to their address, which confirms it. From now on none is
+# an account's own that is not confirmed.
+ADDRESSES_CONFIRMED = [
+    """
+    UPDATE account_emailaddress SET verified = true
+    FROM federation_user
+    WHERE federation_user.id = user_id AND NOT verified
+        AND lower(federation_user.email) = account_emailaddress.email
+        AND NOT EXISTS (SELECT FROM account_emailaddress AS other
+            WHERE other.verified AND other.email = account_emailaddress.email)
+    """,
+    """
+    INSERT INTO account_emailaddress (user_id, email, verified, "primary")
+    SELECT id, lower(email), true, false FROM federation_user
+    ON CONFLICT DO NOTHING
+    """,
+    'UPDATE account_emailaddress SET "primary" = false WHERE "primary" AND NOT verified',
+    """
+    UPDATE account_emailaddress SET "primary" = true
+    FROM federation_user
+    WHERE federation_user.id = user_id AND verified
+        AND lower(federation_user.email) = account_emailaddress.email
+        AND NOT EXISTS (SELECT FROM account_emailaddress AS other
+            WHERE other."primary" AND other.user_id = account_emailaddress.user_id)
+    """,
+    "SET CONSTRAINTS ALL IMMEDIATE",
+]
+CONFIRMED_BEFORE_PRIMARY = """
+ALTER TABLE account_emailaddress ADD CONSTRAINT confirmed_before_primary
+    CHECK (verified OR NOT "primary")
+"""
+UNCONFIRMED_TOO = """
+ALTER TABLE account_emailaddress DROP CONSTRAINT confirmed_before_primary
+"""
 
 
 def seal_all(apps, schema_editor):
@@ -44,6 +78,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('federation', '0004_board'),
+        ('account', '0009_emailaddress_unique_primary_email'),
         ('mfa', '0003_authenticator_type_uniq'),
         ('pghistory', '0007_auto_20250421_0444'),
     ]
@@ -168,4 +203,6 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(seal_all, unseal_all),
         migrations.RunSQL(SEALED_ALONE, UNSEALED_TOO),
+        migrations.RunSQL(ADDRESSES_CONFIRMED, migrations.RunSQL.noop),
+        migrations.RunSQL(CONFIRMED_BEFORE_PRIMARY, UNCONFIRMED_TOO),
     ]

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -21,6 +22,9 @@ class Users(BaseUserManager["User"]):
         user = self.model(email=email.strip().lower(), **facts)
         user.set_password(password)
         user.save(using=self._db)
+        # Accounts come by a letter to their address.
+        addresses = apps.get_model("account", "EmailAddress").objects
+        addresses.create(user=user, email=user.email, verified=True, primary=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":

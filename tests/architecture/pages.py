@@ -90,6 +90,9 @@ FEDERATION = (
     both("federation:style_guide", by=EVERYBODY),
     both("federation:invitation", "secret", by=EVERYBODY),
     both("federation:my_account", by=SIGNED_IN),
+    read("federation:accounts", by=ADMINISTRATORS),
+    both("federation:close_account", "user", by=ADMINISTRATORS),
+    both("federation:reopen_account", "user", by=ADMINISTRATORS),
     read("federation:roles", by=INVITERS),
     both("federation:invite", by=INVITERS),
     both(

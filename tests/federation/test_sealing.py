@@ -13,7 +13,10 @@ from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-PLAIN = "INSERT INTO mfa_authenticator (user_id, type, data, created_at) VALUES (%s, 'totp', %s, now())"  # noqa: E501
+PLAIN = """
+INSERT INTO mfa_authenticator (user_id, type, data, created_at)
+VALUES (%s, 'totp', %s, now())
+"""
 migration = import_module("federation.migrations.0005_accounts")
 
 
