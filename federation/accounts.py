@@ -2,8 +2,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
-from allauth.core.internal.ratelimit import get_ip
+from allauth.core.internal.ratelimit import consume, get_ip
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -91,23 +90,23 @@ def _usage(request: HttpRequest, email: str) -> Any:
     """
     browser = browser_of(request, email)
     if browser:
-        key = f"{email}:{browser}"
-        return ratelimit.consume(request, action="login_failed_known", key=key)
-    usage = ratelimit.consume(
-        request, action="login_failed", key=f"{email}:{get_ip(request)}"
-    )
-    if usage is None:
-        return None
-    all_strangers = ratelimit.consume(
-        request, action="login_failed_strangers", key=email
-    )
+        return _one_of(request, "login_failed_known", f"{email}:{browser}")
+    usage = _one_of(request, "login_failed", f"{email}:{get_ip(request)}")
+    all_strangers = usage and _one_of(request, "login_failed_strangers", email)
     if all_strangers is None:
         return None
     usage.usage.extend(all_strangers.usage)
     return usage
 
 
+def _one_of(request: HttpRequest, action: str, key: str) -> Any:
+    """What `ACCOUNT_RATE_LIMITS` allows of the action."""
+    return consume(request, app="allauth.account", action=action, key=key)
+
+
 def _note_refusal(request: HttpRequest, email: str) -> None:
     """Once a minute: whoever goes on all the same does not fill the log."""
-    if cache.add(f"refusal-noted:{address_of(request)}", value=True, timeout=ONE_NOTE_IN):
+    if cache.add(
+        f"refusal-noted:{address_of(request)}", value=True, timeout=ONE_NOTE_IN
+    ):
         note_of(AccountEventKind.SIGN_IN_REFUSED, request, account_with(email))

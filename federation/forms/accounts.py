@@ -83,7 +83,9 @@ class ResetForm(ResetPasswordForm):
 
     def _write_letter(self, request: HttpRequest, email: str) -> None:
         reader = self.owner or User(pk=0, email=email, password="!")  # noqa: S106
-        with transaction.atomic():
-            request_password_reset(request, email, [reader], ResetLinks())
-            if self.owner is None:
-                transaction.set_rollback(True)
+        before = transaction.savepoint()
+        request_password_reset(request, email, [reader], ResetLinks())
+        if self.owner is None:
+            transaction.savepoint_rollback(before)
+        else:
+            transaction.savepoint_commit(before)

@@ -3,15 +3,16 @@
 import pytest
 from allauth.mfa.totp.internal import auth
 from django.core.cache import cache
-from django.db import InternalError, transaction
+from django.db import ProgrammingError, transaction
 from django.urls import reverse
+from structlog.testing import capture_logs
 
 from federation.enums import AccountEventKind, RoleKind
 from federation.models import AccountEvent, OutboxMail
 from tests.factories import RoleFactory, UserFactory
 from tests.federation.sign_in import FOREIGN, PASSWORD, browser, signs_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
@@ -74,13 +75,13 @@ def test_a_failure_is_noted_also_for_an_address_that_nobody_has(user):
     ]
 
 
-def test_nothing_that_was_typed_is_kept_or_logged(user, capsys):
-    signs_in(browser(), "my secret instead of@the.address", "hunter2 hunter2")
-    kept = str(list(AccountEvent.objects.values()))
-    said = capsys.readouterr()
-    words = kept + said.out + said.err
+def test_nothing_that_was_typed_is_kept_or_logged(user):
+    with capture_logs() as logged:
+        signs_in(browser(), "secret@example.org", "hunter2 hunter2")
+    [line] = [entry for entry in logged if entry["event"] == "account event"]
+    words = str(logged) + str(list(AccountEvent.objects.values()))
     assert [word in words for word in ("secret", "hunter2")] == [False, False]
-    assert "sign_in_failed" in said.out
+    assert line["kind"] == "sign_in_failed"
 
 
 def test_administrators_read_it_in_the_audit_log(user):
@@ -97,7 +98,7 @@ def test_administrators_read_it_in_the_audit_log(user):
 
 def test_what_was_noted_never_changes(user):
     signs_in(browser(), user.email)
-    with pytest.raises(InternalError), transaction.atomic():
+    with pytest.raises(ProgrammingError, match="never change"), transaction.atomic():
         AccountEvent.objects.update(kind=AccountEventKind.SIGNED_OUT)
 
 
@@ -108,15 +109,12 @@ def test_a_changed_password_is_noted_and_told(own, user):
     assert letters() == ["Rankbok: your password was changed"]
 
 
-def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(
-    own, user, django_capture_on_commit_callbacks
-):
+@pytest.mark.django_db(transaction=True)
+def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user):
     page = own.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret
-    with django_capture_on_commit_callbacks(execute=True):
-        own.post(reverse("mfa_activate_totp"), {"code": code(secret)})
-    with django_capture_on_commit_callbacks(execute=True):
-        own.post(reverse("mfa_generate_recovery_codes"))
+    own.post(reverse("mfa_activate_totp"), {"code": code(secret)})
+    own.post(reverse("mfa_generate_recovery_codes"))
     own.post(reverse("mfa_deactivate_totp"))
     assert [kind for kind, *_ in noted()] == [
         "factor_added",
@@ -143,7 +141,10 @@ def test_a_wrong_code_is_noted(user):
 
 @pytest.mark.parametrize(
     ("language", "greeting", "end"),
-    [("sv", "Hej Eva Ek!", "Hälsningar,\nRankbok"), ("en", "Hello Eva Ek,", "Regards,\nRankbok")],
+    [
+        ("sv", "Hej Eva Ek!", "Hälsningar\nRankbok"),
+        ("en", "Hello Eva Ek,", "Regards,\nRankbok"),
+    ],
 )
 def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
     user, language, greeting, end
@@ -155,5 +156,5 @@ def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
     [letter] = OutboxMail.objects.filter(to=user.email)
     assert letter.body.startswith(greeting)
     assert letter.body.endswith(end)
-    assert ["“" in letter.body or "”" in letter.body, "20" in letter.body] == [True, True]
+    assert "”" in letter.body
     assert "&" not in letter.body

@@ -10,7 +10,7 @@ from federation.models import OutboxMail, User
 from tests.factories import UserFactory
 from tests.federation.sign_in import PASSWORD, browser, signs_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 EMAIL = reverse("account_email")
 OLD, NEW = "eva@example.org", "eva.ek@example.org"
 

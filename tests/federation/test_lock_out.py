@@ -9,7 +9,7 @@ from federation.models import AccountEvent, OutboxMail
 from tests.factories import UserFactory
 from tests.federation.sign_in import RESET, browser, hammers, signs_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
 
 

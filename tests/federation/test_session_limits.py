@@ -103,7 +103,9 @@ def test_sessions_that_have_ended_leave_the_database(client):
     client.force_login(UserFactory())
     Session.objects.create(session_key="old", session_data="x", expire_date=ended)
     clear_sessions()
-    assert [session.expire_date > timezone.now() for session in Session.objects.all()] == [True]
+    assert [
+        session.expire_date > timezone.now() for session in Session.objects.all()
+    ] == [True]
 
 
 def test_the_clock_clears_them(settings):

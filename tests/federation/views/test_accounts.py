@@ -7,7 +7,7 @@ from federation.models import OutboxMail
 from tests.factories import CLOSED, ClubFactory, RoleFactory, UserFactory, secretary_of
 from tests.federation.sign_in import RESET, browser, signs_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 ACCOUNTS = reverse("federation:accounts")
 MINE = reverse("federation:my_account")
 NEW = "grön häst på taket"

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.db import transaction
 
-from federation.models import OutboxMail
+from federation.models import OutboxMail, User
 from ratings.domain.numbering import Hand
 from ratings.domain.posting import AnsweredWarning
 from ratings.domain.reports import (
