@@ -52,7 +52,7 @@ class AccountFilters(django_filters.FilterSet):
     closed = django_filters.ChoiceFilter(
         label=_("State"),
         method="in_state",
-        choices=[("open", _("Open")), ("closed", _("Closed"))],
+        choices=[("open", _("Can sign in")), ("closed", _("The account is closed"))],
         empty_label=_("All"),
     )
 

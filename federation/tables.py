@@ -70,8 +70,8 @@ class Accounts(tables.Table):
 
     def render_state(self, record: User) -> SafeString:
         if record.is_active:
-            return leaves.state(kind="done", label=gettext("Open"))
-        return leaves.state(kind="failed", label=gettext("Closed"))
+            return leaves.state(kind="done", label=gettext("Can sign in"))
+        return leaves.state(kind="failed", label=gettext("The account is closed"))
 
     def render_last_login(self, value: datetime) -> Words:
         return leaves.moment(at=value)

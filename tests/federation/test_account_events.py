@@ -109,7 +109,7 @@ def test_a_changed_password_is_noted_and_told(own, user):
     assert letters() == ["Rankbok: your password was changed"]
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
 def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user):
     page = own.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret
