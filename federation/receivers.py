@@ -28,6 +28,7 @@ from federation.account_log import note_of
 from federation.domain.accounts import account_with
 from federation.enums import AccountEventKind
 from federation.known_browsers import remember_browser
+from federation.session_limits import begin_session
 
 EVENTS: dict[Signal, AccountEventKind] = {
     user_logged_in: AccountEventKind.SIGNED_IN,
@@ -85,6 +86,10 @@ def remember(sender: Any, *, request: Any, user: Any, **_: Any) -> None:
     remember_browser(request, user.email)
 
 
+def begin(sender: Any, *, request: Any, **_: Any) -> None:
+    begin_session(request)
+
+
 def remember_new_address(
     sender: Any, *, request: Any, to_email_address: EmailAddress, **_: Any
 ) -> None:
@@ -99,4 +104,5 @@ authenticator_reset.connect(note_codes, dispatch_uid="federation.note_codes")
 user_login_failed.connect(note_failure, dispatch_uid="federation.note_failure")
 for each in (user_logged_in, password_reset):
     each.connect(remember, dispatch_uid="federation.remember")
+user_logged_in.connect(begin, dispatch_uid="federation.begin_session")
 email_changed.connect(remember_new_address, dispatch_uid="federation.remember_address")

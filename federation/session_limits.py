@@ -65,6 +65,12 @@ class RememberBrowser:
         return response
 
 
+def begin_session(request: HttpRequest) -> None:
+    """The limits run from now on."""
+    now = int(time.time())
+    request.session[BEGAN_AT], request.session[SEEN_AT] = now, now
+
+
 def _asks_to_sign_in(response: HttpResponse) -> bool:
     return isinstance(response, HttpResponseRedirect) and response.url.startswith(
         resolve_url(settings.LOGIN_URL)
