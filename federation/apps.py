@@ -7,4 +7,5 @@ class FederationConfig(AppConfig):
 
     def ready(self) -> None:
         # Every process that may send a task has to know the broker.
-        import federation.celery  # noqa: F401, PLC0415
+        import federation.celery  # noqa: PLC0415
+        import federation.receivers  # noqa: F401, PLC0415 - connects the events

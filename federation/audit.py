@@ -23,6 +23,21 @@ def audited(
     return track
 
 
+def audited_when_made(model: type[AnyModel]) -> type[AnyModel]:
+    """Keeps the making of a row that never changes."""
+    track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
+        pghistory.InsertEvent(label="noted")
+    )
+    return track(model)
+
+
+never_changed = pgtrigger.Trigger(
+    name="never_changed",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update,
+    func="RAISE EXCEPTION 'rows of % never change', TG_TABLE_NAME;",
+)
 append_only = pgtrigger.Trigger(
     name="append_only",
     level=pgtrigger.Statement,

@@ -54,6 +54,26 @@ class AnsweredAs(TextChoices):
     NOBODY = "", _("Nobody")
 
 
+class AccountEventKind(TextChoices):
+    """What happens around an account that its owner or an administrator may have to
+    find again.
+    """
+
+    SIGNED_IN = "signed_in", _("Signed in")
+    SIGN_IN_FAILED = "sign_in_failed", _("Sign-in failed: wrong address or password")
+    SIGN_IN_REFUSED = "sign_in_refused", _("Sign-in refused: too many attempts")
+    CODE_FAILED = "code_failed", _("Wrong code at two-step sign-in")
+    SIGNED_OUT = "signed_out", _("Signed out")
+    RESET_ASKED = "reset_asked", _("Asked for a new password")
+    PASSWORD_CHANGED = "password_changed", _("Changed the password")
+    PASSWORD_RESET = "password_reset", _("Chose a new password by the link")
+    ADDRESS_ASKED = "address_asked", _("Asked for another e-mail address")
+    ADDRESS_CHANGED = "address_changed", _("Changed the e-mail address")
+    FACTOR_ADDED = "factor_added", _("Turned two-step sign-in on")
+    FACTOR_REMOVED = "factor_removed", _("Turned two-step sign-in off")
+    CODES_MADE = "codes_made", _("Made new spare codes")
+
+
 CLUB_ROLES = frozenset({RoleKind.SECRETARY, RoleKind.DEPUTY})
 DISTRICT_ROLES = frozenset({RoleKind.DISTRICT_OFFICER})
 FEDERATION_ROLES = frozenset(RoleKind) - CLUB_ROLES - DISTRICT_ROLES

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import RoleKind
-from federation.models import Club, District, Membership, Player, Role
+from federation.models import Club, District, Membership, Player, Role, User
 from federation.models.places import ClubQuerySet
 from federation.models.players import PlayerQuerySet
 from federation.models.sorting import folded_text
@@ -45,6 +45,28 @@ class RoleFilters(django_filters.FilterSet):
                 | Q(district__name__icontains=word)
             )
         return rows
+
+
+class AccountFilters(django_filters.FilterSet):
+    q = SearchFilter(label=_("Name or address"), method="holding")
+    closed = django_filters.ChoiceFilter(
+        label=_("State"),
+        method="in_state",
+        choices=[("open", _("Can sign in")), ("closed", _("The account is closed"))],
+        empty_label=_("All"),
+    )
+
+    class Meta:
+        model = User
+        fields: list[str] = []
+
+    def holding(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
+        for word in value.split()[:6]:
+            rows = rows.filter(Q(name__icontains=word) | Q(email__icontains=word))
+        return rows
+
+    def in_state(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
+        return rows.filter(is_active=value == "open")
 
 
 class MemberFilters(django_filters.FilterSet):

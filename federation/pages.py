@@ -1,6 +1,7 @@
 from django.urls import path
 
 from federation.views import (
+    accounts,
     audit,
     invitations,
     joining,
@@ -19,6 +20,9 @@ from federation.views import (
 app_name = "federation"
 urlpatterns = [
     path("style/", style_guide.style_guide, name="style_guide"),
+    path("accounts/", accounts.accounts, name="accounts"),
+    path("accounts/<int:user_id>/close/", accounts.close, name="close_account"),
+    path("accounts/<int:user_id>/reopen/", accounts.reopen, name="reopen_account"),
     path("roles/", roles.roles, name="roles"),
     path("roles/invite/", roles.invite_to_role, name="invite"),
     path("roles/<int:role_id>/end/", roles.end, name="end_role"),

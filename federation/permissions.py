@@ -38,6 +38,7 @@ class Act(StrEnum):
     INVITE_TO_CLUB = "invite_to_club"
     INVITE_ANYBODY = "invite_anybody"
     AGREE_TO_ROLES = "agree_to_roles"
+    CLOSE_ACCOUNTS = "close_accounts"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
     SEE_AUDIT = "see_audit"
@@ -70,6 +71,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
     Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
     Act.AGREE_TO_ROLES: FEDERATION_ROLES,
+    Act.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
     Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
     Act.SUSPEND: frozenset({ADMINISTRATOR}),
     Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),

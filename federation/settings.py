@@ -4,6 +4,7 @@ from the environment, and what is not set is safe.
 `docs/operations.md` lists the variables.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -16,6 +17,8 @@ env = Env()
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
 SECRET_KEY = env.str("SECRET_KEY")
+# Former keys: what they signed or sealed holds until they are taken away.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 VAR_DIR = Path(env.str("RANKBOK_VAR", str(BASE_DIR / "var")))
@@ -76,6 +79,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "federation.middleware.SignInOnAWholePage",
     "federation.middleware.ActorOfRequest",
+    "federation.session_limits.SignOutInTime",
+    "federation.session_limits.RememberBrowser",
     "federation.middleware.WordsForWrongMethod",
     "federation.middleware.SecondFactorForOfficers",
     "federation.middleware.AuditContext",
@@ -130,7 +135,7 @@ CACHES = {
 
 # --- people -------------------------------------------------------------
 AUTH_USER_MODEL = "federation.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["federation.backends.ByAddress"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -144,12 +149,31 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# Whoever asks for a new password for a stranger's address does not make us write.
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_ADAPTER = "federation.accounts.ClosedDoor"
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+ACCOUNT_FORMS = {"reset_password": "federation.forms.accounts.ResetForm"}
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.reset_links.ResetLinks"  # noqa: S105
+ACCOUNT_RATE_LIMITS = {
+    "login": "120/m/ip",
+    # Of one address of the network, with any account and with one.
+    "login_failed": "10/m/ip,5/5m/key",
+    # Of one browser that the account knows.
+    "login_failed_known": "5/5m/key",
+    # Of everybody else together with one account.
+    "login_failed_strangers": "30/h/key",
+}
+# A new address is the account's own when the link in its letter has been opened;
+# until then the former one is.
+ACCOUNT_CHANGE_EMAIL = True
+# A window left open is not enough to take an account over.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Accounts come by invitation, which confirms their address.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+PASSWORD_RESET_TIMEOUT = 86400
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+MFA_ADAPTER = "federation.second_factors.SealedSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"
@@ -168,6 +192,9 @@ FORMAT_MODULE_PATH = ["federation.formats"]
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# The web server alone reads them.
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -180,7 +207,7 @@ EMAIL_BACKEND = "federation.outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
     if env.str("EMAIL_HOST", "")
-    else "django.core.mail.backends.filebased.EmailBackend"
+    else "federation.outbox.LettersInFiles"
 )
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 EMAIL_HOST = env.str("EMAIL_HOST", "")
@@ -203,6 +230,19 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_TLS else 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SESSION_COOKIE_HTTPONLY = True
+# A browser is signed out when nobody has used it for so long, and in any case so long
+# after it was signed in: sooner where a role decides for the whole federation.
+SESSION_LIMITS = {
+    True: (
+        timedelta(minutes=env.int("OFFICER_IDLE_MINUTES", 120)),
+        timedelta(hours=env.int("OFFICER_SESSION_HOURS", 12)),
+    ),
+    False: (
+        timedelta(days=env.int("IDLE_DAYS", 14)),
+        timedelta(days=env.int("SESSION_DAYS", 90)),
+    ),
+}
+SESSION_COOKIE_AGE = int(SESSION_LIMITS[False][0].total_seconds())
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
@@ -256,6 +296,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "clear-sessions": {"task": "federation.clear_sessions", "schedule": 3600.0},
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
     "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
     "joining": {

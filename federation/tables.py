@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerStatus, Visibility
-from federation.models import Club, OutboxMail, Player, Role, Suspension
+from federation.models import Club, OutboxMail, Player, Role, Suspension, User
 from federation.permissions import Act, Actor, may
 from federation.templatetags import leaves
 
@@ -55,6 +55,42 @@ class Roles(tables.Table):
             '<a href="{}">{}</a>',
             reverse("federation:end_role", args=[record.pk]),
             _("End"),
+        )
+
+
+class Accounts(tables.Table):
+    name = column(_("Name"), "name")
+    email = column(_("E-mail address"), "wide")
+    state = column(_("State"), "tight", empty_values=(), order_by=("is_active",))
+    last_login = column(_("Last signed in"), "wide")
+    reason = column(_("Why it was closed"), "wide", accessor="closed_reason")
+    act = column("", "tight", empty_values=(), orderable=False)
+
+    def __init__(self, *args: object, own_id: int, **facts: object) -> None:
+        super().__init__(*args, **facts)
+        self.own_id = own_id
+
+    def render_state(self, record: User) -> SafeString:
+        if record.is_active:
+            return leaves.state(kind="done", label=gettext("Can sign in"))
+        return leaves.state(kind="failed", label=gettext("The account is closed"))
+
+    def render_last_login(self, value: datetime) -> Words:
+        return leaves.moment(at=value)
+
+    def render_act(self, record: User) -> SafeString:
+        if record.pk == self.own_id:
+            return SafeString("")
+        page, label = (
+            ("federation:close_account", _("Close"))
+            if record.is_active
+            else ("federation:reopen_account", _("Open again"))
+        )
+        return format_html(
+            '<a href="{}">{}<span class="visually-hidden">: {}</span></a>',
+            reverse(page, args=[record.pk]),
+            label,
+            record.name or record.email,
         )
 
 

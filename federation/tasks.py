@@ -1,5 +1,6 @@
 import structlog
 from celery import shared_task
+from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from federation.domain.joining import settle_joining
@@ -14,6 +15,12 @@ def send_mail() -> None:
     sent = deliver_letters(at=timezone.now())
     if sent:
         log.info("letters delivered", sent=sent)
+
+
+@shared_task(name="federation.clear_sessions")
+def clear_sessions() -> None:
+    """Sessions that have ended: nothing is left of them in the database."""
+    SessionStore.clear_expired()
 
 
 @shared_task(name="federation.find_resemblances")

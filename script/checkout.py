@@ -13,10 +13,27 @@ LARGEST_LOG = 20_000_000
 
 
 def make_var(var: Path) -> Path:
-    """Readable by others, so that PostgreSQL may live there when root starts it;
-    each secret in it has a mode of its own."""
+    """Only this account may look into it. Started by root, others may pass through
+    it: the account that runs PostgreSQL has its data there."""
     (var / "log").mkdir(parents=True, exist_ok=True)
+    var.chmod(0o711 if os.geteuid() == 0 else 0o700)
+    for place in (var, var / "log", var / "mail"):
+        _close(place)
     return var
+
+
+def _close(place: Path) -> None:
+    """What an earlier version left open to others is closed."""
+    for path in place.iterdir() if place.exists() else ():
+        if path.is_file() and not path.is_symlink():
+            path.chmod(0o600)
+    if place.name in {"log", "mail"} and place.exists():
+        place.chmod(0o700)
+
+
+def for_owner_only(path: str, flags: int) -> int:
+    """An opener for `open`: a file that is made is this account's alone."""
+    return os.open(path, flags, 0o600)
 
 
 def write_private(path: Path, text: str) -> None:
@@ -39,4 +56,4 @@ def open_log(path: Path) -> BinaryIO:
     """Append to a log; one that has grown large becomes `<name>.1` first."""
     if path.exists() and path.stat().st_size > LARGEST_LOG:
         path.replace(path.with_name(path.name + ".1"))
-    return path.open("ab")
+    return open(path, "ab", opener=for_owner_only)

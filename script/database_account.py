@@ -8,6 +8,7 @@ import pwd
 import stat
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +30,13 @@ class Account:
         os.chown(path, self.uid, self.gid)
 
     def can_read(self, path: Path) -> bool:
-        test = ["/bin/sh", "-c", 'test -r "$0" && test -x "$0"', str(path)]
+        return self._passes('test -r "$0" && test -x "$0"', path)
+
+    def can_enter(self, path: Path) -> bool:
+        return self._passes('test -x "$0"', path)
+
+    def _passes(self, condition: str, path: Path) -> bool:
+        test = ["/bin/sh", "-c", condition, str(path)]
         try:
             seen = subprocess.run(test, cwd="/", check=False, **self.for_popen())  # type: ignore[call-overload]
         except (OSError, subprocess.SubprocessError) as denied:
@@ -63,7 +70,7 @@ def database_home(var: Path) -> DatabaseHome:
     account = _account(var, private_home(var))
     here = DatabaseHome(var, account)
     away = DatabaseHome(private_home(var), account)
-    if account.can_read(var):
+    if account.can_enter(var):
         if here.data_directories() or not away.data_directories():
             return here
     elif here.data_directories():
@@ -100,7 +107,9 @@ def _candidates(*homes: Path) -> Iterator[pwd.struct_passwd]:
 
 def _take_private_home(path: Path) -> None:
     """Anybody may write to the area: no link and nobody else's directory will do."""
-    path.mkdir(mode=0o711, exist_ok=True)
+    with suppress(FileExistsError):
+        path.mkdir()
+        path.chmod(0o711)  # whatever the umask
     seen = path.lstat()
     if seen.st_uid != 0 or not stat.S_ISDIR(seen.st_mode) or seen.st_mode & 0o022:
         raise SetUpError(f"{path} is not root's own directory: remove it.")

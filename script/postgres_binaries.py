@@ -59,6 +59,8 @@ class PostgresBinaries:
         copy = home.path / f"postgresql-{self.version}"
         if not copy.exists():
             beside = home.path / f".copy-{os.getpid()}"
+            beside.mkdir()
+            beside.chmod(0o755)
             for part in (package, package.with_name(f"{package.name}.libs")):
                 if part.is_dir():
                     shutil.copytree(part, beside / part.name, symlinks=True)

@@ -1,5 +1,6 @@
 """A run of the supervisor from its first part to its clean end."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
@@ -13,7 +14,11 @@ from script.supervisor import Supervisor
 @contextmanager
 def supervision(lock: TextIO) -> Iterator[Supervisor]:
     """However this is left, everything that was started is stopped; if it is not
-    left at all (kill -9), the guard does it and holds the lock until then."""
+    left at all (kill -9), the guard does it and holds the lock until then.
+
+    Files that are made meanwhile, by whatever part, are this account's alone: letters
+    hold links that open accounts."""
+    os.umask(0o077)
     with StopSignals() as signals:
         guard = Guard([lock.fileno()])
         supervisor = Supervisor(signals, guard)

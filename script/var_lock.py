@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from script.checkout import for_owner_only
 from script.guard import is_running
 from script.progress import SetUpError
 
@@ -15,7 +16,7 @@ PATIENCE = 60.0
 def lock_var(var: Path) -> TextIO:
     """Hold this file open for as long as var/ is in use, and hand it to the
     guard: it stays locked until both are gone."""
-    file = (var / "lock").open("a+", encoding="utf-8")
+    file = open(var / "lock", "a+", encoding="utf-8", opener=for_owner_only)  # noqa: SIM115
     if not _lock(file):
         _refuse_or_wait(file, var)
     file.seek(0)

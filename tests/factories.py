@@ -75,6 +75,10 @@ class ClassMembershipFactory(DjangoModelFactory):
     confirmed_at = NOON
 
 
+CLOSED = {"is_active": False, "closed_at": NOON, "closed_reason": "Left the club"}
+"""What an account that is closed has."""
+
+
 class UserFactory(DjangoModelFactory):
     class Meta:
         model = User

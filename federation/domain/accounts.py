@@ -1,6 +1,7 @@
 """Accounts: whose an address is, and what their owners may change of them."""
 
 from allauth.account.models import EmailAddress
+from django.db.models import Case, Q, When
 
 from federation.domain.authorship import written_by
 from federation.models import User
@@ -13,12 +14,14 @@ def rename_account(user_id: int, name: str) -> None:
 
 
 def account_with(email: str) -> User | None:
-    """The account that the address belongs to: of whoever has confirmed it, also as
-    a second or former address, and else of whoever signs in by it.
+    """The account that the address belongs to: of whoever has confirmed it, and else
+    of whoever signs in by it. The database is asked once, whatever the answer.
     """
     email = email.strip()
     confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
+    has_confirmed = Q(pk__in=confirmed.values("user_id"))
     return (
-        User.objects.filter(pk__in=confirmed.values("user_id")).first()
-        or User.objects.with_email(email).first()
+        User.objects.filter(has_confirmed | Q(email__iexact=email))
+        .order_by(Case(When(has_confirmed, then=0), default=1), "pk")
+        .first()
     )

@@ -2,12 +2,20 @@
 
 from typing import Any
 
+from allauth.account.forms import ResetPasswordForm
+from allauth.account.internal.flows.password_reset import request_password_reset
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import NameField
+from federation.account_log import note_of
+from federation.domain.accounts import account_with
+from federation.enums import AccountEventKind
+from federation.forms.fields import NameField, Reason
 from federation.models import User
+from federation.reset_links import ResetLinks
 
 
 class NewAccountForm(forms.Form):
@@ -43,3 +51,41 @@ class NewAccountForm(forms.Form):
 
 class MyNameForm(forms.Form):
     name = NameField(label=_("Your name"), max_length=120)
+
+
+class CloseAccountForm(forms.Form):
+    reason = Reason(
+        label=_("Why the account is closed"),
+        help_text=_("Administrators read it here and in the audit log."),
+    )
+
+
+class ResetForm(ResetPasswordForm):
+    """Asks for a link to choose a new password by.
+
+    For an address without an account the same letter is written to somebody who does
+    not exist, and taken back: neither the answer nor its time tells whose addresses
+    the office knows.
+    """
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].strip().lower()
+        found = account_with(email)
+        self.owner = found if found and found.is_active else None
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        email: str = self.cleaned_data["email"]
+        with transaction.atomic():
+            note_of(AccountEventKind.RESET_ASKED, request, self.owner)
+            self._write_letter(request, email)
+        return email
+
+    def _write_letter(self, request: HttpRequest, email: str) -> None:
+        reader = self.owner or User(pk=0, email=email, password="!")  # noqa: S106
+        before = transaction.savepoint()
+        request_password_reset(request, email, [reader], ResetLinks())
+        if self.owner is None:
+            transaction.savepoint_rollback(before)
+        else:
+            transaction.savepoint_commit(before)

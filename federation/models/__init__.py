@@ -1,3 +1,4 @@
+from federation.models.account_events import AccountEvent
 from federation.models.joining import JoiningRequest
 from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
@@ -9,6 +10,7 @@ from federation.models.tries import TryCount
 from federation.models.users import User
 
 __all__ = [
+    "AccountEvent",
     "Apart",
     "ClassMembership",
     "Club",

@@ -1,8 +1,12 @@
+from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
@@ -19,15 +23,22 @@ class Users(BaseUserManager["User"]):
         user = self.model(email=email.strip().lower(), **facts)
         user.set_password(password)
         user.save(using=self._db)
+        # Accounts come by a letter to their address.
+        addresses = apps.get_model("account", "EmailAddress").objects
+        addresses.create(user=user, email=user.email, verified=True, primary=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email__iexact=(username or "").strip())
 
 
-@audited(exclude=["password", "last_login"])
+@audited(exclude=["password", "last_login", "session_version"])
 class User(AbstractBaseUser):
-    """Somebody who signs in; what they may do stands in their roles."""
+    """Somebody who signs in; what they may do stands in their roles.
+
+    A session is of one password and one `session_version`: raising it signs the
+    account out in every browser.
+    """
 
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=120)
@@ -41,6 +52,11 @@ class User(AbstractBaseUser):
         verbose_name=_("player"),
     )
     created_at = models.DateTimeField(_("account made"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    closed_reason = models.CharField(
+        _("why it was closed"), max_length=500, blank=True, default=""
+    )
+    session_version = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -52,6 +68,12 @@ class User(AbstractBaseUser):
         constraints = [
             plain_names("user", "name"),
             models.UniqueConstraint(Lower("email"), name="user_email_once"),
+            models.CheckConstraint(
+                condition=models.Q(is_active=True, closed_at=None, closed_reason="")
+                | models.Q(is_active=False, closed_at__isnull=False)
+                & ~models.Q(closed_reason=""),
+                name="user_closed_says_when_and_why",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -59,3 +81,14 @@ class User(AbstractBaseUser):
 
     def get_full_name(self) -> str:
         return self.name
+
+    def get_session_auth_hash(self) -> str:
+        return self._session_hash(settings.SECRET_KEY)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
+
+    def _session_hash(self, secret: str) -> str:
+        facts = f"{self.password}|{self.session_version}"
+        made = salted_hmac("federation.session", facts, secret, algorithm="sha256")
+        return made.hexdigest()

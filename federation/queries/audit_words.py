@@ -20,6 +20,7 @@ KINDS = {
     "club": noted("Club"),
     "player": noted("Player"),
     "user": noted("Account"),
+    "accountevent": noted("Sign-in and security"),
     "membership": noted("Membership"),
     "joiningrequest": noted("Joining request"),
     "classmembership": noted("Class"),
@@ -53,7 +54,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`act` is insert, update or delete; `by` is empty for the office's own work."""
+    """`act` is insert, update, delete, or noted for what merely happened; `by` is
+    empty for the office's own work and for whoever was not signed in.
+    """
 
     at: datetime
     by: str

@@ -20,6 +20,7 @@ ACTS = {
     Act.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
     Act.INVITE_ANYBODY: _("Invite to every role, and end every role"),
     Act.AGREE_TO_ROLES: _("Agree to somebody’s role of the whole federation"),
+    Act.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
     Act.EDIT_CLUBS: _("Edit clubs and districts"),
     Act.SUSPEND: _("Suspend players"),
     Act.SEE_AUDIT: _("Read the audit log and the outbox"),

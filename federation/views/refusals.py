@@ -38,6 +38,9 @@ WHY = {
     "player_has_account": _("The player has an account already."),
     "account_has_player": _("This account belongs to another player."),
     "no_account": _("The player has no account."),
+    "own_account": _("This is your own account: another administrator closes it."),
+    "closed_already": _("The account is closed already."),
+    "open_already": _("The account is open already."),
     "account_exists": _("There is an account with this address: sign in first."),
     "not_open": _("This invitation is no longer open."),
     "last_administrator": _(

@@ -14,7 +14,8 @@
   }
   const find = (name, of = sheet) => of.querySelector(`[${name}]`);
   const all = (name, of = sheet) => [...of.querySelectorAll(`[${name}]`)];
-  const store = `entry:${says.section}`;
+  // What is typed belongs to the account that types it, and is offered to no other.
+  const store = `entry:${says.account}:${says.section}`;
 
   // --- the boards as the page knows them --------------------------------------
   const boards = new Map();
@@ -106,7 +107,7 @@
     try {
       const body = new URLSearchParams({ result: wish.result, version: wish.seen, finished: wish.finished ?? "" });
       const reply = await fetch(boards.get(id).url, {
-        method: "POST", body, headers: { "X-CSRFToken": token(), Accept: "application/json" } });
+        method: "POST", body, headers: { "X-CSRFToken": token(), "X-Account": says.account, Accept: "application/json" } });
       const isData = (reply.headers.get("content-type") ?? "").startsWith("application/json");
       if (!isData || reply.status === 401) throw new Error(reply.status < 500 ? "door" : "office");
       settle(id, wish, reply.status, await reply.json());

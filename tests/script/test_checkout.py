@@ -1,4 +1,4 @@
-from script.checkout import LARGEST_LOG, open_log, secret_in
+from script.checkout import LARGEST_LOG, make_var, open_log, secret_in
 
 
 def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path):
@@ -19,3 +19,14 @@ def test_a_log_that_has_grown_large_is_put_aside(tmp_path):
         log.truncate(LARGEST_LOG + 1)
     open_log(tmp_path / "web.log").close()
     assert (tmp_path / "web.log.1").stat().st_size == LARGEST_LOG + 1
+
+
+def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path):
+    (tmp_path / "mail").mkdir(mode=0o755)
+    left = [tmp_path / "demo", tmp_path / "mail" / "1.log"]
+    for path in left:
+        path.write_text("x")
+        path.chmod(0o644)
+    make_var(tmp_path)
+    modes = [path.stat().st_mode & 0o777 for path in (tmp_path / "mail", *left)]
+    assert modes == [0o700, 0o600, 0o600]

@@ -65,7 +65,7 @@ def test_the_migration_waits_for_the_database(services):
 
 @pytest.mark.parametrize("secret", SECRETS)
 def test_a_secret_comes_from_the_environment_or_nothing_starts(text, secret):
-    mentions = re.findall(rf"\$\{{{secret}([^}}]*)\}}", text)
+    mentions = re.findall(rf"\$\{{{secret}(?!_)([^}}]*)\}}", text)
     assert mentions
     assert all(mention.startswith(":?") for mention in mentions)
 
@@ -83,6 +83,10 @@ def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
     assert {name: value for name, value in unset.items() if value} == {
         "BEHIND_TLS": "1",
         "CALCULATOR_LIMIT": "600",
+        "IDLE_DAYS": "14",
+        "OFFICER_IDLE_MINUTES": "120",
+        "OFFICER_SESSION_HOURS": "12",
+        "SESSION_DAYS": "90",
         "CLAIM_ANSWER_DAYS": "14",
         "JOINING_ANSWER_DAYS": "30",
         "TRIES_A_DAY": "20",

@@ -1,10 +1,13 @@
 """script/server itself, with the whole product in it."""
 
 import os
+import shlex
 import signal
+import stat
 import subprocess
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from script.checkout import ROOT
@@ -60,6 +63,38 @@ def test_where_a_demo_was_there_is_none_when_its_database_is_gone(whole_office):
         False,
         False,
     )
+
+
+LETTER = """
+INSERT INTO federation_outboxmail
+    ("to", subject, body, written_at, next_attempt_at, attempts, error)
+VALUES ('eva@example.org', 'A new password', 'The link', now(), now(), 0, '')
+"""
+
+
+def database_of(office) -> str:
+    lines = shlex.split((office.var / "environment").read_text())
+    return dict(line.split("=", 1) for line in lines if "=" in line)["DATABASE_URL"]
+
+
+def open_to_others(office) -> list[str]:
+    """Whatever of var/ group or others may read or write. They may pass through the
+    outermost directory where another account runs the database in it.
+    """
+    found = [office.var, *office.var.rglob("*")]
+    return [
+        f"{path.relative_to(office.var)} {stat.filemode(mode)}"
+        for path in found
+        if not path.is_symlink()
+        and (mode := path.stat().st_mode) & (0o066 if path == office.var else 0o077)
+    ]
+
+
+def test_nobody_else_reads_what_lies_in_var_letters_least_of_all(whole_office):
+    with psycopg.connect(database_of(whole_office)) as connection:
+        connection.execute(LETTER)
+    whole_office.wait_for(lambda: [*whole_office.var.glob("mail/*")])
+    assert open_to_others(whole_office) == []
 
 
 @pytest.mark.parametrize("part", PARTS)

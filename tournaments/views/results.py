@@ -112,7 +112,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
 
     An empty `finished` says nothing of the day, `none` takes it away.
     """
-    if not request.actor.signed_in:
+    if not _is_whoever_typed(request):
         return _told(_("You are signed out. Sign in again in another window."), 401)
     organised_board(request, pk)
     try:
@@ -132,6 +132,14 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         return _told(why_not(refused), 422)
     return JsonResponse(_as_data(board))
+
+
+def _is_whoever_typed(request: OfficeRequest) -> bool:
+    """A page that was left open sends what was typed on it when it can; by then
+    somebody else may have signed in with the same browser.
+    """
+    typed_by = request.headers.get("X-Account", str(request.actor.user_id))
+    return request.actor.signed_in and typed_by == str(request.actor.user_id)
 
 
 @login_required

@@ -153,9 +153,9 @@ def test_an_account_without_a_password_gets_one_by_its_second_address(letters):
     letters.send(OFFER)
     assert letters.accept() == user
     assert list(
-        EmailAddress.objects.filter(user=user).values_list(
-            "email", "verified", "primary"
-        )
+        EmailAddress.objects.filter(user=user)
+        .exclude(email=user.email)
+        .values_list("email", "verified", "primary")
     ) == [("eva@example.org", True, False)]
 
 
@@ -166,7 +166,7 @@ def test_an_address_that_somebody_only_claims_is_free(letters):
 
 
 def test_an_address_belongs_to_whoever_confirmed_it(letters):
-    UserFactory(email="eva@example.org")
+    UserFactory(email="eva@example.org").emailaddress_set.all().delete()
     owner = with_address("eva@example.org")
     owner.set_unusable_password()
     owner.save()

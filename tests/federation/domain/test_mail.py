@@ -44,7 +44,7 @@ def written(at, to="eva@example.org", body="A secret"):
 
 
 def test_without_a_mail_server_a_letter_is_a_readable_file(settings, now):
-    settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.MAIL_DELIVERY_BACKEND = "federation.outbox.LettersInFiles"
     write_letter(
         to="eva@example.org", subject="Inbjudan till Åsa", body="Hej på dig", at=now
     )
@@ -53,6 +53,8 @@ def test_without_a_mail_server_a_letter_is_a_readable_file(settings, now):
     letter = message_from_bytes(path.read_bytes(), policy=policy.default)
     assert (letter["To"], letter["Subject"]) == ("eva@example.org", "Inbjudan till Åsa")
     assert letter.get_content().splitlines()[0] == "Hej på dig"
+    modes = [each.stat().st_mode & 0o777 for each in (path.parent, path)]
+    assert modes == [0o700, 0o600]
 
 
 def test_a_letter_leaves_once_and_its_secret_with_it(settings, now):

@@ -8,6 +8,7 @@ from federation.domain.roles import Office, end_role, grant_role, holds, unlink_
 from federation.enums import RoleKind
 from federation.models import Role
 from tests.factories import (
+    CLOSED,
     NOON,
     ClubFactory,
     DistrictFactory,
@@ -122,7 +123,7 @@ def test_an_administrator_may_go_when_another_stays():
     [
         {"to_date": date(2026, 12, 31)},
         {"from_date": date(2026, 7, 1)},
-        {"user__is_active": False},
+        {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
 def test_somebody_who_cannot_or_will_not_be_administrator_does_not_count(other):

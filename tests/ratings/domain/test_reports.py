@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.db import transaction
 
-from federation.models import OutboxMail
+from federation.models import OutboxMail, User
 from ratings.domain.numbering import Hand
 from ratings.domain.posting import AnsweredWarning
 from ratings.domain.reports import (
@@ -21,6 +21,7 @@ from ratings.domain.reports import (
 )
 from ratings.models import Counting, Posting, Report
 from tests.factories import (
+    CLOSED,
     NOON,
     PlayerFactory,
     UserFactory,
@@ -390,8 +391,7 @@ def test_nobody_gets_a_letter_about_what_they_did_themselves(report, sender):
 
 
 def test_an_account_that_is_closed_gets_no_letter(report, officer, sender):
-    sender.is_active = False
-    sender.save()
+    User.objects.filter(pk=sender.pk).update(**CLOSED)
 
     accept_report(report.pk, hand=by(officer))
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from federation.models import OutboxMail
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
-from tests.factories import UserFactory, member, officer
+from tests.factories import CLOSED, UserFactory, member, officer
 from tests.tournaments.makers import FIRST_DAY, hand, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.conditions import (
@@ -30,7 +30,7 @@ def group():
     """Åsa and Bo have accounts, Bo's is closed; Cia has none."""
     asa, bo, cia = (member(first_name=name) for name in ("Åsa", "Bo", "Cia"))
     UserFactory(email="asa@example.org", player=asa)
-    UserFactory(email="bo@example.org", player=bo, is_active=False)
+    UserFactory(email="bo@example.org", player=bo, **CLOSED)
     return started(players=[asa, bo, cia])
 
 

@@ -299,3 +299,11 @@ def test_the_sheet_asks_as_much_for_six_players_as_for_three(
         client.get(url("results", group.pk))
     with django_assert_num_queries(len(few)):
         client.get(url("results", six.pk))
+
+
+def test_a_page_that_another_account_left_open_enters_nothing(client, group):
+    one = board(group, 1, 2)
+    sent = {"result": "1-0", "version": 0}
+    answer = client.post(url("result", one.pk), sent, headers={"X-Account": "0"})
+    one.refresh_from_db()
+    assert (answer.status_code, one.result) == (401, "")

@@ -1,0 +1,20 @@
+"""Events around accounts, as requests bring them."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from federation.domain.account_events import note_event
+from federation.enums import AccountEventKind
+from federation.requests import address_of
+
+
+def note_of(kind: AccountEventKind, request: HttpRequest | None, user: Any) -> None:
+    """Notes it at this moment; `user` is nobody where the address is nobody's."""
+    note_event(
+        kind,
+        user_id=user.pk if user is not None else None,
+        address=address_of(request),
+        at=timezone.now(),
+    )

@@ -1,0 +1,14 @@
+from allauth.account.auth_backends import AuthenticationBackend
+
+from federation.domain.accounts import account_with
+from federation.models import User
+
+
+class ByAddress(AuthenticationBackend):
+    """Looks an address up and checks the password; for an address that nobody has it
+    does as much, so that the time of an answer tells nothing.
+    """
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        found: User | None = self._check_password(account_with(email), password)
+        return found

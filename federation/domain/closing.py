@@ -1,0 +1,59 @@
+"""Closing an account, and opening it again.
+
+Whoever's account is closed is signed out everywhere and can neither sign in nor ask
+for a new password. The roles end with it: opening the account again gives nobody an
+office that somebody else may hold meanwhile.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refused
+from federation.domain.roles import end_role
+from federation.models import Role, User
+
+
+@transaction.atomic
+def close_account(user_id: int, *, reason: str, at: datetime, by_id: int) -> None:
+    """Signs the account out at once, ends its roles, withdraws the letters that they
+    wrote and lets nobody in by it any more.
+
+    Refuses with `own_account`, `closed_already`, and with `last_administrator` when
+    nobody else would be administrator.
+    """
+    if user_id == by_id:
+        raise Refused("own_account")
+    held = Role.objects.reaching(timezone.localdate(at)).filter(user_id=user_id)
+    for role_id in list(held.order_by("pk").values_list("pk", flat=True)):
+        end_role(role_id, at=at, by_id=by_id)
+    user = User.objects.select_for_update().get(pk=user_id)
+    if not user.is_active:
+        raise Refused("closed_already")
+    user.is_active = False
+    user.closed_at = at
+    user.closed_reason = " ".join(reason.split())
+    user.session_version = F("session_version") + 1
+    _write(user, by_id)
+
+
+@transaction.atomic
+def reopen_account(user_id: int, *, by_id: int) -> None:
+    """Lets the owner sign in again, without any role. Refuses with `open_already`."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if user.is_active:
+        raise Refused("open_already")
+    user.is_active = True
+    user.closed_at = None
+    user.closed_reason = ""
+    _write(user, by_id)
+
+
+def _write(user: User, by_id: int) -> None:
+    with written_by(by_id):
+        user.save(
+            update_fields=["is_active", "closed_at", "closed_reason", "session_version"]
+        )

@@ -1,0 +1,70 @@
+"""Browsers in which somebody has signed in before.
+
+A stranger may try passwords as often as the limits let them, and use the limits up.
+Whoever comes from a browser that the account knows has a limit of their own, so that
+no stranger keeps the owner out. The cookie opens nothing: it only says who it is that
+guesses.
+"""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+COOKIE = "known_browser"
+SALT = "federation.known_browsers"
+YEAR = 365 * 24 * 3600
+ACCOUNTS = 8
+"""So many accounts are remembered in one browser, as in a club room."""
+
+
+def browser_of(request: HttpRequest, email: str) -> str:
+    """The browser's own number if the account of this address knows it, else
+    nothing. The database is not asked: the answer takes as long for any address.
+    """
+    seen = _read(request)
+    return str(seen["number"]) if _mark(email) in seen["accounts"] else ""
+
+
+def remember_browser(request: HttpRequest | None, email: str) -> None:
+    """The account of this address will know the browser when the answer arrives."""
+    if request is not None:
+        request.known_browser_of = email  # type: ignore[attr-defined]
+
+
+def note_in_browser(request: HttpRequest, response: HttpResponse) -> None:
+    """Gives the browser its cookie, if somebody was let in by this request."""
+    email = getattr(request, "known_browser_of", "")
+    if not email:
+        return
+    seen = _read(request)
+    others = [mark for mark in seen["accounts"] if mark != _mark(email)]
+    accounts = [_mark(email), *others][:ACCOUNTS]
+    number = seen["number"] or secrets.token_urlsafe(12)
+    response.set_cookie(
+        COOKIE,
+        signing.dumps({"number": number, "accounts": accounts}, salt=SALT),
+        max_age=YEAR,
+        path="/account/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _read(request: HttpRequest) -> dict[str, Any]:
+    try:
+        read: dict[str, Any] = signing.loads(
+            request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=YEAR
+        )
+    except signing.BadSignature:
+        return {"number": "", "accounts": []}
+    return read
+
+
+def _mark(email: str) -> str:
+    """Tells one account's address from another's and tells nobody which it is."""
+    return salted_hmac(SALT, email.strip().lower()).hexdigest()[:20]

@@ -1,0 +1,37 @@
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.audit import audited_when_made, never_changed
+from federation.enums import AccountEventKind
+from federation.models.users import User
+
+
+@audited_when_made
+class AccountEvent(models.Model):
+    """Somebody signed in or failed to, signed out, or changed how an account is
+    opened. `user` is empty where the address belongs to nobody: what was typed there
+    is not kept, since it may be a password. Rows leave by age only.
+    """
+
+    at = models.DateTimeField(_("when"))
+    kind = models.CharField(_("event"), max_length=20, choices=AccountEventKind)
+    user = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="account_events",
+        verbose_name=_("account"),
+    )
+    network = models.CharField(_("from the network"), max_length=50, blank=True)
+
+    class Meta:
+        verbose_name = _("Sign-in and security")
+        indexes = [
+            models.Index(fields=["at"], name="account_event_at"),
+            models.Index(fields=["user", "-at"], name="account_event_of_user"),
+        ]
+        triggers = [never_changed]
+
+    def __str__(self) -> str:
+        return f"{self.user or '-'} {self.kind}"

@@ -1,0 +1,43 @@
+"""Secrets that the database keeps and the office has to read again (the second
+factors) are sealed: whoever reads the database or a copy of it cannot use them.
+
+The key is made from `SECRET_KEY`. While `SECRET_KEY_FALLBACKS` names former keys,
+what they sealed can still be read; `manage.py seal_second_factors` seals it anew.
+"""
+
+import base64
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+SEAL = "fernet:"
+PURPOSE = b"rankbok second factors"
+
+
+class Unreadable(Exception):  # noqa: N818 - the key is another one, no fault of ours
+    """None of the keys that the office has opens it."""
+
+
+def seal(text: str) -> str:
+    return SEAL + _keys().encrypt(text.encode()).decode()
+
+
+def unseal(sealed: str) -> str:
+    """Raises `Unreadable`, also for what was never sealed."""
+    try:
+        return _keys().decrypt(sealed.removeprefix(SEAL).encode()).decode()
+    except InvalidToken as unknown:
+        raise Unreadable from unknown
+
+
+def _keys() -> MultiFernet:
+    """The first one seals, each opens."""
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+
+
+def _key(secret: str) -> bytes:
+    made = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE)
+    return base64.urlsafe_b64encode(made.derive(secret.encode()))

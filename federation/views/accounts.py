@@ -1,0 +1,98 @@
+"""All accounts, as the administrator sees them: closing one and opening it again."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.closing import close_account, reopen_account
+from federation.filters import AccountFilters
+from federation.forms.accounts import CloseAccountForm
+from federation.models import User
+from federation.permissions import Act, allow
+from federation.requests import OfficeRequest
+from federation.tables import Accounts
+from federation.views.lists import build_listing, render_listing
+from federation.views.signing import signer
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+
+CLOSE = Task(
+    title=_("Close an account"),
+    says=_(
+        "The person is signed out everywhere at once and cannot sign in again. All "
+        "roles of the account end. What was done with them stays in the audit log."
+    ),
+    button=_("Close the account"),
+    done=_("The account is closed."),
+    danger=True,
+)
+REOPEN = Task(
+    title=_("Open an account again"),
+    says=_(
+        "The person can sign in again with the same password, or ask for a new one. "
+        "The roles do not come back: invite to each that is wanted."
+    ),
+    button=_("Open the account"),
+    done=_("The account is open again."),
+)
+
+
+@login_required
+@require_safe
+def accounts(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    listing = build_listing(
+        request,
+        rows=User.objects.order_by("name", "pk"),
+        table=Accounts,
+        filters=AccountFilters,
+        own_id=signer(request),
+    )
+    return render_listing(request, "federation/accounts.html", listing)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def close(request: OfficeRequest, user_id: int) -> HttpResponse:
+    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    user = get_object_or_404(User, pk=user_id)
+
+    def end(given: dict[str, Any]) -> None:
+        close_account(
+            user.pk, reason=given["reason"], at=timezone.now(), by_id=signer(request)
+        )
+
+    return _task(request, user, CLOSE, CloseAccountForm(written(request)), end)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def reopen(request: OfficeRequest, user_id: int) -> HttpResponse:
+    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    user = get_object_or_404(User, pk=user_id)
+
+    def open_again(_given: dict[str, Any]) -> None:
+        reopen_account(user.pk, by_id=signer(request))
+
+    return _task(request, user, REOPEN, Form(written(request)), open_again)
+
+
+def _task(
+    request: OfficeRequest, user: User, task: Task, form: Form, act: Any
+) -> HttpResponse:
+    if carried_out(request, form, act, task.done):
+        return redirect("federation:accounts")
+    back = reverse("federation:accounts")
+    return task_page(request, task, form, about=f"{user.name}, {user.email}", back=back)

@@ -1,0 +1,91 @@
+import pytest
+from django.utils import timezone
+
+from federation.domain.closing import close_account, reopen_account
+from federation.domain.invitations import Offer, invite
+from federation.domain.refusal import Refused
+from federation.domain.roles import Office
+from federation.enums import RoleKind
+from federation.models import Invitation, Role
+from federation.queries.audit import latest_change
+from tests.factories import NOON, ClubFactory, RoleFactory, UserFactory, secretary_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def administrator():
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+
+
+def closed(user, administrator, reason="Left the club"):
+    close_account(user.pk, reason=reason, at=NOON, by_id=administrator.pk)
+    user.refresh_from_db()
+    return user
+
+
+def refused(act, *args, **facts):
+    with pytest.raises(Refused) as why:
+        act(*args, **facts)
+    return why.value.code
+
+
+def roles(user):
+    return Role.objects.on(timezone.localdate(NOON)).filter(user=user).count()
+
+
+def test_a_closed_account_has_its_reason_and_no_roles(administrator):
+    user = closed(secretary_of(ClubFactory()), administrator)
+    facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
+    assert facts == (False, NOON, "Left the club", 0)
+    assert latest_change(type(user), user.pk).by == str(administrator)
+
+
+def test_roles_that_begin_later_end_too(administrator):
+    role = RoleFactory(kind=RoleKind.BOARD, from_date="2027-01-01")
+    closed(role.user, administrator)
+    assert not Role.objects.filter(user=role.user).exists()
+
+
+def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
+    club = ClubFactory()
+    user = secretary_of(club)
+    office = Office(RoleKind.DEPUTY, club_id=club.pk)
+    invite(
+        Offer(email="x@example.org", office=office),
+        user_id=user.pk,
+        at=NOON,
+        address_of=str,
+    )
+    closed(user, administrator)
+    assert not Invitation.objects.open(NOON).exists()
+
+
+def test_opening_it_again_brings_no_role_back(administrator):
+    user = closed(secretary_of(ClubFactory()), administrator)
+    reopen_account(user.pk, by_id=administrator.pk)
+    user.refresh_from_db()
+    facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
+    assert facts == (True, None, "", 0)
+
+
+def test_nobody_closes_the_own_account(administrator):
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    own = {"reason": "x", "at": NOON, "by_id": administrator.pk}
+    assert refused(close_account, administrator.pk, **own) == "own_account"
+
+
+def test_the_last_administrator_cannot_be_closed_and_keeps_every_role(administrator):
+    RoleFactory(kind=RoleKind.BOARD, user=administrator)
+    by = {"reason": "x", "at": NOON, "by_id": UserFactory().pk}
+    assert refused(close_account, administrator.pk, **by) == "last_administrator"
+    assert roles(administrator) == 2
+
+
+def test_what_is_done_already_is_refused(administrator):
+    user = UserFactory()
+    by = {"by_id": administrator.pk}
+    assert refused(reopen_account, user.pk, **by) == "open_already"
+    closed(user, administrator)
+    again = {"reason": "x", "at": NOON, **by}
+    assert refused(close_account, user.pk, **again) == "closed_already"

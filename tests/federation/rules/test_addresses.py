@@ -1,0 +1,17 @@
+import pytest
+
+from federation.rules.addresses import shortened
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("::ffff:192.0.2.77", "192.0.2.0/24"),
+        ("", ""),
+        ("nowhere", ""),
+    ],
+)
+def test_only_the_network_of_an_address_is_kept(address, kept):
+    assert shortened(address) == kept

@@ -1,0 +1,88 @@
+from importlib import import_module
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection
+
+from federation.sealing import SEAL, Unreadable, seal, unseal
+from tests.factories import UserFactory
+
+pytestmark = pytest.mark.django_db
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+PLAIN = """
+INSERT INTO mfa_authenticator (user_id, type, data, created_at)
+VALUES (%s, 'totp', %s, now())
+"""
+migration = import_module("federation.migrations.0005_accounts")
+
+
+def code() -> str:
+    (now,) = auth.yield_hotp_counters_from_time()
+    return auth.format_hotp_value(auth.hotp_value(SECRET, now))
+
+
+def raw() -> str:
+    """What somebody finds who reads the table itself."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT string_agg(data::text, ' ') FROM mfa_authenticator")
+        return cursor.fetchone()[0]
+
+
+def test_whoever_reads_the_database_finds_no_second_factor():
+    user = UserFactory()
+    auth.TOTP.activate(user, SECRET)
+    codes = RecoveryCodes.activate(user)
+    seed = unseal(codes.instance.data["seed"])
+    assert [word in raw() for word in (SECRET, seed)] == [False, False]
+    assert raw().count(SEAL) == 2
+
+
+def test_a_sealed_factor_still_opens_the_account():
+    user = UserFactory()
+    factor = auth.TOTP.activate(user, SECRET)
+    spare = RecoveryCodes.activate(user)
+    [first, *_] = spare.get_unused_codes()
+    assert (factor.validate_code(code()), spare.validate_code(first)) == (True, True)
+
+
+def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
+    with pytest.raises(IntegrityError), connection.cursor() as cursor:
+        cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
+
+
+def test_factors_from_before_are_sealed():
+    with connection.cursor() as cursor:
+        cursor.execute(migration.UNSEALED_TOO)
+        cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        migration.seal_all(apps, None)
+        cursor.execute(migration.SEALED_ALONE)
+    assert SECRET not in raw()
+    assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
+
+
+def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(settings):
+    auth.TOTP.activate(UserFactory(), SECRET)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key"
+    call_command("seal_second_factors")
+    settings.SECRET_KEY_FALLBACKS = []
+    assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
+
+
+def test_without_the_former_key_no_code_fits_and_nothing_breaks(settings):
+    auth.TOTP.activate(UserFactory(), SECRET)
+    settings.SECRET_KEY = "another key"
+    assert not auth.TOTP(Authenticator.objects.get()).validate_code(code())
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        call_command("seal_second_factors")
+
+
+def test_what_was_never_sealed_is_not_read():
+    with pytest.raises(Unreadable):
+        unseal("JBSWY3DPEHPK3PXP")
+    assert unseal(seal("å")) == "å"

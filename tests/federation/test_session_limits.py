@@ -1,0 +1,113 @@
+"""How long a browser stays signed in."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import AccountEvent
+from federation.tasks import clear_sessions
+from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
+
+pytestmark = pytest.mark.django_db
+MINE = reverse("federation:my_account")
+HOUR, DAY = 3600, 86400
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # an officer without a second factor
+
+
+@pytest.fixture
+def officer():
+    return RoleFactory(kind=RoleKind.RATING_OFFICER).user
+
+
+@pytest.fixture
+def secretary():
+    return secretary_of(ClubFactory())
+
+
+def stays(client, user, *, began=0, seen=0):
+    """Whether somebody who signed in and clicked last so many seconds ago is still
+    signed in.
+    """
+    client.force_login(user)
+    client.get(MINE)
+    session = client.session
+    now = int(time.time())
+    session["began_at"], session["seen_at"] = now - began, now - seen
+    session.save()
+    return client.get(MINE).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("seen", "officers", "others"),
+    [(HOUR, True, True), (3 * HOUR, False, True), (15 * DAY, False, False)],
+)
+def test_a_browser_that_nobody_uses_is_signed_out(
+    client, officer, secretary, seen, officers, others
+):
+    told = [stays(client, user, began=seen, seen=seen) for user in (officer, secretary)]
+    assert told == [officers, others]
+
+
+@pytest.mark.parametrize(
+    ("began", "officers", "others"),
+    [(11 * HOUR, True, True), (13 * HOUR, False, True), (91 * DAY, False, False)],
+)
+def test_at_last_also_one_that_is_used_all_the_time(
+    client, officer, secretary, began, officers, others
+):
+    told = [stays(client, user, began=began) for user in (officer, secretary)]
+    assert told == [officers, others]
+
+
+def test_a_click_begins_the_idle_time_anew(client, officer):
+    assert stays(client, officer, began=3 * HOUR, seen=HOUR)
+    assert client.session["seen_at"] > time.time() - 5
+
+
+def test_clicks_that_follow_each_other_do_not_write_the_session_each_time(
+    client, officer, django_assert_num_queries
+):
+    stays(client, officer, seen=30)
+    assert client.session["seen_at"] < time.time() - 20
+
+
+def test_whoever_was_signed_out_is_told_why_and_it_is_noted(client, officer):
+    stays(client, officer, seen=3 * HOUR)
+    page = client.get(reverse("account_login"))
+    assert "You were signed out because some time has passed" in page.content.decode()
+    kinds = AccountEvent.objects.order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["signed_in", "signed_out"]
+
+
+def test_what_is_sent_after_the_time_is_over_changes_nothing(client, officer):
+    stays(client, officer, seen=3 * HOUR)
+    client.post(MINE, {"name": "Changed"})
+    officer.refresh_from_db()
+    assert officer.name != "Changed"
+
+
+def test_sessions_that_have_ended_leave_the_database(client):
+    client.force_login(UserFactory())
+    ended = timezone.now() - timedelta(days=1)
+    Session.objects.update(expire_date=ended)
+    client.logout()
+    client.force_login(UserFactory())
+    Session.objects.create(session_key="old", session_data="x", expire_date=ended)
+    clear_sessions()
+    assert [
+        session.expire_date > timezone.now() for session in Session.objects.all()
+    ] == [True]
+
+
+def test_the_clock_clears_them(settings):
+    tasks = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+    assert tasks.count(clear_sessions.name) == 1

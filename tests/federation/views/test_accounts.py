@@ -1,0 +1,125 @@
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from tests.factories import CLOSED, ClubFactory, RoleFactory, UserFactory, secretary_of
+from tests.federation.sign_in import RESET, browser, signs_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
+ACCOUNTS = reverse("federation:accounts")
+MINE = reverse("federation:my_account")
+NEW = "grön häst på taket"
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # an administrator without a second factor
+    cache.clear()
+
+
+@pytest.fixture
+def administrator(client):
+    user = RoleFactory(kind=RoleKind.ADMINISTRATOR, user__name="Åsa").user
+    client.force_login(user)
+    return user
+
+
+def close(client, user, reason="Left the club"):
+    path = reverse("federation:close_account", args=[user.pk])
+    return client.post(path, {"reason": reason})
+
+
+def reopen(client, user):
+    return client.post(reverse("federation:reopen_account", args=[user.pk]))
+
+
+def names(page):
+    return [row.record.name for row in page.context["listing"].table.rows]
+
+
+def test_all_accounts_are_listed_searched_and_narrowed(client, administrator):
+    UserFactory(name="Bo", email="bo@example.org")
+    UserFactory(name="Cia", **CLOSED)
+    asked = [{}, {"q": "bo@ex"}, {"closed": "closed"}, {"closed": "open"}]
+    assert [names(client.get(ACCOUNTS, ask)) for ask in asked] == [
+        ["Bo", "Cia", "Åsa"],
+        ["Bo"],
+        ["Cia"],
+        ["Bo", "Åsa"],
+    ]
+
+
+def test_the_list_asks_the_database_as_often_for_many_as_for_one(
+    client, administrator, django_assert_max_num_queries
+):
+    client.get(ACCOUNTS)
+    for _ in range(4):
+        UserFactory()
+    with django_assert_max_num_queries(6):
+        client.get(ACCOUNTS)
+
+
+def test_a_reason_is_asked_for(client, administrator):
+    user = UserFactory()
+    page = close(client, user, "")
+    user.refresh_from_db()
+    assert (list(page.context["form"].errors), user.is_active) == (["reason"], True)
+
+
+def test_whoever_is_signed_in_is_out_at_the_next_click(client, administrator):
+    user = secretary_of(ClubFactory())
+    own = browser()
+    signs_in(own, user.email)
+    assert own.get(MINE).status_code == 200
+    close(client, user)
+    assert own.get(MINE).status_code == 302
+
+
+def test_a_session_from_before_does_not_come_back_with_the_account(
+    client, administrator
+):
+    user = UserFactory()
+    own = browser()
+    signs_in(own, user.email)
+    close(client, user)
+    reopen(client, user)
+    assert own.get(MINE).status_code == 302
+    assert signs_in(browser(), user.email)
+
+
+def test_a_closed_account_neither_signs_in_nor_gets_a_new_password(
+    client, administrator
+):
+    user = UserFactory()
+    own = browser()
+    own.post(RESET, {"email": user.email})
+    [link] = [
+        line.removeprefix("http://testserver")
+        for line in OutboxMail.objects.get().body.splitlines()
+        if line.startswith("http")
+    ]
+    close(client, user)
+    assert not signs_in(browser(), user.email)
+    browser().post(RESET, {"email": user.email})
+    assert OutboxMail.objects.count() == 1
+    page = own.get(link, follow=True)
+    assert page.context["token_fail"]
+
+
+def test_the_own_account_has_no_button_and_is_refused(client, administrator):
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    page = close(client, administrator)
+    errors = page.context["form"].non_field_errors()
+    assert errors == ["This is your own account: another administrator closes it."]
+    path = reverse("federation:close_account", args=[administrator.pk])
+    assert path not in client.get(ACCOUNTS).content.decode()
+
+
+def test_a_secretary_closes_nobody(client, administrator):
+    user = UserFactory()
+    client.force_login(secretary_of(ClubFactory()))
+    assert close(client, user).status_code == 403
+    user.refresh_from_db()
+    assert user.is_active
