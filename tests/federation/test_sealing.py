@@ -17,7 +17,7 @@ PLAIN = """
 INSERT INTO mfa_authenticator (user_id, type, data, created_at)
 VALUES (%s, 'totp', %s, now())
 """
-migration = import_module("federation.migrations.0005_accounts")
+migration = import_module("federation.migrations.0009_accounts")
 
 
 def code() -> str:
