@@ -202,7 +202,7 @@ def _rows(
 ) -> list[DecisionRow]:
     levels = levels_of_each(shown)
     ended, follows = revocations(shown), _follows(shown, levels)
-    ids = [each.pk for each in shown]
+    ids = [each.pk for each in shown if each.confirmed_at]
     proposed_too = waiting_acts(ProposedKind.REVOCATION, ids)
     return [
         DecisionRow(

@@ -471,7 +471,7 @@ def test_its_maker_is_told_that_another_confirms(as_officer, player):
     assert (response.status_code, messages(response)) == (
         409,
         [
-            "You made this decision yourself: another officer has to confirm it.",
+            "You made this decision, or it is about you: another officer has to confirm it.",
         ],
     )
     assert Decision.objects.get().confirmed_at is None

@@ -384,7 +384,7 @@ def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
 def test_ones_own_report_is_for_another_officer(as_officer, club):
     report = posted(line(member(), member(), 2, DAY), by=as_officer.user)
 
-    assert "another officer has to accept it" in (
+    assert "Another officer looks at its warnings and accepts it" in (
         as_officer.get(page(report)).content.decode()
     )
     response = judged(as_officer, report, "accept")
@@ -612,5 +612,5 @@ def test_its_queries_do_not_grow_with_its_games(
     tick_warnings(report.pk, ["implausible"], hand=Hand(as_officer.user.pk, NOON))
     computed()
 
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         as_officer.get(page(report))
