@@ -73,6 +73,8 @@ class WholeOffice(SmallOffice):
             "web worker": lambda: child_of(self.pid_of("granian")),
             "recompute worker": lambda: self.pid_of("-Q recompute"),
             "office worker": lambda: self.pid_of("-Q office"),
+            "mail worker": lambda: self.pid_of("-Q mail"),
+            "long worker": lambda: self.pid_of("-Q long"),
             "beat": lambda: self.pid_of("celery -A federation beat"),
             "Valkey": lambda: self.pid_of("valkey") or self.pid_of("redis"),
             "PostgreSQL": self.postmaster,
