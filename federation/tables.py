@@ -4,7 +4,6 @@ from datetime import date, datetime
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -150,7 +149,7 @@ class Letters(tables.Table):
     def render_state(self, record: OutboxMail) -> SafeString:
         if record.given_up_at:
             return leaves.state(kind="failed", label=gettext("Given up"))
-        if record.claimed_until and record.claimed_until > timezone.now():
+        if record.claimed_until:
             return leaves.state(kind="running", label=gettext("Being sent"))
         tried = gettext("Tried in vain") if record.attempts else gettext("Waits")
         return leaves.state(kind="waiting", label=tried)

@@ -38,8 +38,7 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
 )
-from tests.federation.domain.test_mail import Choosy
-from tests.federation.domain.test_mail import deliver_letters
+from tests.federation.domain.test_mail import Choosy, deliver_letters
 from tests.races import second_waits, together
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)

@@ -19,6 +19,7 @@ from ratings.domain.publishing import (
 from ratings.domain.reports import accept_report, hold_report
 from ratings.enums import DecisionKind
 from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.queries.listing import proposal_seen
 from ratings.signals import pool_posted
 from tests.factories import (
     NOON,
@@ -69,7 +70,7 @@ def period():
 
 
 def approved(officer, **facts):
-    seen = facts.pop("seen", period().moved)
+    seen = facts.pop("seen", None) or proposal_seen(period())
     named = {"comment": "", "today": AFTER, "hand": officer, **facts}
     return approve_list(period().pk, seen=seen, **named)
 
@@ -136,7 +137,7 @@ def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
 
 
 def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     corrected(game)
     computed()
 
@@ -231,7 +232,7 @@ def test_a_correction_moves_the_lists_after_it_too(game, officer):
     publish_list(
         approve_list(
             summer.pk,
-            seen=summer.moved,
+            seen=proposal_seen(summer),
             comment="",
             today=date(2026, 9, 3),
             hand=officer,
@@ -288,7 +289,11 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
     later = Period.objects.get(start_date=date(2026, 5, 1))
     summer = publish_list(
         approve_list(
-            later.pk, seen=later.moved, comment="", today=date(2026, 9, 3), hand=officer
+            later.pk,
+            seen=proposal_seen(later),
+            comment="",
+            today=date(2026, 9, 3),
+            hand=officer,
         ).pk,
         at=BUILT,
     )
