@@ -1,3 +1,4 @@
+from federation.models.failures import TaskFailure
 from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
 from federation.models.memberships import ClassMembership, Membership, Suspension
@@ -18,5 +19,6 @@ __all__ = [
     "Resemblance",
     "Role",
     "Suspension",
+    "TaskFailure",
     "User",
 ]

@@ -344,7 +344,7 @@ def test_a_list_without_a_game_can_be_approved(officer):
 # --- two at once -----------------------------------------------------------------
 @at_once
 def test_an_approval_waits_for_the_computation_that_moves_its_proposal(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     corrected(game)
 
     answer = second_waits(computed, lambda: approved(officer, seen=seen))
@@ -373,7 +373,7 @@ def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
 
 @at_once
 def test_two_officers_who_approve_at_once_approve_once(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     answers = together(
         lambda: approved(officer, seen=seen), lambda: approved(officer, seen=seen)
     )

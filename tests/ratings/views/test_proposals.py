@@ -14,9 +14,10 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
 from ratings.models import Approval, Period, RatingList
-from ratings.queries.listing import proposal_seen
+from ratings.queries.listing import Seen, proposal_seen
 from tests.factories import (
     NOON,
+    ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -359,7 +360,8 @@ def test_approving_what_was_seen(as_officer, game):
 
     assert response.url == page()
     approval = Approval.objects.get()
-    assert (approval.by, approval.moved, approval.comment, approval.state) == (
+    approved = Seen(approval.moved, approval.digest)
+    assert (approval.by, approved, approval.comment, approval.state) == (
         as_officer.user,
         seen,
         "Ten new players.",
@@ -470,6 +472,22 @@ def test_the_page_waits_for_the_list_by_itself(as_officer, game):
     done = as_officer.get(f"{state}?building=1")
     assert done.headers["HX-Refresh"] == "true"
     assert "List no. 1 stands" in as_officer.get(page()).content.decode()
+
+
+def test_a_register_that_changed_is_refused_and_the_officer_looks_again(
+    as_officer, game
+):
+    seen = as_officer.get(page()).context["seen"]
+    ClassMembershipFactory(player=game.white, player_class="I")
+
+    response = as_officer.post(page(), {"seen": seen, "comment": "Mine"})
+
+    assert response.status_code == 409
+    assert "a club, class, membership" in response.content.decode()
+    assert response.context["form"].initial == {"comment": "Mine"}
+    now = response.context["seen"]
+    assert as_officer.post(page(), {"seen": now}).url == page()
+    assert Approval.objects.get().digest == now.digest
 
 
 def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
