@@ -17,11 +17,10 @@ from django.conf import settings
 from django.db import connection
 
 from script.checkout import ROOT
-from script.office import WEB, WORKER, answers
+from script.office import QUEUES, WEB, WORKER, answers
 from script.ports import free_port
 from tests.factories import chess_pool
 
-QUEUES = ("recompute", "office")
 PATIENCE = 60.0
 HOST = "localhost"
 

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from ratings.domain.claim_decisions import allow_claim, refuse_claim
+from ratings.domain.claim_decisions import allow_claim
 from ratings.domain.claims import ClaimDraft, ClaimNotPossible, Wanted, file_claim
 from ratings.domain.importing import GamesToImport, import_games
 from ratings.domain.numbering import Hand
@@ -14,21 +14,19 @@ from ratings.domain.reports import (
     accept_report,
     hold_report,
     release_report,
-    return_report,
     withdraw_report,
 )
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.formats.text_files import examine
 from ratings.models import Report
 from tests.factories import NOON, chess_pool, member, officer
+from tests.races import second_waits
 from tests.ratings.claimed import LATER
 from tests.same_event import errors_of_pairs
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 TODAY = date(2026, 6, 15)
-PAIR_OF_ACTS = (
-    "accept", "hold", "return", "withdraw", "allow", "refuse", "file", "history",
-)  # fmt: skip
+ACTS = ("accept", "hold", "withdraw", "allow", "file", "history")
 
 
 @pytest.fixture
@@ -63,12 +61,10 @@ def scene(people, tmp_path):
         return report.source_kind, report.source_number, {
             "accept": lambda: accept_report(report.pk, hand=by),
             "hold": lambda: hold_report(report.pk, "look", hand=by),
-            "return": lambda: return_report(report.pk, "mend", hand=by),
             "withdraw": lambda: withdraw_report(report.pk, "gone", hand=by),
             "allow": lambda: allow_claim(
                 claim.pk, ClaimScope.RATING, "yes", seen=report.pk, hand=by
             ),
-            "refuse": lambda: refuse_claim(claim.pk, "no", hand=by),
             "file": lambda: filed(report, second),
             "history": lambda: bring(event, "0", by),
         }  # fmt: skip
@@ -84,4 +80,15 @@ def filed(report, game):
 
 def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole(scene):
     answers = (NotPossible, ClaimNotPossible)
-    assert errors_of_pairs(scene, PAIR_OF_ACTS, answers) == {}
+    assert errors_of_pairs(scene, ACTS, answers) == {}
+
+
+def test_history_that_is_posted_while_a_request_is_decided_becomes_the_version_after(
+    scene,
+):
+    kind, number, acts = scene()
+
+    assert second_waits(acts["allow"], acts["history"]) is None
+
+    versions = Report.objects.newest_of_source(kind, number)
+    assert [each.version for each in versions] == [4, 3, 2, 1]

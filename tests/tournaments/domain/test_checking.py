@@ -223,18 +223,18 @@ def test_two_wins_over_somebody_far_stronger_need_a_word():
 
 
 def full_of_guests(guests: int):
-    """A round-robin of so many guests with FIDE ratings and one member."""
-    players = [member(), *(PlayerFactory() for _ in range(guests))]
-    group = started(players=players)
-    group.entries.exclude(player=players[0]).update(
-        outside_rating=1800, outside_kind="fide"
-    )
+    """Each of so many guests with FIDE ratings meets another one."""
+    of = section(rounds=1, format="boards")
+    group = started(of, players=[PlayerFactory() for _ in range(guests)])
+    group.entries.update(outside_rating=1800, outside_kind="fide")
+    pairs = [(n, n + 1) for n in range(1, guests, 2)]
+    set_boards(group.pk, 1, pairs, hand=hand())
     group.pairings.update(result="1/2")
     return gather_games(group.tournament)
 
 
 def test_guests_cost_no_queries_of_their_own(django_assert_num_queries):
-    few, many = full_of_guests(3), full_of_guests(60)
+    few, many = full_of_guests(4), full_of_guests(60)
     with CaptureQueriesContext(connection) as asked:
         check_gathered(few, is_final=True, today=LATER)
     with django_assert_num_queries(len(asked)):

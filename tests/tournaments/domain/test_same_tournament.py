@@ -2,14 +2,13 @@
 
 import pytest
 
-from ratings.domain.claim_decisions import allow_claim, refuse_claim
+from ratings.domain.claim_decisions import allow_claim
 from ratings.domain.claims import ClaimNotPossible
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import (
     NotPossible,
     accept_report,
     hold_report,
-    return_report,
     withdraw_report,
 )
 from ratings.domain.sources import SourceRefused
@@ -24,8 +23,8 @@ from tournaments.domain.submitting import correct_results, recall_results
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 ACTS = (
-    "accept", "hold", "return", "withdraw", "allow for the rating",
-    "allow for the standings", "refuse", "recall", "resubmit",
+    "accept", "hold", "withdraw", "allow for the rating", "allow for the standings",
+    "recall", "resubmit",
 )  # fmt: skip
 
 
@@ -46,11 +45,9 @@ def scene():
     return report.source_kind, report.source_number, {
         "accept": lambda: accept_report(report.pk, hand=judge),
         "hold": lambda: hold_report(report.pk, "look", hand=judge),
-        "return": lambda: return_report(report.pk, "mend", hand=judge),
         "withdraw": lambda: withdraw_report(report.pk, "gone", hand=judge),
         "allow for the rating": lambda: allow(ClaimScope.RATING),
         "allow for the standings": lambda: allow(ClaimScope.STANDINGS),
-        "refuse": lambda: refuse_claim(claim.pk, "no", hand=judge),
         "recall": lambda: recall_results(group.tournament_id, hand=hand()),
         "resubmit": resubmit,
     }  # fmt: skip
