@@ -76,6 +76,12 @@ class Installation:
     def url(self) -> str:
         return f"http://{HOST}:{self.port}"
 
+    @property
+    def logs(self) -> list[Path]:
+        """Its own, and the database's where that is the tests' own."""
+        of_tests = Path(os.environ.get("RANKBOK_VAR", "")) / "log" / "postgresql.log"
+        return [self.var / "worker.log", self.var / "web.log", of_tests]
+
     @contextmanager
     def opened(self) -> Iterator["Installation"]:
         self.broker.flushdb()

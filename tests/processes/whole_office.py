@@ -72,6 +72,10 @@ class WholeOffice(SmallOffice):
         ).stdout
         return json.loads(said.splitlines()[-1])
 
+    @property
+    def logs(self) -> list[Path]:
+        return sorted((self.var / "log").glob("*.log"))
+
     # --- its parts ------------------------------------------------------------------
     @property
     def parts(self) -> dict[str, Kill]:
