@@ -102,18 +102,22 @@ WHERE game.pool_id = %(pool)s AND game.played
     SELECT computed FROM ratings_computation WHERE pool_id = %(pool)s)
 """
 
+_LINE = """ROW(player_id, position, rank, rating, base, change, placed.games, score,
+    start_from, club_id, district_id, player_class, age_group, gender,
+    placed.last_played)"""
+
 SAID = f"""
-SELECT counted.games, count(placed.position) AS listed,
-  count(*) FILTER (WHERE placed.games > 0) AS players,
-  encode(sha256(convert_to(concat_ws(E'\\n', counted.games, string_agg(ROW(
-    player_id, position, rank, rating, base, change, placed.games, score, start_from,
-    club_id, district_id, player_class, age_group, gender, placed.last_played)::text,
-    E'\\n' ORDER BY player_id)), 'UTF8')), 'hex') AS digest
+SELECT counted.games,
+  encode(sha256(convert_to(concat_ws(' ', counted.games,
+    sum(hash_record_extended({_LINE}, 1)), sum(hash_record_extended({_LINE}, 2))
+  ), 'UTF8')), 'hex') AS digest
 FROM ({_GAMES}) AS counted (games) LEFT JOIN placed ON true GROUP BY counted.games
 """
-"""What is printed over a list, and the digest of all that it says of each line: read
-from `placed`, which whoever asks makes of `PLACED`. What the system remembers of a
-player is not printed and moves with the numbers.
+"""The number of games that is printed over a list, and the digest of it and of all that
+the list says in each line: read from `placed`, which whoever asks makes of `PLACED`.
+Sums of hashes, 128 bits in all, need no order: of half a million lines that takes half
+the time of their text. What the system remembers of a player is not printed and moves
+with the numbers.
 """
 
 
