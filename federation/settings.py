@@ -269,10 +269,35 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Each queue has a worker of its own (script/office.py). Nothing in `office`, which
+# sweeps, builds lists and numbers them, waits for another machine or for a person's
+# large file: that is what `mail` and `long` are for.
+TASKS_OF_QUEUE = {
+    "recompute": ("ratings.recompute_pool", "tournaments.judge_section"),
+    "office": (
+        "ratings.sweep",
+        "ratings.place_pool",
+        "ratings.compare_lists",
+        "ratings.build_list",
+        "ratings.open_periods",
+        "ratings.write_to_board",
+        "ratings.club_returns",
+        "tournaments.sweep",
+        "tournaments.judge_waiting",
+        "tournaments.deadlines",
+    ),
+    "mail": ("federation.send_mail",),
+    "long": (
+        "ratings.work_on_import",
+        "ratings.read_fide_list",
+        "ratings.run_experiment",
+        "ratings.look_through_list",
+        "federation.find_resemblances",
+    ),
+}
 CELERY_TASK_DEFAULT_QUEUE = "office"
 CELERY_TASK_ROUTES = {
-    "ratings.recompute_pool": {"queue": "recompute"},
-    "tournaments.judge_section": {"queue": "recompute"},
+    task: {"queue": queue} for queue, tasks in TASKS_OF_QUEUE.items() for task in tasks
 }
 # A broker that is down must not hold up the person who submits: the sweep
 # finds what was not published.

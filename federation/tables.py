@@ -194,6 +194,8 @@ class Letters(tables.Table):
     def render_state(self, record: OutboxMail) -> SafeString:
         if record.given_up_at:
             return leaves.state(kind="failed", label=gettext("Given up"))
+        if record.claimed_until:
+            return leaves.state(kind="running", label=gettext("Being sent"))
         tried = gettext("Tried in vain") if record.attempts else gettext("Waits")
         return leaves.state(kind="waiting", label=tried)
 

@@ -4,17 +4,24 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from federation.domain.joining import settle_joining
-from federation.domain.mail import deliver_letters
+from federation.domain.mail import deliver_next
 from federation.domain.resembling import find_resemblances
 
 log = structlog.get_logger(__name__)
 
 
+LETTERS_AT_ONCE = 50
+"""How many one message makes a worker try: a worker that is to end waits for them."""
+
+
 @shared_task(name="federation.send_mail")
 def send_mail() -> None:
-    sent = deliver_letters(at=timezone.now())
-    if sent:
-        log.info("letters delivered", sent=sent)
+    """Each letter by itself, at its own moment: a server may take minutes for one."""
+    for _ in range(LETTERS_AT_ONCE):
+        has_left = deliver_next(at=timezone.now())
+        if has_left is None:
+            break
+        log.info("letter tried", has_left=has_left)
 
 
 @shared_task(name="federation.clear_sessions")

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.enums import ReportState
 from ratings.models import Pool
+from ratings.queries.listing import Seen
 
 LONGEST_REASON = 2000
 LARGEST_ID = 2**63 - 1
@@ -62,12 +63,21 @@ class Ticks(forms.Form):
         return [str(kind)[:30] for kind in self.cleaned_data["kinds"] or ()]
 
 
+class SeenField(forms.RegexField):
+    """A proposal as it was seen (`listing.Seen`)."""
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **facts)
+
+    def clean(self, value: Any) -> Seen:
+        moved, digest = super().clean(value).split("-")
+        return Seen(int(moved), digest)
+
+
 class ApprovalForm(forms.Form):
     """An approval of the proposal that was seen."""
 
-    seen = forms.IntegerField(
-        min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput
-    )
+    seen = SeenField(widget=forms.HiddenInput)
     comment = forms.CharField(
         label=_("Public comment"),
         help_text=_("Stands above the list for as long as the list is kept."),

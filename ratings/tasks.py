@@ -1,9 +1,14 @@
 """What the workers do for the ratings: ids in, one act, the outcome logged."""
 
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import partial
+
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 from django.utils import timezone
 
+from federation.attempts import attempt
 from ratings.domain.board import tell_board
 from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
@@ -27,6 +32,8 @@ from ratings.queries.pool_records import kept_facts
 from ratings.queries.publications import publications
 
 log = structlog.get_logger(__name__)
+SWEEP_SECONDS = 10
+"""How often what was lost is looked for."""
 
 
 @shared_task(name="ratings.recompute_pool")
@@ -97,39 +104,60 @@ def run_experiment(*, experiment_id: int) -> None:
 
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
-    """Finds what was lost on the way and sends it again."""
-    tell_board(at=timezone.now())
-    for pool_id in sweep_pools(at=timezone.now()):
+    """Finds what was lost on the way and sends it again, each kind by itself."""
+    now = timezone.now()
+    attempt("sweep: board", lambda: tell_board(at=now))
+    attempt("sweep: pools", lambda: _send_pools_lying(now))
+    lying: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
+        "approvals": (build_list, "approval_id", lambda: approvals_lying(at=now)),
+        "live lists": (place_pool, "pool_id", live_lists_behind),
+        "imports": (work_on_import, "file_id", imports_lying),
+        "experiments": (
+            run_experiment, "experiment_id", lambda: experiments_lying(at=now),
+        ),
+        "FIDE lists": (read_fide_list, "upload_id", lambda: uploads_lying(at=now)),
+    }  # fmt: skip
+    for name, (task, key, find) in lying.items():
+        attempt(f"sweep: {name}", partial(_send, task, key, find))
+
+
+def _send_pools_lying(now: datetime) -> None:
+    for pool_id in sweep_pools(at=now):
         recompute_pool.delay(pool_id=pool_id, cause="sweep")
-    for approval_id in approvals_lying(at=timezone.now()):
-        build_list.delay(approval_id=approval_id)
-    for pool_id in live_lists_behind():
-        place_pool.delay(pool_id=pool_id)
-    for file_id in imports_lying():
-        work_on_import.delay(file_id=file_id)
-    for experiment_id in experiments_lying(at=timezone.now()):
-        run_experiment.delay(experiment_id=experiment_id)
-    for upload_id in uploads_lying(at=timezone.now()):
-        read_fide_list.delay(upload_id=upload_id)
+
+
+def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
+    """Sends what is found. The next sweep finds it again: a message that nobody took
+    until then would only stand in the way of others.
+    """
+    for each in find():
+        task.apply_async(kwargs={key: each}, expires=SWEEP_SECONDS)
 
 
 @shared_task(name="ratings.open_periods")
 def open_periods() -> None:
     for pool in Pool.objects.order_by("pk"):
-        opened = open_period_of_today(
-            pool, today=timezone.localdate(), hand=Hand(None, timezone.now())
-        )
-        log.info("period of today", pool=pool.pk, opened=opened)
+        attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
         # Members come and go, and 24 months pass, without any posting.
         place_pool.delay(pool_id=pool.pk, anew=True)
+
+
+def _open_period(pool: Pool) -> None:
+    hand = Hand(None, timezone.now())
+    opened = open_period_of_today(pool, today=timezone.localdate(), hand=hand)
+    log.info("period of today", pool=pool.pk, opened=opened)
 
 
 @shared_task(name="ratings.club_returns")
 def club_returns() -> None:
     """Asks the clubs for the season's returns and reminds those who are late."""
-    today = timezone.localdate()
-    asked = sum(
-        ask_for_returns(pool.pk, today=today) for pool in Pool.objects.order_by("pk")
-    )
-    letters = chase_returns(today=today, hand=Hand(None, timezone.now()))
-    log.info("club returns", asked=asked, letters=letters)
+    for pool in Pool.objects.order_by("pk"):
+        attempt(f"club_returns: {pool.code}", partial(_ask_for_returns, pool))
+    hand = Hand(None, timezone.now())
+    letters = chase_returns(today=timezone.localdate(), hand=hand)
+    log.info("late club returns", letters=letters)
+
+
+def _ask_for_returns(pool: Pool) -> None:
+    asked = ask_for_returns(pool.pk, today=timezone.localdate())
+    log.info("club returns", pool=pool.pk, asked=asked)

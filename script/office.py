@@ -27,6 +27,9 @@ NOTED = (
 WEB = (
     "--interface wsgi --workers 2 --blocking-threads 4 --no-ws --respawn-failed-workers"
 )
+# A worker for each, so that none of them waits for what another one does.
+QUEUES = ("recompute", "office", "mail", "long")
+THREADS = 2
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
@@ -76,8 +79,8 @@ class Office:
         )
 
     def open_workers(self) -> None:
-        for queue, threads in (("recompute", 2), ("office", 2)):
-            options = f"-Q {queue} -n {queue}@%h --concurrency {threads} {WORKER}"
+        for queue in QUEUES:
+            options = f"-Q {queue} -n {queue}@%h --concurrency {THREADS} {WORKER}"
             self._start_celery(f"worker-{queue}", ["worker", *options.split()])
         schedule = ["--schedule", str(self.var / "beat-schedule"), "--pidfile="]
         self._start_celery("beat", ["beat", *schedule])

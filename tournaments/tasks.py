@@ -1,9 +1,12 @@
 """What the workers do for tournaments: ids in, one act, the outcome logged."""
 
+from functools import partial
+
 import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from federation.attempts import attempt
 from ratings.domain.numbering import Hand
 from tournaments.domain import judging
 from tournaments.domain.deadline_letters import remind_of_deadlines
@@ -27,7 +30,10 @@ def judge_waiting(*, pool_id: int) -> None:
     was lost is made good by the pool's own computation.
     """
     for section_id in sections_to_judge(pool_id):
-        judge_section(section_id=section_id)
+        attempt(
+            f"judge_section: {section_id}",
+            partial(judge_section, section_id=section_id),
+        )
 
 
 @shared_task(name="tournaments.sweep")

@@ -1,6 +1,7 @@
 """The outbox: letters are written with their cause and delivered later."""
 
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -12,6 +13,10 @@ from federation.domain.refusal import Refused
 from federation.models import OutboxMail
 
 MAX_ATTEMPTS = 10
+CLAIM = timedelta(minutes=10)
+"""How long a letter is one worker's: longer than a server can draw out an attempt, in
+which each of its answers may take `EMAIL_TIMEOUT`.
+"""
 
 
 def write_letter(*, to: str, subject: str, body: str, at: datetime) -> OutboxMail:
@@ -34,35 +39,32 @@ def link_to(page: str, *parts: object) -> str:
     return settings.OFFICE_ADDRESS.rstrip("/") + reverse(page, args=parts)
 
 
-def deliver_letters(*, at: datetime, limit: int = 50) -> int:
-    """Tries to deliver what is due and returns how many letters left.
+def deliver_next(*, at: datetime) -> bool | None:
+    """Hands the next letter that is due to the mail server; whether it left, None
+    where nothing is due.
 
-    A letter that fails waits longer each time and is given up after
-    `MAX_ATTEMPTS`. Two workers never take the same letter.
+    The server is spoken to outside of any transaction: one claims the letter, another
+    one notes what became of it. A worker that dies in between leaves a claim that
+    ends by itself (`CLAIM`), and the letter is tried again: it leaves at least once.
     """
-    sent = 0
-    for _ in range(limit):
-        with transaction.atomic():
-            letter = (
-                OutboxMail.objects.due(at)
-                .select_for_update(skip_locked=True)
-                .order_by("next_attempt_at", "pk")
-                .first()
-            )
-            if letter is None:
-                break
-            sent += _deliver(letter, at)
-    return sent
+    letter = _claim_next(at)
+    if letter is None:
+        return None
+    error = _hand_over(letter)
+    _note_outcome(letter, error, at)
+    return not error
 
 
 @transaction.atomic
 def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
     """Lets a letter that waits or was given up be tried anew, from the next round
-    on. Refuses with `sent_already`.
+    on. Refuses with `sent_already`, or `being_sent` while a worker is on it.
     """
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:
         raise Refused("sent_already")
+    if letter.claimed_until and letter.claimed_until > at:
+        raise Refused("being_sent")
     letter.attempts = 0
     letter.given_up_at = None
     letter.next_attempt_at = at
@@ -70,26 +72,59 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
     return letter
 
 
-def _deliver(letter: OutboxMail, at: datetime) -> int:
-    letter.attempts += 1
+# Durable: refused where a transaction is open, which would be held open by the server.
+@transaction.atomic(durable=True)
+def _claim_next(at: datetime) -> OutboxMail | None:
+    """The letter that has waited longest, ours until the claim ends."""
+    due = OutboxMail.objects.due(at)
+    # Of these not even the last attempt was brought to an end.
+    due.filter(attempts__gte=MAX_ATTEMPTS).update(given_up_at=at)
+    letter = (
+        due.select_for_update(skip_locked=True)
+        .order_by("next_attempt_at", "pk")
+        .first()
+    )
+    if letter is not None:
+        letter.attempts += 1
+        letter.claimed_until = at + CLAIM
+        letter.save(update_fields=["attempts", "claimed_until"])
+    return letter
+
+
+def _hand_over(letter: OutboxMail) -> str:
+    """Speaks to the mail server; what went wrong, or nothing."""
     try:
         EmailMessage(
             letter.subject,
             letter.body,
             to=[letter.to],
+            headers={"Message-ID": _message_id(letter)},
             connection=get_connection(settings.MAIL_DELIVERY_BACKEND),
         ).send()
     except (OSError, ValueError, ImproperlyConfigured) as error:
         # Whatever is wrong with one letter must not hold up those behind it.
-        letter.error = str(error)[:500]
-        letter.next_attempt_at = at + timedelta(minutes=2**letter.attempts)
-        if letter.attempts >= MAX_ATTEMPTS:
-            letter.given_up_at = at
-    else:
-        letter.sent_at = at
-        letter.error = ""
+        return str(error)[:500] or type(error).__name__
+    return ""
+
+
+def _message_id(letter: OutboxMail) -> str:
+    """The same at each attempt: where a letter arrives twice, mail programs see it."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
+    return f"<letter-{letter.pk}-{letter.written_at:%Y%m%d%H%M%S%f}@{domain}>"
+
+
+@transaction.atomic(durable=True)
+def _note_outcome(letter: OutboxMail, error: str, at: datetime) -> None:
+    claimed = OutboxMail.objects.filter(pk=letter.pk, sent_at=None)
+    if not error:
         # Letters carry secrets (invitations, new passwords): once they have
         # left, nobody who reads the database finds them.
-        letter.body = ""
-    letter.save()
-    return int(letter.sent_at is not None)
+        claimed.update(sent_at=at, body="", error="", claimed_until=None)
+        return
+    # A worker that slept through the end of its claim has no say any more.
+    claimed.filter(claimed_until=letter.claimed_until).update(
+        claimed_until=None,
+        error=error,
+        given_up_at=at if letter.attempts >= MAX_ATTEMPTS else None,
+        next_attempt_at=at + timedelta(minutes=2**letter.attempts),
+    )

@@ -1,4 +1,5 @@
 from federation.models.account_events import AccountEvent
+from federation.models.failures import TaskFailure
 from federation.models.joining import JoiningRequest
 from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
@@ -23,6 +24,7 @@ __all__ = [
     "Resemblance",
     "Role",
     "Suspension",
+    "TaskFailure",
     "TryCount",
     "User",
 ]

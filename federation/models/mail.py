@@ -6,7 +6,10 @@ from django.db import models
 
 class OutboxQuerySet(models.QuerySet["OutboxMail"]):
     def due(self, at: datetime) -> Self:
-        return self.filter(sent_at=None, given_up_at=None, next_attempt_at__lte=at)
+        """Those that wait for an attempt, with nobody on them."""
+        return self.exclude(claimed_until__gt=at).filter(
+            sent_at=None, given_up_at=None, next_attempt_at__lte=at
+        )
 
     def unsent(self) -> Self:
         return self.filter(sent_at=None)
@@ -15,6 +18,9 @@ class OutboxQuerySet(models.QuerySet["OutboxMail"]):
 class OutboxMail(models.Model):
     """A letter to be sent: written in the same transaction as its cause, so
     that neither can happen without the other.
+
+    `claimed_until`: a worker is handing it to the mail server. The claim outlives a
+    worker that dies; then another one tries.
     """
 
     to = models.EmailField()
@@ -23,6 +29,7 @@ class OutboxMail(models.Model):
     written_at = models.DateTimeField()
     next_attempt_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)

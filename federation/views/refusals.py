@@ -48,6 +48,7 @@ WHY = {
     ),
     "deceased": _("Somebody who is deceased joins no club."),
     "sent_already": _("The letter has left already."),
+    "being_sent": _("The letter is being sent just now."),
     "results_after_end": _("Results of later days count already."),
     "ends_before_edition": _("An edition begins later: withdraw it first."),
     "four_eyes": _(

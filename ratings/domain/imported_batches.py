@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ratings.domain.imported_reports import (
     Batch,
     Posted,
+    lock_events,
     lock_imports,
     post_batch,
     standing_of,
@@ -177,6 +178,7 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
     pool_id = ways.posted.pool_id
     if not ways.dry_run:
         lock_imports(pool_id)
+        lock_events(batch, pool_id)
     standing = standing_of(batch, pool_id)
     differs = (standing.versions > 0) & ~standing.same
     left_out = differs & (not ways.replaces)

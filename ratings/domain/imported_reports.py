@@ -17,6 +17,7 @@ from ratings.domain.imported_lines import Days, Register, write_lines
 from ratings.domain.numbering import Hand, post_together
 from ratings.domain.periods import open_periods
 from ratings.domain.report_copies import hold_again
+from ratings.domain.sources import lock_sources
 from ratings.enums import COUNTING, Act, ReportState
 from ratings.formats.event_games import Events
 from ratings.models import Counting, Edition, Period, Report
@@ -102,6 +103,13 @@ def lock_imports(pool_id: int) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [IMPORTS, pool_id])
+
+
+def lock_events(batch: Batch, pool_id: int) -> None:
+    """Until the commit nobody moves the events of a batch: no officer, and no decision
+    about one of their games.
+    """
+    lock_sources(pool_id, SOURCE_KIND, batch.sources)
 
 
 def standing_of(batch: Batch, pool_id: int) -> Standing:

@@ -12,6 +12,7 @@ from federation.domain.agreement import alone, carries_out
 from ratings.domain.board import waiting_in
 from ratings.domain.claiming import claim_pool
 from ratings.domain.editions import EditionsOfPool
+from ratings.domain.list_letters import tell_not_published
 from ratings.domain.listed_steps import keep_steps
 from ratings.domain.numbering import Hand
 from ratings.enums import SETTLED, ApprovalState
@@ -21,31 +22,44 @@ from ratings.models import (
     Counting,
     Decision,
     Edition,
-    Game,
     Period,
     RatingList,
     Report,
 )
-from ratings.queries.listing import PLACED, Asked, placed_parameters
+from ratings.queries.listing import (
+    PLACED,
+    SAID,
+    Seen,
+    placed_parameters,
+    proposal_seen,
+)
 from ratings.queries.merged import merged_as_of
 from ratings.signals import list_approved
 
+# Lines, counts and digest are those of one snapshot, and nothing is written unless it
+# is what was approved.
 _BUILD = f"""
-INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
-  base, change, games, score, start_from, club_id, district_id, player_class,
-  age_group, gender, last_played, memory)
-SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change, games,
-  score, start_from, club_id, district_id, player_class, age_group, gender,
-  last_played, memory
-FROM ({PLACED}) AS placed
+WITH placed AS MATERIALIZED ({PLACED}), said AS MATERIALIZED ({SAID}), written AS (
+  INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
+    base, change, games, score, start_from, club_id, district_id, player_class,
+    age_group, gender, last_played, memory)
+  SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change,
+    placed.games, score, start_from, club_id, district_id, player_class, age_group,
+    gender, last_played, memory
+  FROM placed JOIN said ON said.digest = %(digest)s
+  RETURNING position, games
+)
+SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
+  count(position), count(*) FILTER (WHERE games > 0) FROM written
 """
 
 
 class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
     """The period has not ended (`open`), reports wait (`waiting`), levels wait for
     the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
-    (`moved`), an approval is under way (`requested`), or nothing differs from
-    the list that stands (`same`).
+    (`moved`) or says something else though nothing moved it (`says_other`), an
+    approval is under way (`requested`), or nothing differs from the list that stands
+    (`same`).
     """
 
     def __init__(self, code: str) -> None:
@@ -57,9 +71,9 @@ class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
 @transaction.atomic
 @alone(Matter.LIST)
 def approve_list(
-    period_id: int, *, seen: int, comment: str, today: date, hand: Hand
+    period_id: int, *, seen: Seen, comment: str, today: date, hand: Hand
 ) -> Approval:
-    """An officer approves the period's proposal as it stood at posting `seen`.
+    """An officer approves the period's proposal as it was `seen`.
 
     The list is built by a worker and becomes visible in one commit. Raises
     ApprovalNotPossible.
@@ -70,7 +84,8 @@ def approve_list(
     _check(period, seen, today)
     approval = Approval.objects.create(
         period=period,
-        moved=seen,
+        moved=seen.moved,
+        digest=seen.digest,
         by_id=hand.person_id,
         at=hand.at,
         comment=comment.strip(),
@@ -85,22 +100,25 @@ def approve_list(
 @carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     """Builds the approved list with all its entries. None when that has been
-    done, or when the proposal moved after it was approved: then the approval
-    is refused and the officer has to look again.
+    done, or when the proposal moved or says something else since it was approved:
+    then the approval is refused, and the officer is told to look again.
     """
     approval = (
         Approval.objects.select_for_update(of=("self",))
-        .select_related("period")
+        .select_related("period__pool", "by")
         .get(pk=approval_id)
     )
     if approval.state != ApprovalState.REQUESTED:
         return None
     claim = claim_pool(approval.period.pool_id)
     period = Period.objects.select_for_update().get(pk=approval.period_id)
-    if period.moved != approval.moved:
+    published = None
+    if period.moved == approval.moved:
+        published = _publish(approval, period, claim.computed, at)
+    if published is None:
         _settle(approval, ApprovalState.REFUSED)
+        tell_not_published(approval, at=at)
         return None
-    published = _publish(approval, period, claim.computed, at)
     _settle(approval, ApprovalState.PUBLISHED)
     return published
 
@@ -119,12 +137,12 @@ def waiting_reports(period: Period) -> list[Report]:
     )
 
 
-def _check(period: Period, seen: int, today: date) -> None:
+def _check(period: Period, seen: Seen, today: date) -> None:
     if period.end_date >= today:
         raise ApprovalNotPossible("open")
     if waiting_reports(period):
         raise ApprovalNotPossible("waiting")
-    if period.moved != seen:
+    if period.moved != seen.moved:
         raise ApprovalNotPossible("moved")
     claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
     if claim.computed < claim.pool.posted:
@@ -133,6 +151,13 @@ def _check(period: Period, seen: int, today: date) -> None:
     # comes meanwhile moves the proposal, and `publish_list` sees that.
     if waiting_in(period):
         raise ApprovalNotPossible("board")
+    _check_lists(period)
+    # The register moves no number. What changes after this, `publish_list` sees.
+    if proposal_seen(period).digest != seen.digest:
+        raise ApprovalNotPossible("says_other")
+
+
+def _check_lists(period: Period) -> None:
     if period.approvals.filter(state=ApprovalState.REQUESTED).exists():
         raise ApprovalNotPossible("requested")
     last = period.lists.order_by("-revision").first()
@@ -147,59 +172,46 @@ def _settle(approval: Approval, state: ApprovalState) -> None:
 
 def _publish(
     approval: Approval, period: Period, number: int, at: datetime
-) -> RatingList:
-    valid_from = period.end_date + timedelta(days=1)
+) -> RatingList | None:
     reign = EditionsOfPool.of(period.pool_id).reign(period.start_date)
     asked = placed_parameters(period, reign.from_date)
-    counts = _counts(asked)
+    list_id = _reserved()
+    with connection.cursor() as cursor:
+        cursor.execute(_BUILD, {**asked, "list": list_id, "digest": approval.digest})
+        is_as_seen, games, listed, players = cursor.fetchone()
+    if not is_as_seen:
+        return None
     published = RatingList.objects.create(
+        pk=list_id,
         pool_id=period.pool_id,
         period=period,
         number=_next_number(period.pool_id),
-        valid_from=valid_from,
+        valid_from=period.end_date + timedelta(days=1),
         revision=period.lists.count(),
         posting_number=number,
         approved_by_id=approval.by_id,
         approved_at=approval.at,
         published_at=at,
         comment=approval.comment,
-        listed=counts[0],
-        players=counts[1],
-        games=_games_counted(period, number),
+        listed=listed,
+        players=players,
+        games=games,
         input_digest=_input_digest(period, number),
     )
-    with connection.cursor() as cursor:
-        cursor.execute(_BUILD, {**asked, "list": published.pk})
     if asked["several"]:
         keep_steps(published, period)
     return published
 
 
-def _counts(asked: Asked) -> tuple[int, int]:
-    """Who is listed, and who of the pool has played."""
+def _reserved() -> int:
+    """A list's id, which its entries bear: lists are never changed, so what counts the
+    entries is written after them.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(position), count(*) FILTER (WHERE games > 0)"
-            f" FROM ({PLACED}) AS placed",
-            asked,
+            "SELECT nextval(pg_get_serial_sequence('ratings_ratinglist', 'id'))"
         )
-        listed, players = cursor.fetchone()
-    return listed, players
-
-
-def _games_counted(period: Period, number: int) -> int:
-    """Games over the board in reports that count, rated or not; one against a
-    guest from outside like any other.
-    """
-    return (
-        Game.objects.filter(
-            pool_id=period.pool_id,
-            played=True,
-            report__countings__span__contains=number,
-        )
-        .booked_between(period.start_date, period.end_date)
-        .count()
-    )
+        return int(cursor.fetchone()[0])
 
 
 def _next_number(pool_id: int) -> int:

@@ -5,7 +5,7 @@ Ratings knows a source by its kind and number only. An app above that keeps such
 results (tournaments) registers a keeper when the office starts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -68,6 +68,20 @@ def newest_locked(pool_id: int, kind: str, number: int) -> Report | None:
         # were given is then the second newest.
         if versions.first() == locked:
             return locked
+
+
+def lock_sources(pool_id: int, kind: str, numbers: Sequence[int]) -> None:
+    """As `newest_locked` for many sources at once, and all their versions: nobody posts
+    the next one, or moves one that stands, until the commit. Newest first, as whoever
+    stops a report goes on to the one before it.
+    """
+    versions = Report.objects.filter(
+        pool_id=pool_id, source_kind=kind, source_number__in=numbers
+    ).order_by("source_number", "-version")
+    locked: set[int] = set()
+    # Whoever held one while we waited may have posted the next one.
+    while locked != set(versions.values_list("pk", flat=True)):
+        locked = set(versions.select_for_update().values_list("pk", flat=True))
 
 
 def keep_sources(kind: str, keeper: Keeper) -> None:

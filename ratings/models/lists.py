@@ -11,12 +11,15 @@ from ratings.models.pools import Period, Pool
 
 
 class Approval(models.Model):
-    """An officer approves a period's proposal exactly as it stood at `moved`;
-    a worker builds the list from it.
+    """An officer approves a period's proposal exactly as it stood at `moved`, saying
+    what `digest` is made of; a worker builds the list from it.
     """
 
     period = models.ForeignKey(Period, models.PROTECT, related_name="approvals")
     moved = models.PositiveBigIntegerField(help_text="the proposal that was seen")
+    digest = models.CharField(
+        max_length=64, default="", help_text="of all that it said"
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     comment = models.TextField(_("public comment"), blank=True)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 
 from ratings.models import Period, RatingList
-from ratings.queries.listing import PLACED, months_before, placed_parameters
+from ratings.queries.listing import PLACED, SAID, months_before, placed_parameters
 
 DAY = timedelta(days=1)
 
@@ -75,6 +75,9 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ListDifference:
+    """`digest`: of all that the proposed list says."""
+
+    digest: str
     listed: int
     listed_before: int
     players: int
@@ -117,6 +120,7 @@ standing AS (
 SELECT 'counts' AS part, 0 AS total, jsonb_build_object(
   'listed', count(position), 'listed_before', count(position_before),
   'players', count(*) FILTER (WHERE games > 0),
+  'digest', (SELECT digest FROM ({SAID}) AS said),
   'up', count(*) FILTER (WHERE moved > 0 AND {{both}}),
   'down', count(*) FILTER (WHERE moved < 0 AND {{both}}),
   'same', count(*) FILTER (WHERE moved = 0 AND {{both}})) AS line

@@ -3,9 +3,11 @@ proposal that an officer looks at and for the publication that is built from it.
 """
 
 import hashlib
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.conf import settings
+from django.db import connection
 
 from ratings.models import Edition, Period
 from ratings.rules.systems import system
@@ -89,6 +91,61 @@ SELECT proposed.*,
     ORDER BY rating DESC) END AS rank
 FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
 """
+
+# Games over the board in reports that count, rated or not; one against a guest from
+# outside like any other.
+_GAMES = """
+SELECT count(*) FROM ratings_game AS game JOIN ratings_counting AS counting
+  USING (report_id)
+WHERE game.pool_id = %(pool)s AND game.played
+  AND game.booked_on BETWEEN %(started_on)s AND %(ended_on)s
+  AND counting.span @> (
+    SELECT computed FROM ratings_computation WHERE pool_id = %(pool)s)
+"""
+
+_LINE = """ROW(player_id, position, rank, rating, base, change, placed.games, score,
+    start_from, club_id, district_id, player_class, age_group, gender,
+    placed.last_played)"""
+
+SAID = f"""
+SELECT counted.games,
+  encode(sha256(convert_to(concat_ws(' ', counted.games,
+    sum(hash_record_extended({_LINE}, 1)), sum(hash_record_extended({_LINE}, 2))
+  ), 'UTF8')), 'hex') AS digest
+FROM ({_GAMES}) AS counted (games) LEFT JOIN placed ON true GROUP BY counted.games
+"""
+"""The number of games that is printed over a list, and the digest of it and of all that
+the list says in each line: read from `placed`, which whoever asks makes of `PLACED`.
+Sums of hashes, 128 bits in all, need no order: of half a million lines that takes half
+the time of their text. What the system remembers of a player is not printed and moves
+with the numbers.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A proposal as somebody looked at it: the posting that moved it last, and the
+    digest of all that the list would say.
+    """
+
+    moved: int
+    digest: str
+
+    def __str__(self) -> str:
+        """As a form sends it back."""
+        return f"{self.moved}-{self.digest}"
+
+
+def proposal_seen(period: Period) -> Seen:
+    """The proposal as it stands now, in one statement."""
+    asked = placed_parameters(period) | {"period": period.pk}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH placed AS MATERIALIZED ({PLACED}) SELECT moved, digest"
+            f" FROM ratings_period, ({SAID}) AS said WHERE id = %(period)s",
+            asked,
+        )
+        return Seen(*cursor.fetchone())
 
 
 def order_of_ties() -> str:

@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
+from federation.models import TaskFailure
 from ratings.enums import RunState
 from ratings.models import Pool, Posting, Run, Sweep
 
 SWEEPS_SHOWN = 20
+FAILURES_SHOWN = 20
 
 _FIGURES = """
 SELECT count(*) FILTER (WHERE state = 'done'),
@@ -156,3 +158,8 @@ def newest_sweeps() -> list[Sweep]:
 
 def sweeps_since(moment: datetime) -> int:
     return Sweep.objects.filter(at__gte=moment).count()
+
+
+def task_failures() -> list[TaskFailure]:
+    """What has failed in the background: what still fails first."""
+    return list(TaskFailure.objects.standing_first()[:FAILURES_SHOWN])

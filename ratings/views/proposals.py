@@ -24,6 +24,7 @@ from ratings.forms import ApprovalForm
 from ratings.models import Period, Posting
 from ratings.queries.decisions import decisions_in
 from ratings.queries.list_difference import Part, difference, standing_list
+from ratings.queries.listing import Seen
 from ratings.queries.proposals import (
     PeriodStanding,
     Stage,
@@ -59,6 +60,12 @@ REFUSALS = {
     "moved": gettext_lazy(
         "The proposal has moved since you looked at it, so it is not approved. The"
         " difference below is the new one."
+    ),
+    "says_other": gettext_lazy(
+        "What the list would say has changed since you looked at it, so it is not"
+        " approved: a club, class, membership or another fact of the register about"
+        " one of the players, or the number of games. Look through it again, and"
+        " approve it as it stands now."
     ),
     "requested": gettext_lazy("The list is approved already and being built."),
     "same": gettext_lazy("The list stands already; nothing has moved since."),
@@ -140,7 +147,7 @@ def _refused(
 ) -> HttpResponse:
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
     kept = ApprovalForm(initial={"comment": comment})
-    moved_from = seen if answer.code == "moved" else None
+    moved_from = seen.moved if answer.code == "moved" else None
     words = str(REFUSALS[answer.code])
     return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
 
@@ -158,13 +165,14 @@ def _page(
     # approval refused, never the other way round.
     standing = _standing(request, pk)
     period = standing.period
+    compared = _difference(request, standing)
     context = {
         "refusal": refusal,
         "form": form or ApprovalForm(),
-        "seen": period.moved,
+        "seen": Seen(period.moved, compared["difference"].digest),
         "since": _since(period, moved_from),
         **_state(standing),
-        **_difference(request, standing),
+        **compared,
         **_surroundings(standing),
     }
     return render(request, "ratings/proposal.html", context, status=status)

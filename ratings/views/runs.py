@@ -18,6 +18,7 @@ from ratings.queries.runs import (
     pools_health,
     runs_to_show,
     sweeps_since,
+    task_failures,
     with_parts,
 )
 
@@ -49,6 +50,7 @@ def runs(request: OfficeRequest) -> HttpResponse:
         "figures": figures_since(now - LATELY),
         "sweeps_lately": sweeps_since(now - LATELY),
         "sweeps": newest_sweeps(),
+        "task_failures": task_failures(),
         "page": page,
         "rows": [
             (row, CAUSES.get(row.run.cause, row.run.cause))

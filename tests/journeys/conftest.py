@@ -6,6 +6,7 @@ from playwright.sync_api import Browser
 
 from tests.journeys.installation import Installation, wait_until
 from tests.journeys.visitors import Visitor
+from tests.logs import Logs, expected_by
 
 DESKTOP = {"width": 1280, "height": 900}
 
@@ -25,15 +26,21 @@ def processes(
 
 @pytest.fixture
 def installation(
-    processes: Installation, plain_settings: None, transactional_db: None, settings: Any
+    request: pytest.FixtureRequest,
+    processes: Installation,
+    plain_settings: None,
+    transactional_db: None,
+    settings: Any,
 ) -> Iterator[Installation]:
     """The running office, its database as new. It is left at rest: emptying a
     table waits for everybody who reads it."""
     # The office checks pass phrases in earnest.
     settings.PASSWORD_HASHERS = ["tests.journeys.visitors.HashedOnce"]
+    logs = Logs(processes.logs)
     yield processes
     wait_until(processes.is_idle, "the office is at rest")
     processes.broker.flushdb()
+    assert logs.unexpected(expected_by(request)) == []
 
 
 @pytest.fixture

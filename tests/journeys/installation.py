@@ -17,11 +17,10 @@ from django.conf import settings
 from django.db import connection
 
 from script.checkout import ROOT
-from script.office import WEB, WORKER, answers
+from script.office import QUEUES, WEB, WORKER, answers
 from script.ports import free_port
 from tests.factories import chess_pool
 
-QUEUES = ("recompute", "office")
 PATIENCE = 60.0
 HOST = "localhost"
 
@@ -76,6 +75,12 @@ class Installation:
     @property
     def url(self) -> str:
         return f"http://{HOST}:{self.port}"
+
+    @property
+    def logs(self) -> list[Path]:
+        """Its own, and the database's where that is the tests' own."""
+        of_tests = Path(os.environ.get("RANKBOK_VAR", "")) / "log" / "postgresql.log"
+        return [self.var / "worker.log", self.var / "web.log", of_tests]
 
     @contextmanager
     def opened(self) -> Iterator["Installation"]:

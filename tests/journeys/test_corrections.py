@@ -10,6 +10,7 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import ReportState
 from ratings.models import Period, RatingList, Report
+from ratings.queries.listing import proposal_seen
 from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
 from tests.journeys.installation import wait_until
@@ -73,7 +74,7 @@ def approved(federation: Season) -> Section:
     period = Period.objects.get(start_date__lte=day, end_date__gte=day)
     approval = approve_list(
         period.pk,
-        seen=period.moved,
+        seen=proposal_seen(period),
         comment="",
         today=timezone.localdate(),
         hand=hand,

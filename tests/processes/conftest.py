@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.logs import Logs, expected_by
 from tests.processes.whole_office import WholeOffice
 from tests.script.conftest import place, servers_at_hand  # noqa: F401 - fixtures
 
@@ -22,3 +23,13 @@ def chance() -> random.Random:
     seed = random.randrange(10**6)  # noqa: S311
     sys.stdout.write(f"seed {seed}\n")
     return random.Random(seed)  # noqa: S311
+
+
+@pytest.fixture(autouse=True)
+def quiet_logs(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What any part of the test's office logs is expected, or the test fails."""
+    names = {"whole_office", "busy_office"} & set(request.fixturenames)
+    offices = [request.getfixturevalue(name) for name in names]
+    logs = Logs(path for office in offices for path in office.logs)
+    yield
+    assert logs.unexpected(expected_by(request)) == []

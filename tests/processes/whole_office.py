@@ -5,25 +5,33 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from script.checkout import ROOT
 from script.office import answers
 from tests.script.offices import SmallOffice
 
 Kill = Callable[[], int]
+MORE: Mapping[str, str] = {}
 
 
 class WholeOffice(SmallOffice):
+    """`settings`: what its environment says besides."""
+
+    def __init__(self, var: Path, **settings: object) -> None:
+        super().__init__(var)
+        self.settings = {name: str(value) for name, value in settings.items()}
+
     def start(self) -> "subprocess.Popen[str]":
         kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
         own = {"RANKBOK_VAR": str(self.var), "PORT": str(self.port), "LANG": "C"}
         with (self.var.parent / "office.log").open("w") as log:
             return subprocess.Popen(  # noqa: S603
                 [ROOT / "script" / "server", "--empty"],
-                env=kept | own,
+                env=kept | own | self.settings,
                 stdout=log,
                 stderr=log,
                 text=True,
@@ -53,16 +61,20 @@ class WholeOffice(SmallOffice):
     def urls(self) -> dict[str, str]:
         return self.env
 
-    def ask(self, module: str, *arguments: str) -> dict:
+    def ask(self, module: str, *arguments: str, env: Mapping[str, str] = MORE) -> Any:
         """Runs a module of these tests beside the office; what it printed."""
         said = subprocess.run(  # noqa: S603
             [sys.executable, "-m", f"tests.processes.{module}", *arguments],
-            env=self.env,
+            env={**self.env, **env},
             cwd=ROOT,
             check=True,
             stdout=subprocess.PIPE,
         ).stdout
         return json.loads(said.splitlines()[-1])
+
+    @property
+    def logs(self) -> list[Path]:
+        return sorted((self.var / "log").glob("*.log"))
 
     # --- its parts ------------------------------------------------------------------
     @property
@@ -73,6 +85,8 @@ class WholeOffice(SmallOffice):
             "web worker": lambda: child_of(self.pid_of("granian")),
             "recompute worker": lambda: self.pid_of("-Q recompute"),
             "office worker": lambda: self.pid_of("-Q office"),
+            "mail worker": lambda: self.pid_of("-Q mail"),
+            "long worker": lambda: self.pid_of("-Q long"),
             "beat": lambda: self.pid_of("celery -A federation beat"),
             "Valkey": lambda: self.pid_of("valkey") or self.pid_of("redis"),
             "PostgreSQL": self.postmaster,

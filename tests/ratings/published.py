@@ -14,6 +14,7 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
 from ratings.models import Period, RatingList, Report
+from ratings.queries.listing import proposal_seen
 from tests.factories import (
     NOON,
     UserFactory,
@@ -71,7 +72,7 @@ def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingLis
     """The list of the period that holds the day, approved and built."""
     up_to_date()
     hand = Hand(UserFactory(name=by).pk, NOON)
-    seen = period(day).moved
+    seen = proposal_seen(period(day))
     approval = approve_list(
         period(day).pk, seen=seen, comment=comment, today=LONG_AFTER, hand=hand
     )

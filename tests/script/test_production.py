@@ -8,9 +8,16 @@ import pytest
 import yaml
 
 from script.checkout import ROOT
+from script.office import QUEUES
 from script.settings_names import names_of_settings
 
-OWN = {"migrate", "web", "worker", "office-worker", "beat"}
+WORKERS = {
+    "worker": "recompute",
+    "office-worker": "office",
+    "mail-worker": "mail",
+    "long-worker": "long",
+}
+OWN = {"migrate", "web", "beat", *WORKERS}
 LASTING = {"postgres", "valkey", *OWN} - {"migrate"}
 # Not for production, or written into the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
@@ -107,10 +114,8 @@ def test_each_queue_has_its_worker(services):
         for name, service in services.items()
         if "worker" in service.get("command", ())
     }
-    assert queues == {
-        "worker": ["--queues=recompute"],
-        "office-worker": ["--queues=office"],
-    }
+    assert queues == {name: [f"--queues={queue}"] for name, queue in WORKERS.items()}
+    assert tuple(WORKERS.values()) == QUEUES
 
 
 def test_a_worker_can_be_started_many_times(services):

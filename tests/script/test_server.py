@@ -12,12 +12,13 @@ import pytest
 
 from script.checkout import ROOT
 from script.demo_note import demo_note
-from script.office import answers
+from script.office import QUEUES, answers
 from tests.script.offices import SmallOffice
 
 pytestmark = pytest.mark.processes
 STEPS = ["Python", "PostgreSQL", "Valkey", "Tables", "Static", "Web", "Workers"]
-PARTS = ["granian", "-Q recompute", "-Q office", "celery -A federation beat"]
+WORKERS = [f"-Q {queue}" for queue in QUEUES]
+PARTS = ["granian", *WORKERS, "celery -A federation beat"]
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def test_it_opens_web_workers_and_clock(whole_office):
     whole_office.wait_for(
         lambda: answers("127.0.0.1", whole_office.port, "localhost"), 120
     )
-    for queue in ("recompute", "office"):
+    for queue in QUEUES:
         whole_office.wait_for(lambda queue=queue: celery_is_ready(whole_office, queue))
     missing = [part for part in PARTS if not whole_office.pid_of(part)]
     assert missing == []

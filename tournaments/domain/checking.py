@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.enums import Visibility
-from federation.models import Membership
 from ratings.enums import RatingMethod
 from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.domain.whole_events import (
@@ -219,15 +218,9 @@ def _non_members(gathered: Gathered) -> Iterator[FindingRow]:
         for game in gathered.lines
         for entry in game.sides
         if not gathered.register.is_member(entry.player_id, game.day)
-        and not (entry.outside_kind and _never_member(gathered, entry))
+        and not (entry.outside_kind and entry.player_id not in gathered.ever_members)
     }
     yield from strangers.values()
-
-
-def _never_member(gathered: Gathered, entry: Entry) -> bool:
-    if entry.player_id in gathered.register.stays:
-        return False
-    return not Membership.objects.filter(player=entry.player_id).exists()
 
 
 def _twice(gathered: Gathered) -> Iterator[FindingRow]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from federation.models import Membership
 from federation.queries.register_facts import RegisterFacts, read_register
 from tournaments.domain.start_facts import BaseRatings, base_ratings
 from tournaments.enums import PeriodRule
@@ -70,6 +71,12 @@ class Gathered:
         """The register on all days of the games."""
         days = [game.day for game in self.games] or [self.tournament.start_date]
         return read_register(self.players, min(days), max(days))
+
+    @cached_property
+    def ever_members(self) -> frozenset[int]:
+        """Who of those entered was a member of some club at some time."""
+        stays = Membership.objects.filter(player__in=self.players)
+        return frozenset(stays.values_list("player", flat=True))
 
     def is_inside(self, game: PlannedGame) -> bool:
         """Whether the game's day is one of the tournament's."""

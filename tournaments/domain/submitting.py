@@ -20,6 +20,7 @@ from ratings.domain.posting import (
     post_report,
 )
 from ratings.domain.reports import recall_report
+from ratings.domain.sources import newest_locked
 from ratings.enums import COUNTING, ReportState
 from ratings.models import Report
 from tournaments.domain.checking import Findings, check_gathered
@@ -56,7 +57,7 @@ def submit_results(
     all its games out of the rating. `accepted` and `reason` as for `post_report`.
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
-    tournament = lock_tournament(tournament_id, *states)
+    tournament = _lock_with_report(tournament_id, *states)
     stands = what_stands(tournament)
     if stands:
         raise Refused(stands)
@@ -81,7 +82,7 @@ def recall_results(tournament_id: int, *, hand: Hand) -> Report:
     """Takes the newest report back, until the office has accepted it; the
     tournament is open again. Refused `nothing_submitted` or `accepted`.
     """
-    tournament = lock_tournament(tournament_id, RUNNING, FINISHED)
+    tournament = _lock_with_report(tournament_id, RUNNING, FINISHED)
     report = _newest(tournament)
     if report.state not in RECALLABLE:
         raise Refused("accepted", state=report.state)
@@ -97,7 +98,7 @@ def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
     What was accepted counts until the next version is submitted. A report that
     still waits is recalled first: Refused `submitted` or `held`.
     """
-    tournament = lock_tournament(tournament_id, FINISHED)
+    tournament = _lock_with_report(tournament_id, FINISHED)
     report = newest_report(tournament_id)
     if report and report.state in RECALLABLE:
         raise Refused("held" if report.state == ReportState.HELD else "submitted")
@@ -117,6 +118,15 @@ def what_stands(tournament: Tournament) -> str:
         return "held"
     is_in = tournament.state == FINISHED and report.state in COUNTING
     return "submitted" if is_in else ""
+
+
+def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournament:
+    """The tournament, and behind it its newest report: an officer who is just moving
+    that one, or decides about one of its games, is waited for, and then seen.
+    """
+    tournament = lock_tournament(tournament_id, *states)
+    newest_locked(tournament.pool_id, SOURCE_KIND, tournament.pk)
+    return tournament
 
 
 def _newest(tournament: Tournament) -> Report:

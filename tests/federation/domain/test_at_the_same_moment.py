@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from federation.domain.invitations import Offer, accept_with_password, invite
-from federation.domain.mail import deliver_letters, write_letter
+from federation.domain.mail import write_letter
 from federation.domain.memberships import join_club
 from federation.domain.places import (
     ClubFacts,
@@ -39,7 +39,7 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
 )
-from tests.federation.domain.test_mail import Choosy
+from tests.federation.domain.test_mail import Choosy, deliver_letters
 from tests.races import second_waits, together
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)

@@ -5,18 +5,22 @@ from pathlib import Path
 import pytest
 from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connection, transaction
 
 from federation.domain.mail import (
+    CLAIM,
     MAX_ATTEMPTS,
-    deliver_letters,
+    deliver_next,
     try_again,
     write_letter,
 )
 from federation.domain.refusal import Refused
 from federation.models import OutboxMail
 from federation.tasks import send_mail
+from tests.races import together
 
 pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 HERE = "tests.federation.domain.test_mail"
 MINUTE = timedelta(minutes=1)
 
@@ -37,6 +41,38 @@ class Choosy(BaseEmailBackend):
                 raise ValueError("an address that is none")
             self.taken.append(message.to[0])
         return len(messages)
+
+
+class Watcher(BaseEmailBackend):
+    """Takes letters, and notes what another connection sees and may do meanwhile."""
+
+    seen: list[tuple] = []
+
+    def send_messages(self, messages):
+        [self.answer] = together(self._look)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        self.seen.append((connection.in_atomic_block, *self.answer))
+        return len(messages)
+
+    @staticmethod
+    def _look():
+        with transaction.atomic():
+            letter = OutboxMail.objects.select_for_update(nowait=True).get()
+        return letter.attempts, letter.claimed_until
+
+
+class Deadly(BaseEmailBackend):
+    """The worker dies while it speaks with the server."""
+
+    def send_messages(self, messages):
+        raise KeyboardInterrupt
+
+
+def deliver_letters(*, at):
+    """Everything that is due; how many left."""
+    tried = iter(lambda: deliver_next(at=at), None)
+    return sum(tried)
 
 
 def written(at, to="eva@example.org", body="A secret"):
@@ -111,11 +147,64 @@ def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
         try_again(letter.pk, at=now)
 
 
-def test_a_round_takes_no_more_than_its_share(settings, now):
+@at_once
+def test_no_transaction_is_open_while_the_mail_server_is_spoken_to(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Watcher"
+    Watcher.seen.clear()
+    letter = written(now)
+    deliver_letters(at=now)
+    assert Watcher.seen == [(False, 1, now + CLAIM)]
+    letter.refresh_from_db()
+    assert (letter.sent_at, letter.claimed_until) == (now, None)
+
+
+@at_once
+def test_nobody_delivers_inside_a_transaction(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
-    for _ in range(3):
-        written(now)
-    assert deliver_letters(at=now, limit=2) == 2
+    written(now)
+    with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
+        deliver_next(at=now)
+
+
+def test_the_letter_of_a_worker_that_died_is_sent_when_its_claim_has_ended(
+    settings, now
+):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
+    letter = written(now)
+    with pytest.raises(KeyboardInterrupt):
+        deliver_next(at=now)
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    assert deliver_letters(at=now + CLAIM - MINUTE) == 0
+    with pytest.raises(Refused, match="being_sent"):
+        try_again(letter.pk, at=now + CLAIM - MINUTE)
+    assert deliver_letters(at=now + CLAIM) == 1
+    letter.refresh_from_db()
+    assert (letter.attempts, letter.sent_at) == (2, now + CLAIM)
+
+
+def test_a_letter_that_kills_its_workers_is_given_up(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
+    letter, at = written(now), now
+    for _ in range(MAX_ATTEMPTS):
+        with pytest.raises(KeyboardInterrupt):
+            deliver_next(at=at)
+        at += CLAIM
+    assert deliver_next(at=at) is None
+    letter.refresh_from_db()
+    assert letter.given_up_at == at
+
+
+def test_a_letter_bears_the_same_name_at_each_attempt(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    letter = written(now)
+    deliver_letters(at=now)
+    OutboxMail.objects.filter(pk=letter.pk).update(sent_at=None, claimed_until=None)
+    deliver_letters(at=now + MINUTE)
+    names = [
+        message_from_bytes(path.read_bytes())["Message-ID"]
+        for path in Path(settings.EMAIL_FILE_PATH).iterdir()
+    ]
+    assert names == [f"<letter-{letter.pk}-20260615120000000000@localhost>"] * 2
 
 
 def test_what_django_sends_goes_through_the_outbox(settings):

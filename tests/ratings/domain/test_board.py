@@ -13,6 +13,7 @@ from ratings.domain.numbering import Hand
 from ratings.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.models import Change, CurrentRating, Decision, Report
 from ratings.queries.board import decided_by_board, waiting_for_board
+from ratings.queries.listing import proposal_seen
 from tests.factories import NOON, RoleFactory, chess_pool
 from tests.factories import member as newcomer
 from tests.races import second_waits
@@ -238,7 +239,7 @@ def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
     with pytest.raises(ApprovalNotPossible) as answer:
         approve_list(
             this.pk,
-            seen=this.moved,
+            seen=proposal_seen(this),
             comment="",
             today=LONG_AFTER,
             hand=Hand(member.pk, NOON),

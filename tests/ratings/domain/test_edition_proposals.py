@@ -18,6 +18,7 @@ from ratings.domain.pools import end_pool
 from ratings.domain.publishing import approve_list
 from ratings.enums import Act
 from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
+from ratings.queries.listing import proposal_seen
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.parameters import BadParameters
 from tests.factories import NOON, UserFactory, chess_pool, computed, line, posted
@@ -214,7 +215,9 @@ def test_a_list_that_is_being_approved_counts_as_approved():
     up_to_date()
     made = proposed(from_date=date(2026, 1, 1))
     this = period(SPRING)
-    approve_list(this.pk, seen=this.moved, comment="", today=LONG_AFTER, hand=hand())
+    approve_list(
+        this.pk, seen=proposal_seen(this), comment="", today=LONG_AFTER, hand=hand()
+    )
     assert refusal(approve_edition, made.pk, hand=hand()).code == "approved"
 
 

@@ -15,6 +15,7 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
 from ratings.models import Approval, Period
+from ratings.queries.listing import proposal_seen
 from tests.factories import (
     NOON,
     UserFactory,
@@ -54,7 +55,7 @@ def accepted(*lines, **facts):
 def approved(period):
     return approve_list(
         period.pk,
-        seen=period.moved,
+        seen=proposal_seen(period),
         comment="",
         today=TODAY,
         hand=Hand(UserFactory().pk, NOON),

@@ -68,6 +68,7 @@ from ratings.models import (
 )
 from ratings.queries.board import waiting_for_board
 from ratings.queries.explanations import disagreements, stored_change, stored_step
+from ratings.queries.listing import proposal_seen
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
@@ -356,7 +357,7 @@ class Office(RuleBasedStateMachine):
         try:
             approval = approve_list(
                 period.pk,
-                seen=period.moved,
+                seen=proposal_seen(period),
                 comment="",
                 today=date(2029, 1, 1),
                 hand=self.hand(1),

@@ -19,6 +19,7 @@ from ratings.domain.publishing import (
 from ratings.domain.reports import accept_report, hold_report
 from ratings.enums import DecisionKind
 from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.queries.listing import proposal_seen
 from ratings.signals import pool_posted
 from tests.factories import (
     NOON,
@@ -69,7 +70,7 @@ def period():
 
 
 def approved(officer, **facts):
-    seen = facts.pop("seen", period().moved)
+    seen = facts.pop("seen", None) or proposal_seen(period())
     named = {"comment": "", "today": AFTER, "hand": officer, **facts}
     return approve_list(period().pk, seen=seen, **named)
 
@@ -136,7 +137,7 @@ def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
 
 
 def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     corrected(game)
     computed()
 
@@ -231,7 +232,7 @@ def test_a_correction_moves_the_lists_after_it_too(game, officer):
     publish_list(
         approve_list(
             summer.pk,
-            seen=summer.moved,
+            seen=proposal_seen(summer),
             comment="",
             today=date(2026, 9, 3),
             hand=officer,
@@ -288,7 +289,11 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
     later = Period.objects.get(start_date=date(2026, 5, 1))
     summer = publish_list(
         approve_list(
-            later.pk, seen=later.moved, comment="", today=date(2026, 9, 3), hand=officer
+            later.pk,
+            seen=proposal_seen(later),
+            comment="",
+            today=date(2026, 9, 3),
+            hand=officer,
         ).pk,
         at=BUILT,
     )
@@ -339,7 +344,7 @@ def test_a_list_without_a_game_can_be_approved(officer):
 # --- two at once -----------------------------------------------------------------
 @at_once
 def test_an_approval_waits_for_the_computation_that_moves_its_proposal(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     corrected(game)
 
     answer = second_waits(computed, lambda: approved(officer, seen=seen))
@@ -368,7 +373,7 @@ def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
 
 @at_once
 def test_two_officers_who_approve_at_once_approve_once(game, officer):
-    seen = period().moved
+    seen = proposal_seen(period())
     answers = together(
         lambda: approved(officer, seen=seen), lambda: approved(officer, seen=seen)
     )

@@ -17,6 +17,7 @@ from ratings.domain.sweeping import (
 )
 from ratings.enums import RunState
 from ratings.models import Computation, LiveList, Period, Run, Sweep
+from ratings.queries.listing import proposal_seen
 from tests.factories import (
     NOON,
     UserFactory,
@@ -107,7 +108,11 @@ def test_an_approval_whose_list_was_not_built_is_found():
     computed()
     period = Period.objects.get(start_date=date(2026, 1, 1))
     approval = approve_list(
-        period.pk, seen=period.moved, comment="", today=date(2026, 5, 2), hand=hand
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=date(2026, 5, 2),
+        hand=hand,
     )
 
     assert approvals_lying(at=NOON + timedelta(seconds=1)) == []

@@ -9,6 +9,7 @@ from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import approve_list, publish_list
 from ratings.models import CurrentRating, Period
+from ratings.queries.listing import proposal_seen
 from tests.factories import NOON, officer
 from tests.ratings.management.importing import Files, Said
 
@@ -79,7 +80,7 @@ def approved(pool):
     period = Period.objects.get(pool=pool, start_date__lte=played, end_date__gte=played)
     approval = approve_list(
         period.pk,
-        seen=period.moved,
+        seen=proposal_seen(period),
         comment="",
         today=timezone.localdate(),
         hand=Hand(officer().pk, NOON),

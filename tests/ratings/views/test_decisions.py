@@ -20,6 +20,7 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
 from ratings.models import Decision, Period, Posting, ProposedAct
+from ratings.queries.listing import proposal_seen
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -273,7 +274,7 @@ def test_published_lists_that_it_reaches_are_counted(as_officer, player):
     period = Period.objects.get(start_date=date(2024, 1, 1))
     approval = approve_list(
         period.pk,
-        seen=period.moved,
+        seen=proposal_seen(period),
         comment="",
         today=date(2026, 6, 15),
         hand=Hand(UserFactory().pk, NOON),

@@ -14,8 +14,10 @@ from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
 from ratings.models import Approval, Period, RatingList
+from ratings.queries.listing import Seen, proposal_seen
 from tests.factories import (
     NOON,
+    ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -68,7 +70,7 @@ def approved_and_published(of=None):
     of = of or period()
     approval = approve_list(
         of.pk,
-        seen=of.moved,
+        seen=proposal_seen(of),
         comment="",
         today=TODAY,
         hand=Hand(UserFactory().pk, NOON),
@@ -358,7 +360,8 @@ def test_approving_what_was_seen(as_officer, game):
 
     assert response.url == page()
     approval = Approval.objects.get()
-    assert (approval.by, approval.moved, approval.comment, approval.state) == (
+    approved = Seen(approval.moved, approval.digest)
+    assert (approval.by, approved, approval.comment, approval.state) == (
         as_officer.user,
         seen,
         "Ten new players.",
@@ -382,7 +385,7 @@ def test_a_proposal_that_moved_is_refused_and_the_new_difference_shown(
     assert str(response.context["refusal"]).startswith("The proposal has moved")
     assert lines(response, "up") == [("Lind", 1284, 16, 1300)]
     assert [each.report for each in response.context["since"]] == [correction]
-    assert response.context["seen"] == period().moved
+    assert response.context["seen"] == proposal_seen(period())
     assert "Mine" in response.content.decode()
     assert Approval.objects.filter(state="requested").count() == 0
 
@@ -418,7 +421,7 @@ def test_a_period_that_runs_is_shown_live_and_not_approved(as_officer):
     shown = as_officer.get(page(running))
     assert len(lines(shown, "new")) == 2
     assert "<textarea" not in shown.content.decode()
-    response = as_officer.post(page(running), {"seen": running.moved})
+    response = as_officer.post(page(running), {"seen": proposal_seen(running)})
     assert (response.status_code, str(response.context["refusal"])) == (
         409,
         "The period has not ended yet.",
@@ -444,7 +447,7 @@ def test_an_approval_that_makes_no_sense_is_refused(as_officer, game, said):
 
 
 def test_two_approvals_are_one(as_officer, game):
-    seen = period().moved
+    seen = proposal_seen(period())
     as_officer.post(page(), {"seen": seen})
 
     response = as_officer.post(page(), {"seen": seen})
@@ -457,7 +460,7 @@ def test_two_approvals_are_one(as_officer, game):
 
 # --- being built ----------------------------------------------------------------------
 def test_the_page_waits_for_the_list_by_itself(as_officer, game):
-    as_officer.post(page(), {"seen": period().moved})
+    as_officer.post(page(), {"seen": proposal_seen(period())})
     state = reverse("ratings:proposal_state", args=[period().pk])
 
     shown = as_officer.get(page()).content.decode()
@@ -471,8 +474,24 @@ def test_the_page_waits_for_the_list_by_itself(as_officer, game):
     assert "List no. 1 stands" in as_officer.get(page()).content.decode()
 
 
+def test_a_register_that_changed_is_refused_and_the_officer_looks_again(
+    as_officer, game
+):
+    seen = as_officer.get(page()).context["seen"]
+    ClassMembershipFactory(player=game.white, player_class="I")
+
+    response = as_officer.post(page(), {"seen": seen, "comment": "Mine"})
+
+    assert response.status_code == 409
+    assert "a club, class, membership" in response.content.decode()
+    assert response.context["form"].initial == {"comment": "Mine"}
+    now = response.context["seen"]
+    assert as_officer.post(page(), {"seen": now}).url == page()
+    assert Approval.objects.get().digest == now.digest
+
+
 def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
-    as_officer.post(page(), {"seen": period().moved})
+    as_officer.post(page(), {"seen": proposal_seen(period())})
     corrected(game)
     computed()
     publish_list(Approval.objects.get().pk, at=BUILT)
@@ -531,7 +550,7 @@ def test_strangers_are_refused(client, strangers, signed_in, game):
         assert client.get(address).url == f"/account/login/?next={address}"
         for browser in (*strangers, club, administrator):
             assert browser.get(address).status_code == 403
-    assert club.post(page(), {"seen": period().moved}).status_code == 403
+    assert club.post(page(), {"seen": proposal_seen(period())}).status_code == 403
     assert Approval.objects.count() == 0
 
 

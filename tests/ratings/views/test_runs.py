@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.failures import note_done, note_failure
 from federation.enums import RoleKind
 from ratings.models import Computation, Run, Sweep
 from ratings.templatetags.durations import duration
@@ -166,6 +167,18 @@ def test_what_sweeps_found_is_counted(as_officer):
     ]
 
 
+def test_what_fails_in_the_background_stands_there_until_it_is_done(as_officer):
+    at = timezone.now()
+    note_failure("sweep: imports", ValueError("<b>no table</b>"), at=at)
+    shown = as_officer.get(URL)
+    assert "ValueError: &lt;b&gt;no table&lt;/b&gt;" in shown.content.decode()
+    assert [each.part for each in shown.context["task_failures"]] == ["sweep: imports"]
+
+    note_done("sweep: imports", at=at)
+
+    assert "Done since" in as_officer.get(URL).content.decode()
+
+
 def test_without_any_run_the_page_says_what_will_come(as_officer):
     page = as_officer.get(URL).content.decode()
 
@@ -233,5 +246,5 @@ def test_queries_do_not_grow_with_runs(as_officer, django_assert_max_num_queries
         a_run()
     Computation.objects.update(computed=0)
 
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         assert len(runs(as_officer.get(URL))) == 3

@@ -1,6 +1,8 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.models import Suspension
 from ratings.models import Pool
@@ -218,3 +220,22 @@ def test_two_wins_over_somebody_far_stronger_need_a_word():
     rows = found(group)["implausible"]
     assert len(rows) == 2
     assert all(row.endswith("(1:1024)") for row in rows)
+
+
+def full_of_guests(guests: int):
+    """Each of so many guests with FIDE ratings meets another one."""
+    of = section(rounds=1, format="boards")
+    group = started(of, players=[PlayerFactory() for _ in range(guests)])
+    group.entries.update(outside_rating=1800, outside_kind="fide")
+    pairs = [(n, n + 1) for n in range(1, guests, 2)]
+    set_boards(group.pk, 1, pairs, hand=hand())
+    group.pairings.update(result="1/2")
+    return gather_games(group.tournament)
+
+
+def test_guests_cost_no_queries_of_their_own(django_assert_num_queries):
+    few, many = full_of_guests(4), full_of_guests(60)
+    with CaptureQueriesContext(connection) as asked:
+        check_gathered(few, is_final=True, today=LATER)
+    with django_assert_num_queries(len(asked)):
+        check_gathered(many, is_final=True, today=LATER)

@@ -18,6 +18,7 @@ from ratings.domain.publishing import (
 )
 from ratings.enums import DecisionKind
 from ratings.models import Period, Pool
+from ratings.queries.listing import proposal_seen
 from ratings.rules.calendar import FIVE_PERIODS
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
@@ -154,7 +155,7 @@ def _approve(stage: Stage, period: Period, day: date) -> None:
     acting = stage.officer(on)
     try:
         approval = approve_list(
-            period.pk, seen=period.moved, comment="", today=day, hand=acting
+            period.pk, seen=proposal_seen(period), comment="", today=day, hand=acting
         )
     except ApprovalNotPossible:
         return

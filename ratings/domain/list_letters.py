@@ -1,0 +1,38 @@
+"""What an officer is told when an approved list could not be published."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from federation.domain.mail import link_to, write_letter
+from ratings.models import Approval
+
+
+def tell_not_published(approval: Approval, *, at: datetime) -> None:
+    """Writes to whoever approved that the list is not the one they saw any more."""
+    period, officer = approval.period, approval.by
+    if not officer.is_active:
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        words = {
+            "pool": period.pool.label,
+            "day": (period.end_date + timedelta(days=1)).isoformat(),
+        }
+        parts = [
+            _(
+                "The list of %(day)s for %(pool)s that you approved was not published:"
+                " before it was built something changed that it says. Nothing is lost."
+                " Look at the proposal again and approve it as it stands now."
+            )
+            % words,
+            link_to("ratings:proposal", period.pk),
+        ]
+        write_letter(
+            to=officer.email,
+            subject=_("Not published, please look again: list of %(day)s, %(pool)s")
+            % words,
+            body="\n\n".join(filter(None, parts)) + "\n",
+            at=at,
+        )

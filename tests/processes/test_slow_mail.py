@@ -1,0 +1,55 @@
+"""A mail server that takes minutes for a letter, and files that take as long as they
+like, hold up nothing that people wait for.
+"""
+
+import psycopg
+import pytest
+
+from ratings.domain.upload_claim import FILES as CLAIM
+from tests.processes.long_work import FILES
+from tests.processes.slow_smtp import SlowServer
+from tests.processes.whole_office import WholeOffice
+from tests.script.conftest import place, servers_at_hand  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.processes
+CLAIMED = (
+    f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLAIM}"  # noqa: S608
+)
+NOBODY = {"REDIS_URL": "redis://127.0.0.1:1/0"}
+"""A broker that is out of reach: only a sweep can find what was posted."""
+
+
+@pytest.fixture
+def slow_server():
+    with SlowServer(seconds=15) as server:
+        yield server
+
+
+@pytest.fixture
+def busy_office(place, slow_server):  # noqa: F811
+    """Its two threads for mail and its two for long work have their hands full."""
+    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": slow_server.port}
+    office = WholeOffice(place / "var", EMAIL_USE_TLS="0", **mail)
+    office.open()
+    with psycopg.connect(office.urls["DATABASE_URL"]) as reader:
+        reader.execute("LOCK TABLE ratings_importplayer IN SHARE MODE")
+        office.ask("long_work", "letters")
+        office.ask("long_work", "files")
+        office.wait_for(lambda: slow_server.begun >= 2)
+        office.wait_for(lambda: office.sql(CLAIMED) == [(FILES,)])
+        yield office
+    office.clear_away()
+
+
+def test_results_become_ratings_and_the_sweep_runs(busy_office, slow_server):
+    players = busy_office.ask("long_work", "results", env=NOBODY)
+
+    def live() -> list[int]:
+        rows = busy_office.sql("SELECT player_id FROM ratings_liveplace ORDER BY 1")
+        return [row[0] for row in rows]
+
+    busy_office.wait_for(lambda: live() == players, 45)
+    assert busy_office.sql("SELECT sum(pools) FROM ratings_sweep") == [(1,)]
+    # All that while nobody was done with what takes long.
+    assert busy_office.sql(CLAIMED) == [(FILES,)]
+    assert slow_server.letters == []

@@ -1,0 +1,204 @@
+"""A list says exactly what the officer saw who approved it, whatever changes in the
+register meanwhile: `ratings.domain.publishing`.
+"""
+
+from datetime import date, datetime
+
+import pytest
+from django.db import connection, transaction
+
+from federation.models import Club, Membership, OutboxMail, Player
+from ratings.domain.numbering import Hand
+from ratings.domain.publishing import ApprovalNotPossible, approve_list, publish_list
+from ratings.domain.reports import accept_report
+from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.queries.listing import proposal_seen
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    ClubFactory,
+    DistrictFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import second_waits, together
+
+DAY = date(2026, 2, 1)
+AFTER = date(2026, 5, 2)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def game():
+    """An accepted report of one game in January to April, computed."""
+    report = posted(line(member(), member(), 2, DAY))
+    accept_report(report.pk, hand=Hand(None, NOON))
+    computed()
+    return report.lines.get()
+
+
+@pytest.fixture
+def officer():
+    return UserFactory(email="rut@example.org")
+
+
+def period():
+    return Period.objects.get(start_date=date(2026, 1, 1))
+
+
+def approved(officer, seen):
+    hand = Hand(officer.pk, NOON)
+    return approve_list(period().pk, seen=seen, comment="", today=AFTER, hand=hand)
+
+
+def die(player):
+    Player.objects.filter(pk=player.pk).update(status="deceased")
+
+
+def change_club(player):
+    Membership.objects.filter(player=player).update(club=ClubFactory())
+
+
+def change_district(player):
+    clubs = Club.objects.filter(memberships__player=player)
+    clubs.update(district=DistrictFactory())
+
+
+def rise(player):
+    ClassMembershipFactory(player=player, player_class="M")
+
+
+def be_younger(player):
+    Player.objects.filter(pk=player.pk).update(birth_year=2015)
+
+
+def be_a_woman(player):
+    Player.objects.filter(pk=player.pk).update(gender="F")
+
+
+def change_name(player):
+    """Which of two with the same number comes first."""
+    Player.objects.filter(pk=player.pk).update(last_name="Öberg")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [die, change_club, change_district, rise, be_younger, be_a_woman],
+)
+def test_whatever_the_register_changes_of_a_line_is_looked_at_again(
+    game, officer, change
+):
+    seen = proposal_seen(period())
+    change(game.white)
+
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approved(officer, seen)
+
+    assert answer.value.code == "says_other"
+    assert approved(officer, proposal_seen(period())).state == "requested"
+
+
+def test_the_place_among_equals_is_part_of_what_is_seen(officer):
+    report = posted(line(member(), member(), 1, DAY))
+    accept_report(report.pk, hand=Hand(None, NOON))
+    computed()
+    before = proposal_seen(period())
+    change_name(report.lines.get().white)
+
+    assert proposal_seen(period()) != before
+
+
+def test_what_a_list_does_not_say_makes_nobody_look_again(game, officer):
+    seen = proposal_seen(period())
+    Player.objects.update(country="NOR")
+
+    assert approved(officer, seen).state == "requested"
+
+
+def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_told(
+    game, officer
+):
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    assert publish_list(approval.pk, at=NOON) is None
+
+    approval.refresh_from_db()
+    assert approval.state == "refused"
+    assert (RatingList.objects.count(), ListEntry.objects.count()) == (0, 0)
+    assert OutboxMail.objects.filter(to="rut@example.org").count() == 1
+    again = approved(officer, proposal_seen(period()))
+    assert publish_list(again.pk, at=NOON).listed == 2
+
+
+# --- with two connections ------------------------------------------------------------
+def elsewhere(act):
+    """Done and committed on another connection."""
+    [answer] = together(act)
+    if isinstance(answer, Exception):
+        raise answer
+
+
+@at_once
+def test_what_another_changes_between_looking_and_pressing_is_seen(game, officer):
+    seen = proposal_seen(period())
+    elsewhere(lambda: die(game.white))
+
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approved(officer, seen)
+
+    assert answer.value.code == "says_other"
+
+
+@at_once
+def test_what_another_is_changing_while_the_officer_presses_is_not_built(game, officer):
+    seen = proposal_seen(period())
+    with transaction.atomic():
+        die(game.white)
+        elsewhere(lambda: approved(officer, seen))
+
+    assert publish_list(Approval.objects.get().pk, at=NOON) is None
+    assert OutboxMail.objects.filter(to=officer.email).count() == 1
+
+
+@at_once
+def test_what_another_changes_between_pressing_and_building_is_not_built(game, officer):
+    approval = approved(officer, proposal_seen(period()))
+    elsewhere(lambda: change_club(game.white))
+
+    assert publish_list(approval.pk, at=NOON) is None
+    assert RatingList.objects.count() == 0
+
+
+@at_once
+def test_what_another_changes_in_the_midst_of_building_is_not_on_the_list(
+    game, officer
+):
+    approval = approved(officer, proposal_seen(period()))
+
+    def hold_up_the_builder():
+        with connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE ratings_ratinglist IN SHARE MODE")
+        die(game.white)
+
+    built = second_waits(
+        hold_up_the_builder, lambda: publish_list(approval.pk, at=NOON)
+    )
+
+    entries = ListEntry.objects.filter(list_id=built.pk)
+    printed = entries.exclude(position=None).count()
+    assert (built.listed, printed) == (2, 2)
+
+
+def test_the_counts_are_those_of_the_lines(game, officer):
+    die(game.white)
+    approval = approved(officer, proposal_seen(period()))
+
+    built = publish_list(approval.pk, at=datetime(2026, 6, 15, 13, tzinfo=NOON.tzinfo))
+
+    assert (built.listed, built.players, built.games) == (1, 2, 1)

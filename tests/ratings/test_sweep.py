@@ -1,0 +1,88 @@
+"""The sweep's parts, each by itself: `ratings.tasks.sweep`."""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+
+from federation.celery import app, count_failure_of_task, count_task_done
+from federation.models import TaskFailure
+from ratings import tasks
+from ratings.models import Sweep
+from tests.factories import chess_pool, line, member, posted
+
+NEW_YEAR = date(2026, 1, 1)
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def broken():
+    """The table of FIDE's lists and that of approvals cannot be read."""
+    tables = ("ratings_fideupload", "ratings_approval")
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"ALTER TABLE {table} RENAME TO {table}_away")
+        yield
+        for table in tables:
+            cursor.execute(f"ALTER TABLE {table}_away RENAME TO {table}")
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The messages that would go to the broker."""
+    messages = []
+    for task in (tasks.recompute_pool, tasks.place_pool):
+        monkeypatch.setattr(
+            task,
+            "apply_async",
+            lambda args=None, kwargs=None, *, name=task.name, **_: messages.append(
+                (name, kwargs)
+            ),
+        )
+    return messages
+
+
+def failures():
+    rows = TaskFailure.objects.order_by("part")
+    return [(each.part, each.count, each.healed_at is not None) for each in rows]
+
+
+def test_a_part_that_fails_stops_no_other_and_is_counted(broken, sent):
+    posted(line(member(), member(), 2, NEW_YEAR))
+    sent.clear()
+
+    tasks.sweep()
+    tasks.sweep()
+
+    pool = {"pool_id": chess_pool().pk, "cause": "sweep"}
+    assert sent == [("ratings.recompute_pool", pool)] * 2
+    assert Sweep.objects.count() == 2
+    assert failures() == [
+        ("sweep: FIDE lists", 2, False),
+        ("sweep: approvals", 2, False),
+    ]
+
+
+def test_what_is_done_again_has_healed_and_counts_anew_when_it_fails(sent):
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE ratings_approval RENAME TO away")
+        tasks.sweep()
+        cursor.execute("ALTER TABLE away RENAME TO ratings_approval")
+        tasks.sweep()
+        healed = failures()
+        cursor.execute("ALTER TABLE ratings_approval RENAME TO away")
+        tasks.sweep()
+        cursor.execute("ALTER TABLE away RENAME TO ratings_approval")
+
+    assert healed == [("sweep: approvals", 1, True)]
+    assert failures() == [("sweep: approvals", 1, False)]
+
+
+def test_a_task_that_fails_as_a_whole_is_counted_too():
+    task = app.tasks["ratings.place_pool"]
+    count_failure_of_task(task, ValueError("no such pool"))
+    assert TaskFailure.objects.get().error == "ValueError: no such pool"
+
+    count_task_done(task)
+
+    assert failures() == [("ratings.place_pool", 1, True)]

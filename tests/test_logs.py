@@ -1,0 +1,44 @@
+"""The watch over an office's logs: `tests.logs`."""
+
+from tests.logs import Logs
+
+QUIET = "2026-06-15 12:00:00.000 UTC [1] LOG:  ready\n"
+BROKEN = """\
+[2026-06-15 12:00:01,000: ERROR/MainProcess] Task ratings.sweep raised unexpected
+Traceback (most recent call last):
+  File "tasks.py", line 1, in sweep
+ValueError: no such pool
+"""
+DEADLOCK = """\
+2026-06-15 12:00:02.000 UTC [2] ERROR:  deadlock detected
+2026-06-15 12:00:02.000 UTC [2] DETAIL:  Process 2 waits
+"""
+
+
+def written(log, text):
+    logs = Logs([log])
+    with log.open("a") as file:
+        file.write(text)
+    return logs
+
+
+def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
+    logs = written(tmp_path / "worker.log", QUIET + BROKEN + DEADLOCK)
+
+    assert logs.unexpected(()) == [
+        f"worker.log: {BROKEN.strip()}",
+        f"worker.log: {DEADLOCK.splitlines()[0]}",
+    ]
+
+
+def test_what_a_test_expects_is_no_trouble(tmp_path):
+    logs = written(tmp_path / "worker.log", BROKEN + DEADLOCK)
+
+    assert logs.unexpected(["ratings.sweep.*no such pool", "deadlock detected"]) == []
+
+
+def test_what_was_logged_before_is_another_test_s(tmp_path):
+    log = tmp_path / "worker.log"
+    written(log, BROKEN)
+
+    assert written(log, QUIET).unexpected(()) == []
