@@ -22,6 +22,7 @@ RUN mkdir var \
     && chown -R rankbok var
 USER rankbok
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
-     "--workers", "2", "--blocking-threads", "4", "--no-ws", \
-     "--respawn-failed-workers", "federation.wsgi:application"]
+CMD ["granian", "--host", "0.0.0.0", "--port", "8000", \
+     "--interface", "rsgi", "--http", "1", "--workers", "2", "--no-ws", \
+     "--respawn-failed-workers", "--http1-header-read-timeout", "10000", \
+     "--backpressure", "400", "federation.rsgi:application"]

@@ -55,11 +55,14 @@ INSTALLED_APPS = [
     "pghistory",
 ]
 MIDDLEWARE = [
+    "federation.middleware.HeadersOfEveryAnswer",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "federation.middleware.NothingKept",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "federation.middleware.WordsForRefusedBody",
     "federation.middleware.PlainInput",
     "federation.middleware.RatingsAsNumbers",
     "django.middleware.common.CommonMiddleware",
@@ -188,7 +191,12 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "rankbok@localhost")
 
 # --- the door -----------------------------------------------------------
 BEHIND_TLS = env.bool("BEHIND_TLS", False)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+# By this name a browser takes the cookie from this very host and by TLS only: no
+# neighbour below the same domain can plant one.
+_OF_THIS_HOST = "__Host-" if BEHIND_TLS else ""
+SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
+CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
@@ -200,6 +208,31 @@ if BEHIND_TLS:
 SESSION_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer",
+        "bluetooth",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "publickey-credentials-get",
+        "screen-wake-lock",
+        "serial",
+        "usb",
+        "xr-spatial-tracking",
+    )
+)
+# The most bytes that any page reads into memory; only pages that take files are sent
+# more (federation/uploads.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
