@@ -25,7 +25,7 @@ def connected(port: int, *, least_buffer: bool = False) -> socket.socket:
     line = socket.socket()
     if least_buffer:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    line.settimeout(60)
+    line.settimeout(300)
     line.connect(("127.0.0.1", port))
     return line
 
@@ -78,7 +78,7 @@ def upload(
     """A form with a file of so many bytes, sent in the session of this cookie."""
     page = asked(port, path, f"Cookie: {cookie}")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
-    planted = re.search(r"set-cookie: (csrftoken=\w+)", page.text)
+    planted = re.search(r"set-cookie: +(csrftoken=\w+)", page.text)
     assert token, page.text[:1000]
     assert planted, page.text[:1000]
     fields = {"csrfmiddlewaretoken": token[1], **fields}

@@ -130,7 +130,7 @@ def test_a_huge_body_for_any_other_page_is_not_taken_in(whole_office, path, stat
 
 
 def test_a_page_that_takes_files_takes_none_of_a_stranger(whole_office):
-    start = head("POST", "/imports/", LONG)
+    start = head("POST", "/imports/", "Content-Length: 200000000")
     with WatchedWeb(whole_office) as seen:
         told = sent(whole_office.port, start + bytes(1000))
     assert (told.status, "location: /account/login/" in told.text) == (302, True)
