@@ -16,14 +16,18 @@ pytestmark = pytest.mark.processes
 MANY = 50
 AT_ONCE = 3.0
 LONG = "Content-Length: 400000000"
+FORM = "Content-Type: application/x-www-form-urlencoded"
+MULTIPART = "Content-Type: multipart/form-data; boundary=x"
+SHORT = "Content-Length: 900"
 FILE = "/static/vendor/uplot/uPlot.iife.min.js"
 STARTS: dict[str, bytes] = {
     "headers that never end": head("GET", "/list/")[:-2] + b"X-More: ",
     "nothing at all": b"",
-    "one byte of a form": head("POST", "/account/login/", "Content-Length: 900") + b"x",
-    "one byte for a page that takes files": head("POST", "/imports/", LONG) + b"x",
-    "one byte for no page": head("POST", "/nowhere/", "Content-Length: 900") + b"x",
-    "chunks without end": head("POST", "/list/", "Transfer-Encoding: chunked")
+    "one byte of a form": head("POST", "/account/login/", FORM, SHORT) + b"x",
+    "one byte for a page that takes files": head("POST", "/imports/", MULTIPART, LONG)
+    + b"x",
+    "one byte for no page": head("POST", "/nowhere/", FORM, SHORT) + b"x",
+    "chunks without end": head("POST", "/list/", FORM, "Transfer-Encoding: chunked")
     + b"1\r\nx\r\n",
     "answers that nobody reads": head("GET", FILE) * 40,
 }
@@ -76,7 +80,7 @@ def test_nor_do_all_of_them_at_once(port, open_lines):
 
 
 def test_nor_do_those_who_send_a_byte_now_and_then(port, open_lines):
-    start = head("POST", "/account/login/", "Content-Length: 900")
+    start = head("POST", "/account/login/", FORM, SHORT)
     lines = opened(open_lines, port, start)
     over = threading.Event()
 
@@ -98,7 +102,7 @@ def test_nor_do_those_who_send_a_byte_now_and_then(port, open_lines):
 def test_a_body_that_does_not_come_ends_the_request(port):
     """The office says so and closes, whether or not a byte comes now and then."""
     began = time.monotonic()
-    start = head("POST", "/account/login/", "Content-Length: 900")
+    start = head("POST", "/account/login/", FORM, SHORT)
     told = sent(port, start, slow_bytes(until=began + 30))
     assert told.status == 408
     assert 15 < time.monotonic() - began < 45
@@ -111,7 +115,7 @@ def slow_bytes(until: float) -> Iterator[bytes]:
 
 
 def test_a_body_without_an_announced_end_is_refused_at_once(port):
-    start = head("POST", "/account/login/", "Transfer-Encoding: chunked")
+    start = head("POST", "/account/login/", FORM, "Transfer-Encoding: chunked")
     told = sent(port, start, iter([b"1\r\nx\r\n"]))
     assert (told.status, told.seconds < AT_ONCE) == (411, True)
 
