@@ -8,10 +8,11 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from environs import Env
+from environs import FileAwareEnv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = Env()
+# What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
+env = FileAwareEnv(strip_whitespace=True)
 
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
