@@ -191,10 +191,9 @@ def test_the_data_lies_in_volumes_that_exist(text, services):
         for name, service in services.items()
         if "volumes" in service
     }
-    assert mounted == {
+    assert mounted == {name: ["uploads:/var/tmp"] for name in OWN} | {
         "postgres": ["postgres:/var/lib/postgresql"],
         "valkey": ["valkey:/data"],
-        "web": ["uploads:/var/tmp"],
         "proxy": ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro", "proxy:/var/tmp"],
     }
     named = {"postgres", "valkey", "uploads", "proxy"}

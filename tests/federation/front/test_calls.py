@@ -69,12 +69,12 @@ def test_what_the_application_holds_is_given_back_even_when_it_fails():
         closed = False
 
         def __iter__(self):
-            raise ValueError
+            raise ValueError("cut short")
 
         def close(self):
             self.closed = True
 
     pieces = Pieces()
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="cut short"):
         call(application(pieces), {})
     assert pieces.closed
