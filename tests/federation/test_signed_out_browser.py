@@ -23,7 +23,7 @@ def test_back_after_signing_out_shows_nothing(chromium, live_server, client, set
     assert member.last_name in page.content()
 
     page.goto(reverse("account_logout"))
-    page.locator("main form button[type=submit]").click()
+    page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
     page.wait_for_url(live_server.url + "/")
     for _ in range(3):
         page.go_back()

@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -20,8 +21,11 @@ async def coming(*pieces: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
 
 
 def taken(pieces: AsyncIterator[bytes], length: int) -> bytes:
-    with asyncio.run(take_in(pieces, length)) as body:
-        return body.read()
+    """In a thread of its own: a browser's test may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        taking = thread.submit(asyncio.run, take_in(pieces, length))
+        with taking.result() as body:
+            return body.read()
 
 
 def test_a_body_is_there_from_its_first_byte_to_its_last():
