@@ -5,7 +5,10 @@ from django.urls import reverse
 
 from tests.factories import ClubFactory, MembershipFactory, secretary_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+]
 
 
 def test_back_after_signing_out_shows_nothing(chromium, live_server, client, settings):
