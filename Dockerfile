@@ -1,11 +1,11 @@
 # One image for web, workers, beat and migration; docker-compose.yml says which.
-FROM python:3.13-slim AS packages
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
 COPY requirements.txt .
 RUN /opt/venv/bin/pip install --require-hashes -r requirements.txt
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
@@ -22,6 +22,7 @@ RUN mkdir var \
     && chown -R rankbok var
 USER rankbok
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
-     "--workers", "2", "--blocking-threads", "4", "--no-ws", \
-     "--respawn-failed-workers", "federation.wsgi:application"]
+CMD ["granian", "--host", "0.0.0.0", "--port", "8000", \
+     "--interface", "rsgi", "--http", "1", "--workers", "2", "--no-ws", \
+     "--respawn-failed-workers", "--http1-header-read-timeout", "10000", \
+     "--backpressure", "400", "federation.rsgi:application"]

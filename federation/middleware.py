@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import pghistory.middleware
@@ -15,12 +16,64 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.formats.figures import write_ratings_by
+from federation.front.bodies import REFUSED
 from federation.permissions import NOBODY, actor_of
 from federation.requests import OfficeRequest
 
 Answer = Callable[[HttpRequest], HttpResponse]
 OfficeAnswer = Callable[[OfficeRequest], HttpResponse]
 NUL = "\x00"
+SLOW, LARGE = HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+class HeadersOfEveryAnswer:
+    """What browsers are told beside the content, with static files too: no other
+    site may embed it, and no page needs a camera, a place or a payment.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        response["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        return response
+
+
+class NothingKept:
+    """What somebody who is signed in was shown, no browser and no proxy keeps: after
+    signing out, Back finds nothing. The session's cookie alone decides, so that it
+    holds for every answer, errors and files among them.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        name = settings.SESSION_COOKIE_NAME
+        if name in request.COOKIES or name in response.cookies:
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+
+class WordsForRefusedBody:
+    """The server has not taken in what was sent, and says why. The API has words of
+    its own for what is too large.
+    """
+
+    templates = {SLOW: "408.html", LARGE: "413.html"}
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        status = request.META.get(REFUSED)
+        if not status or (status == LARGE and request.path.startswith("/api/")):
+            return self.get_response(request)
+        template = self.templates.get(status, "400.html")
+        return render(request, template, status=status)
 
 
 class PlainInput:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from environs import Env
+from environs import FileAwareEnv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = Env()
+# What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
+env = FileAwareEnv(strip_whitespace=True)
 
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
@@ -63,11 +64,14 @@ INSTALLED_APPS = [
     "pghistory",
 ]
 MIDDLEWARE = [
+    "federation.middleware.HeadersOfEveryAnswer",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "federation.middleware.NothingKept",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "federation.middleware.WordsForRefusedBody",
     "federation.middleware.PlainInput",
     "federation.middleware.RatingsAsNumbers",
     "django.middleware.common.CommonMiddleware",
@@ -220,7 +224,12 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "rankbok@localhost")
 
 # --- the door -----------------------------------------------------------
 BEHIND_TLS = env.bool("BEHIND_TLS", False)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+# By this name a browser takes the cookie from this very host and by TLS only: no
+# neighbour below the same domain can plant one.
+_OF_THIS_HOST = "__Host-" if BEHIND_TLS else ""
+SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
+CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
@@ -245,6 +254,31 @@ SESSION_LIMITS = {
 SESSION_COOKIE_AGE = int(SESSION_LIMITS[False][0].total_seconds())
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer",
+        "bluetooth",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "publickey-credentials-get",
+        "screen-wake-lock",
+        "serial",
+        "usb",
+        "xr-spatial-tracking",
+    )
+)
+# The most bytes that any page reads into memory; only pages that take files are sent
+# more (federation/uploads.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

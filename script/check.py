@@ -24,7 +24,8 @@ from script.virtual_environment import VirtualEnvironment, requirements
 
 # What a person may have set for script/server, and the tests must not obey; only
 # servers of the person's own serve the tests too.
-NOT_OURS = names_of_settings() - {"DATABASE_URL", "REDIS_URL"}
+_NAMES = names_of_settings() - {"DATABASE_URL", "REDIS_URL"}
+NOT_OURS = _NAMES | {f"{name}_FILE" for name in names_of_settings()}
 INTERRUPTED = 130
 
 

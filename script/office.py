@@ -22,10 +22,15 @@ NOTED = (
     "RANKBOK_VAR",
     "RANKBOK_DEMO",
 )
+# The application takes in bodies and holds its threads itself; here is what the server
+# alone can do: how long the headers may take, and how many connections it keeps, so
+# that each has room for a file below the usual limit of 1,024.
+APPLICATION = "federation.rsgi:application"
 # A process for each core doubles the pages served on two; threads change nothing
 # about that, but let short requests pass a long one.
 WEB = (
-    "--interface wsgi --workers 2 --blocking-threads 4 --no-ws --respawn-failed-workers"
+    "--interface rsgi --http 1 --workers 2 --no-ws --respawn-failed-workers"
+    " --http1-header-read-timeout 10000 --backpressure 400"
 )
 # A worker for each, so that none of them waits for what another one does.
 QUEUES = ("recompute", "office", "mail", "long")
@@ -70,7 +75,7 @@ class Office:
 
     def open_web(self, host: str, port: int) -> None:
         options = WEB.split()
-        where = ["--host", host, "--port", str(port), "federation.wsgi:application"]
+        where = ["--host", host, "--port", str(port), APPLICATION]
         command = [PYTHON, "-m", "granian", *options, *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         asked_for = first_host(self.env["ALLOWED_HOSTS"])

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
-from ratings.domain.fide_uploads import bring
+from federation.uploads import takes_files
+from ratings.domain.fide_uploads import MOST_BYTES, bring
 from ratings.domain.numbering import Hand
 from ratings.fide_words import FAULTS, why_not
 from ratings.formats.fide_players import NotAFideList
@@ -34,6 +35,7 @@ def fide_lists(request: OfficeRequest) -> HttpResponse:
     return render(request, "ratings/fide_lists.html", facts)
 
 
+@takes_files(MOST_BYTES)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_fide_list(request: OfficeRequest) -> HttpResponse:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from federation.domain.refusal import Refused
 from federation.permissions import Act, allow
 from federation.requests import OfficeRequest
+from federation.uploads import takes_files
 from ratings.domain.numbering import Hand
 from ratings.domain.upload_choices import (
     accept_proposals,
@@ -31,7 +32,7 @@ from ratings.domain.upload_posting import (
     asked_as,
     refuse_to_post,
 )
-from ratings.domain.uploading import Upload, drop_import, take_upload
+from ratings.domain.uploading import LARGEST, Upload, drop_import, take_upload
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.forms import LONGEST_REASON, PostImport, UploadForm
 from ratings.models import ImportFile
@@ -43,6 +44,7 @@ from ratings.views.import_parts import PARTS, part_of, shelf_asked
 PER_PAGE = 50
 
 
+@takes_files(LARGEST)
 @login_required
 @require_http_methods(["GET", "POST"])
 def imports(request: OfficeRequest) -> HttpResponse:

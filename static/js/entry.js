@@ -99,7 +99,7 @@
     send();
   };
   const token = () =>
-    document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+    document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]*)/)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const send = async () => {
     if (sending || !queue.size) return;
     sending = true;

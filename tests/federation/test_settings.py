@@ -39,3 +39,29 @@ def test_a_forgotten_password_of_nobody_is_answered_like_anybodys_without_a_lett
         (302, reverse("account_reset_password_done"))
     }
     assert [letter.to for letter in OutboxMail.objects.all()] == ["eva@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("behind_tls", "names"),
+    [
+        ("1", ("__Host-sessionid", "__Host-csrftoken")),
+        ("0", ("sessionid", "csrftoken")),
+    ],
+)
+def test_behind_tls_no_neighbour_of_the_host_can_plant_a_cookie(
+    monkeypatch, behind_tls, names
+):
+    """By that prefix browsers ask for TLS, the whole host and no other domain."""
+    monkeypatch.setenv("BEHIND_TLS", behind_tls)
+    held = runpy.run_path(find_spec("federation.settings").origin)
+    assert (held["SESSION_COOKIE_NAME"], held["CSRF_COOKIE_NAME"]) == names
+    kinds = ("SESSION", "CSRF", "LANGUAGE")
+    assert {held[f"{kind}_COOKIE_SECURE"] for kind in kinds} == {behind_tls == "1"}
+    assert not any(f"{kind}_COOKIE_DOMAIN" in held for kind in kinds)
+
+
+def test_a_password_may_lie_in_a_file(monkeypatch, tmp_path):
+    (tmp_path / "key").write_text("of the file\n")
+    monkeypatch.setenv("SECRET_KEY_FILE", str(tmp_path / "key"))
+    held = runpy.run_path(find_spec("federation.settings").origin)
+    assert held["SECRET_KEY"] == "of the file"

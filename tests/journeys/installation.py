@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection
 
 from script.checkout import ROOT
-from script.office import QUEUES, WEB, WORKER, answers
+from script.office import APPLICATION, QUEUES, WEB, WORKER, answers
 from script.ports import free_port
 from tests.factories import chess_pool
 
@@ -88,14 +88,13 @@ class Installation:
         manage = [sys.executable, "manage.py", "collectstatic", "--noinput"]
         subprocess.run(manage, env=self.env, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
         web = ["--host", "127.0.0.1", "--port", str(self.port)]
-        application = "federation.wsgi:application"
         queues = ",".join(QUEUES)
         self.worker = self._start(
             "worker", "celery", "-A", "federation", "worker", "-Q", queues,
             *WORKER.split(), "--concurrency", "2", "--loglevel", "INFO",
         )  # fmt: skip
         parts = [
-            self._start("web", "granian", *WEB.split(), *web, application),
+            self._start("web", "granian", *WEB.split(), *web, APPLICATION),
             self.worker,
         ]
         try:

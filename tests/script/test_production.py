@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from script.checkout import ROOT
-from script.office import QUEUES
+from script.office import APPLICATION, QUEUES, WEB
 from script.settings_names import names_of_settings
 
 WORKERS = {
@@ -18,10 +18,22 @@ WORKERS = {
     "long-worker": "long",
 }
 OWN = {"migrate", "web", "beat", *WORKERS}
-LASTING = {"postgres", "valkey", *OWN} - {"migrate"}
+LASTING = {"postgres", "valkey", "proxy", *OWN} - {"migrate"}
 # Not for production, or written into the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
-SECRETS = ("POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SECRET_KEY")
+SECRETS = {
+    "postgres_password",
+    "database_url",
+    "redis_url",
+    "valkey_conf",
+    "valkey_password",
+    "secret_key",
+    "secret_key_fallbacks",
+    "email_password",
+    "certificate",
+    "certificate_key",
+}
+PINNED = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +51,7 @@ def services_where(services, holds) -> set[str]:
 
 
 def test_every_part_of_the_office_has_its_service(services):
-    assert services.keys() == {"postgres", "valkey", *OWN}
+    assert services.keys() == {"postgres", "valkey", "proxy", *OWN}
 
 
 def test_what_should_last_is_started_again_and_says_whether_it_is_well(services):
@@ -70,16 +82,81 @@ def test_the_migration_waits_for_the_database(services):
     }
 
 
-@pytest.mark.parametrize("secret", SECRETS)
-def test_a_secret_comes_from_the_environment_or_nothing_starts(text, secret):
-    mentions = re.findall(rf"\$\{{{secret}(?!_)([^}}]*)\}}", text)
-    assert mentions
-    assert all(mention.startswith(":?") for mention in mentions)
+def test_secrets_are_files_and_stand_in_no_environment_and_no_command(text, services):
+    assert yaml.safe_load(text)["secrets"] == {
+        name: {"file": f"./secrets/{name}"} for name in SECRETS
+    }
+    assert not re.search(r"\$\{\w*(PASSWORD|SECRET|KEY)\w*", text)
+    commands = " ".join(str(service.get("command")) for service in services.values())
+    assert not re.search("requirepass|password", commands, re.IGNORECASE)
+
+
+def test_each_service_gets_its_own_secrets_only(services):
+    own = {
+        "database_url", "redis_url", "secret_key", "secret_key_fallbacks",
+        "email_password",
+    }  # fmt: skip
+    given = {name: set(service["secrets"]) for name, service in services.items()}
+    assert given == dict.fromkeys(OWN, own) | {
+        "postgres": {"postgres_password"},
+        "valkey": {"valkey_conf", "valkey_password"},
+        "proxy": {"certificate", "certificate_key"},
+    }
+
+
+def test_the_script_writes_every_secret_that_is_not_brought(tmp_path):
+    (tmp_path / "script").mkdir()
+    shutil.copy(ROOT / "script" / "make_secrets", tmp_path / "script")
+    made = tmp_path / "secrets"
+    for _ in range(2):  # a second run changes nothing
+        subprocess.run([tmp_path / "script" / "make_secrets"], check=True)  # noqa: S603
+        seen = {path.name: path.read_text() for path in made.iterdir()}
+    password = seen["valkey_password"].strip()
+    assert seen.keys() == SECRETS - {"certificate", "certificate_key"}
+    assert seen["redis_url"].strip() == f"redis://:{password}@valkey:6379/0"
+    assert seen["valkey_conf"].strip() == f"requirepass {password}"
+    assert made.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in made.iterdir()} == {0o444}
+
+
+def test_every_image_that_is_not_ours_is_pinned_by_digest(services):
+    images = {service["image"] for name, service in services.items() if name not in OWN}
+    bases = re.findall("^FROM (\\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert [each for each in (*images, *bases) if not PINNED.fullmatch(each)] == []
+
+
+def test_no_container_writes_to_its_image_or_takes_the_whole_machine(services):
+    held = {
+        name: (
+            service["read_only"],
+            service["cap_drop"],
+            service["security_opt"],
+            {"mem_limit", "cpus", "pids_limit"} <= service.keys(),
+        )
+        for name, service in services.items()
+    }
+    expected = (True, ["ALL"], ["no-new-privileges:true"], True)
+    assert held == dict.fromkeys(services, expected)
+
+
+def test_only_the_proxy_can_be_reached_from_outside(services):
+    assert services_where(services, lambda s: "ports" in s) == {"proxy"}
+
+
+def test_the_image_starts_the_web_server_as_script_server_does():
+    text = (ROOT / "Dockerfile").read_text()
+    words = re.findall(r'"([^"]+)"', text[text.index("CMD") :])
+    where = ["--host", "0.0.0.0", "--port", "8000"]  # noqa: S104
+    assert words == ["granian", *where, *WEB.split(), APPLICATION]
 
 
 def test_every_setting_reaches_every_container_of_ours(services):
     settings = names_of_settings() - NOT_PASSED_ON
-    passed_on = {name: services[name]["environment"].keys() for name in OWN}
+    passed_on = {
+        name: {key.removesuffix("_FILE") for key in services[name]["environment"]}
+        - {"TMPDIR"}
+        for name in OWN
+    }
     assert passed_on == dict.fromkeys(OWN, settings)
 
 
@@ -123,12 +200,18 @@ def test_a_worker_can_be_started_many_times(services):
 
 
 def test_the_data_lies_in_volumes_that_exist(text, services):
-    mounted = {name: services[name]["volumes"] for name in ("postgres", "valkey")}
-    assert mounted == {
+    mounted = {
+        name: service["volumes"]
+        for name, service in services.items()
+        if "volumes" in service
+    }
+    assert mounted == {name: ["uploads:/var/tmp"] for name in OWN} | {
         "postgres": ["postgres:/var/lib/postgresql"],
         "valkey": ["valkey:/data"],
+        "proxy": ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro", "proxy:/var/tmp"],
     }
-    assert yaml.safe_load(text)["volumes"].keys() == {"postgres", "valkey"}
+    named = {"postgres", "valkey", "uploads", "proxy"}
+    assert yaml.safe_load(text)["volumes"].keys() == named
 
 
 def test_our_image_does_not_run_as_root():
@@ -139,7 +222,10 @@ def test_our_image_does_not_run_as_root():
 
 @pytest.mark.parametrize(
     ("ignored", "patterns"),
-    [(".dockerignore", {"**/.env*", "**/*.dump"}), (".gitignore", {".env*", "*.dump"})],
+    [
+        (".dockerignore", {"**/.env*", "**/*.dump", "secrets"}),
+        (".gitignore", {".env*", "*.dump", "/secrets/"}),
+    ],
 )
 def test_secrets_and_dumps_enter_neither_the_image_nor_the_history(ignored, patterns):
     lines = (ROOT / ignored).read_text().splitlines()
@@ -155,7 +241,7 @@ def test_docker_compose_itself_accepts_the_file():
     compose = [shutil.which("docker") or "docker", "compose"]
     if not shutil.which("docker") or _run([*compose, "version"], {}).returncode:
         pytest.skip("no docker compose on this machine")
-    names = ("ALLOWED_HOSTS", "EMAIL_HOST", "DEFAULT_FROM_EMAIL", *SECRETS)
+    names = ("ALLOWED_HOSTS", "EMAIL_HOST", "DEFAULT_FROM_EMAIL")
     checked = _run([*compose, "config", "--quiet"], dict.fromkeys(names, "x"))
     assert (checked.returncode, checked.stderr) == (0, "")
 

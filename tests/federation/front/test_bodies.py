@@ -1,0 +1,72 @@
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from federation.front import bodies
+from federation.front.bodies import (
+    BodyBrokenError,
+    BodyRefusedError,
+    announced_length,
+    patience_for,
+    take_in,
+)
+
+
+async def coming(*pieces: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
+    for piece in pieces:
+        await asyncio.sleep(pause)
+        yield piece
+
+
+def taken(pieces: AsyncIterator[bytes], length: int) -> bytes:
+    """In a thread of its own: a browser's test may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        taking = thread.submit(asyncio.run, take_in(pieces, length))
+        with taking.result() as body:
+            return body.read()
+
+
+def test_a_body_is_there_from_its_first_byte_to_its_last():
+    assert taken(coming(b"ab", b"c" * 100_000), 100_002) == b"ab" + b"c" * 100_000
+
+
+@pytest.mark.parametrize("pieces", [(b"a",), (), (b"abcd",)])
+def test_another_number_of_bytes_than_announced_is_no_body(pieces):
+    with pytest.raises(BodyBrokenError):
+        taken(coming(*pieces), 3)
+
+
+def test_a_sender_without_haste_is_refused(monkeypatch):
+    monkeypatch.setattr(bodies, "PATIENCE", 0.05)
+    with pytest.raises(BodyRefusedError) as refused:
+        taken(coming(*[b"a"] * 100, pause=0.01), 100)
+    assert refused.value.status == 408
+
+
+def test_whoever_sends_more_may_take_longer():
+    assert [patience_for(length) for length in (0, 32 << 20)] == [20, 20 + 1024]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"transfer-encoding": "chunked"}, 411),
+        ({"transfer-encoding": "chunked", "content-length": "3"}, 411),
+        ({"content-length": "-3"}, 400),
+        ({"content-length": "²"}, 400),
+        ({"content-length": "3, 3"}, 400),
+    ],
+)
+def test_a_body_whose_end_is_not_announced_is_refused(headers, status):
+    with pytest.raises(BodyRefusedError) as refused:
+        announced_length(headers)
+    assert refused.value.status == status
+
+
+@pytest.mark.parametrize(
+    ("headers", "length"), [({}, 0), ({"content-length": "17"}, 17)]
+)
+def test_the_announced_length(headers, length):
+    assert announced_length(headers) == length

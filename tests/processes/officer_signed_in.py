@@ -1,0 +1,33 @@
+"""Signs a rating officer with two factors in, in an office that runs.
+
+    python -m tests.processes.officer_signed_in
+
+prints the pool and the cookie of the session as JSON.
+"""
+
+import json
+import sys
+
+import django
+
+
+def main() -> None:
+    from allauth.mfa.models import Authenticator  # noqa: PLC0415
+    from django.conf import settings  # noqa: PLC0415
+    from django.test import Client  # noqa: PLC0415
+
+    from federation.enums import RoleKind  # noqa: PLC0415
+    from tests.factories import RoleFactory, chess_pool  # noqa: PLC0415
+
+    officer = RoleFactory(kind=RoleKind.RATING_OFFICER).user
+    Authenticator.objects.create(user=officer, type=Authenticator.Type.TOTP, data={})
+    client = Client()
+    client.force_login(officer)
+    name = settings.SESSION_COOKIE_NAME
+    cookie = f"{name}={client.cookies[name].value}"
+    sys.stdout.write(json.dumps({"pool": chess_pool().pk, "cookie": cookie}) + "\n")
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

@@ -1,0 +1,138 @@
+"""The proxy of docker-compose.yml, as Debian packs it, before a whole office."""
+
+import re
+import shutil
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from script.checkout import ROOT
+from script.ports import free_port
+from tests.processes.raw_requests import connected, head
+
+pytestmark = pytest.mark.processes
+MANY = 50
+AT_ONCE = 3.0
+
+
+class Proxy:
+    """nginx with our file, other ports and a certificate of its own."""
+
+    def __init__(self, place: Path, office_port: int) -> None:
+        self.place = place
+        self.plain, self.tls = free_port(22000), free_port(22100)
+        ours = {
+            "web:8000": f"127.0.0.1:{office_port}",
+            "listen 8080": f"listen 127.0.0.1:{self.plain}",
+            "listen 8443": f"listen 127.0.0.1:{self.tls}",
+            "/run/secrets/": f"{place}/",
+            "/var/tmp/": f"{place}/",  # noqa: S108
+            "/tmp/": f"{place}/",  # noqa: S108
+            "/dev/": f"{place}/",
+        }
+        text = (ROOT / "deploy" / "nginx.conf").read_text()
+        text = re.sub("|".join(ours), lambda found: ours[found[0]], text)
+        (place / "nginx.conf").write_text(text)
+
+    def start(self) -> "subprocess.Popen[bytes]":
+        request = (
+            "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+            " -addext subjectAltName=DNS:localhost -keyout certificate_key -out certificate"
+        )
+        subprocess.run(  # noqa: S603
+            request.split(), cwd=self.place, check=True, capture_output=True
+        )
+        command = ["nginx", "-c", f"{self.place}/nginx.conf", "-g", "daemon off;"]
+        process = subprocess.Popen(command)  # noqa: S603
+        while process.poll() is None:
+            with suppress(OSError):
+                connected(self.tls).close()
+                return process
+            time.sleep(0.05)
+        raise AssertionError((self.place / "stderr").read_text())
+
+    def trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.place / "certificate"))
+
+    def line(self) -> ssl.SSLSocket:
+        return self.trust().wrap_socket(
+            connected(self.tls), server_hostname="localhost"
+        )
+
+    def answered(self, path: str, body: bytes | None = None, **headers: str):
+        asked = urllib.request.Request(
+            f"https://localhost:{self.tls}{path}", body, headers
+        )
+        try:
+            return urllib.request.urlopen(asked, timeout=10, context=self.trust())  # noqa: S310
+        except urllib.error.HTTPError as refused:
+            return refused
+
+
+@pytest.fixture(scope="module")
+def proxy(whole_office, tmp_path_factory) -> Iterator[Proxy]:
+    if not shutil.which("nginx"):
+        pytest.skip("nginx is not installed")
+    place = tmp_path_factory.mktemp("proxy")
+    place.chmod(0o755)
+    proxy = Proxy(place, whole_office.port)
+    process = proxy.start()
+    yield proxy
+    process.terminate()
+    process.wait(20)
+
+
+def test_a_page_comes_by_tls(proxy):
+    answer = proxy.answered("/list/")
+    assert (answer.status, answer.headers["Content-Type"]) == (
+        200,
+        "text/html; charset=utf-8",
+    )
+
+
+def test_whoever_comes_without_tls_is_led_to_it(proxy):
+    with connected(proxy.plain) as line:
+        line.sendall(head("GET", "/list/", "Connection: close"))
+        answer = line.recv(1000).decode()
+    assert answer.startswith("HTTP/1.1 301")
+    assert "Location: https://localhost/list/" in answer
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [("/account/login/", 3_500_000, 413), ("/imports/", 3_500_000, 200)],
+)
+def test_only_pages_that_take_files_are_sent_more_than_a_form(
+    proxy, path, size, status
+):
+    """A stranger's file is not taken in either: the answer is the way to sign in."""
+    answer = proxy.answered(path, bytes(size))
+    assert answer.status == status
+    if status == 200:
+        assert "/account/login/" in answer.url
+
+
+def test_slow_senders_hold_nobody_up(proxy):
+    with ExitStack() as lines:
+        for _ in range(MANY):
+            line = lines.enter_context(proxy.line())
+            line.sendall(head("POST", "/account/login/", "Content-Length: 900") + b"x")
+        began = time.monotonic()
+        assert proxy.answered("/list/").status == 200
+        assert time.monotonic() - began < AT_ONCE
+
+
+def test_one_address_gets_so_many_connections_and_no_more(proxy):
+    with ExitStack() as lines:
+        opened = [lines.enter_context(proxy.line()) for _ in range(2 * MANY)]
+        for line in opened:
+            line.sendall(head("POST", "/account/login/", "Content-Length: 900"))
+        answer = opened[-1].recv(1000).decode()
+    assert answer.startswith("HTTP/1.1 429")
