@@ -104,11 +104,12 @@ def test_whatever_the_register_changes_of_a_line_is_looked_at_again(
 
 
 def test_the_place_among_equals_is_part_of_what_is_seen(officer):
-    report = posted(line(member(), member(), 1, DAY))
+    first, second = member(last_name="Alm"), member(last_name="Berg")
+    report = posted(line(first, second, 1, DAY))
     accept_report(report.pk, hand=Hand(None, NOON))
     computed()
     before = proposal_seen(period())
-    change_name(report.lines.get().white)
+    change_name(first)
 
     assert proposal_seen(period()) != before
 
