@@ -9,12 +9,13 @@ from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.experiments import experiments_lying, run_experiment_now
 from ratings.domain.fide_uploads import read_upload, uploads_lying
-from ratings.domain.live_list import place_live_list
+from ratings.domain.live_list import ask_to_place, place_as_asked, requests_lying
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
 from ratings.domain.return_letters import chase_returns
 from ratings.domain.returning import ask_for_returns
+from ratings.domain.slots import empty_spares
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
@@ -35,7 +36,7 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
     runs = compute_pool(pool_id, at=timezone.now(), cause=cause)
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
-        place_pool.delay(pool_id=pool_id)
+        _ask_to_place(pool_id)
         compare_lists.delay(pool_id=pool_id)
         write_to_board.delay(pool_id=pool_id)
 
@@ -47,9 +48,15 @@ def write_to_board(*, pool_id: int) -> None:
 
 
 @shared_task(name="ratings.place_pool")
-def place_pool(*, pool_id: int, anew: bool = False) -> None:
-    listed = place_live_list(pool_id, today=timezone.localdate(), anew=anew)
+def place_pool(*, pool_id: int) -> None:
+    listed = place_as_asked(pool_id, at=timezone.now(), today=timezone.localdate())
     log.info("live list placed", pool=pool_id, listed=listed)
+
+
+def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
+    """One message for a pool, however often it is asked before a worker begins."""
+    if ask_to_place(pool_id, at=timezone.now(), anew=anew):
+        place_pool.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.compare_lists")
@@ -103,8 +110,9 @@ def sweep() -> None:
         recompute_pool.delay(pool_id=pool_id, cause="sweep")
     for approval_id in approvals_lying(at=timezone.now()):
         build_list.delay(approval_id=approval_id)
-    for pool_id in live_lists_behind():
-        place_pool.delay(pool_id=pool_id)
+    for pool_id in {*live_lists_behind(), *requests_lying(at=timezone.now())}:
+        _ask_to_place(pool_id)
+    empty_spares()
     for file_id in imports_lying():
         work_on_import.delay(file_id=file_id)
     for experiment_id in experiments_lying(at=timezone.now()):
@@ -121,7 +129,7 @@ def open_periods() -> None:
         )
         log.info("period of today", pool=pool.pk, opened=opened)
         # Members come and go, and 24 months pass, without any posting.
-        place_pool.delay(pool_id=pool.pk, anew=True)
+        _ask_to_place(pool.pk, anew=True)
 
 
 @shared_task(name="ratings.club_returns")

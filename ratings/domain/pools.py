@@ -4,7 +4,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refused, refusing_again
@@ -12,7 +12,6 @@ from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
-from ratings.models.partitions import add_partitions
 from ratings.rules import systems
 
 
@@ -128,7 +127,8 @@ def create_pool(
     Edition.objects.create(
         pool=pool, system=system, parameters=parameters, from_date=from_date
     )
-    add_partitions(pool.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ratings_add_pool(%s)", [pool.pk])
     hold_merges_in(pool.pk)
     return pool
 
