@@ -39,16 +39,20 @@ WHERE live.pool_id = %(pool)s AND player.status <> 'deceased'
 """
 _FILL = f"INSERT INTO {{table}} ({_COLUMNS}) {_LISTED} ORDER BY position"
 _MOVED = "position, rank, rating, base, games, ended_on, last_played"
-_NOW = ", ".join(f"listed.{name}" for name in _COLUMNS.split(", "))
-_MOVED_NOW = ", ".join(f"listed.{name}" for name in _MOVED.split(", "))
-_STOOD = ", ".join(f"place.{name}" for name in _MOVED.split(", "))
+_NEW = ", ".join(f"listed.{name}" for name in _COLUMNS.split(", "))
+_DIFFERS = " OR ".join(
+    f"listed.{name} IS DISTINCT FROM stood.{name}" for name in _MOVED.split(", ")
+)
 _REPLACE = f"""
-MERGE INTO {{table}} AS place USING ({_LISTED}) AS listed
-ON place.player_id = listed.player_id
-WHEN MATCHED AND ({_STOOD}) IS DISTINCT FROM ({_MOVED_NOW})
-  THEN UPDATE SET ({_MOVED}) = ROW ({_MOVED_NOW})
-WHEN NOT MATCHED THEN INSERT ({_COLUMNS}) VALUES ({_NOW})
-WHEN NOT MATCHED BY SOURCE THEN DELETE
+WITH listed AS MATERIALIZED ({_LISTED}), gone AS (
+  DELETE FROM {{table}} AS stood
+  WHERE NOT EXISTS (SELECT FROM listed WHERE listed.player_id = stood.player_id)
+)
+INSERT INTO {{table}} ({_COLUMNS})
+SELECT {_NEW} FROM listed LEFT JOIN {{table}} AS stood USING (player_id)
+WHERE {_DIFFERS}
+ON CONFLICT (pool_id, player_id) DO UPDATE SET ({_MOVED}) =
+  ROW ({", ".join(f"excluded.{name}" for name in _MOVED.split(", "))})
 """
 _ASK = """
 INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
