@@ -72,11 +72,12 @@ def stored_rows(slots: Slots, step: StepKey, players: Iterable[int]) -> dict[int
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT player_id, {', '.join(COLUMNS)}"
-            f" FROM {slots.table(slots.standing)}"
-            " WHERE pool_id = %s AND player_id = ANY(%s) AND ended_on = %s"
+            f" FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+            " AND player_id = ANY(%s) AND ended_on = %s"
             " AND started_on = %s AND report_id = %s",
             [
                 slots.pool_id,
+                slots.standing,
                 list(players),
                 step.ended_on,
                 step.started_on,
@@ -100,10 +101,10 @@ def replace_rows(
     with connection.cursor() as cursor:
         if gone:
             cursor.execute(
-                f"DELETE FROM {slots.table(slots.standing)}"
-                " WHERE pool_id = %s AND player_id = ANY(%s)"
+                f"DELETE FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+                " AND player_id = ANY(%s)"
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
-                [slots.pool_id, gone, *key],
+                [slots.pool_id, slots.standing, gone, *key],
             )
         come = {player: new[player] for player in differing if player in new}
         if come:
@@ -115,7 +116,7 @@ def _copy_rows(
     cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, Row]
 ) -> None:
     into = (
-        f"COPY {slots.table(slot)} (pool_id, slot, player_id, ended_on, started_on,"
+        f"COPY {slots.of.table} (pool_id, slot, player_id, ended_on, started_on,"
         f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
     )
     key = (step.ended_on, step.started_on, step.report_id)
@@ -162,7 +163,7 @@ class ChangeWriter:
             pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
             slot = np.full(self.waiting, self.slot, np.int16)
             rows = _joined(self.blocks) | {"pool_id": pool_id, "slot": slot}
-            copy_in(self.slots.table(self.slot), rows)
+            copy_in(self.slots.of.table, rows)
         self.blocks, self.waiting = [], 0
 
     def _copy_tailed(

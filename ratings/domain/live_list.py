@@ -37,22 +37,30 @@ WHERE live.pool_id = %(pool)s AND player.status <> 'deceased'
     WHERE member.player_id = player.id AND member.from_date <= %(today)s
       AND (member.to_date IS NULL OR member.to_date >= %(today)s)))
 """
-_FILL = f"INSERT INTO {{table}} ({_COLUMNS}) {_LISTED} ORDER BY position"
+_FILL = f"INSERT INTO {PLACES.table} ({_COLUMNS}) {_LISTED} ORDER BY position"
 _MOVED = "position, rank, rating, base, games, ended_on, last_played"
-_NEW = ", ".join(f"listed.{name}" for name in _COLUMNS.split(", "))
-_DIFFERS = " OR ".join(
-    f"listed.{name} IS DISTINCT FROM stood.{name}" for name in _MOVED.split(", ")
-)
+_LISTED_MOVED = ", ".join(f"listed.{name}" for name in _MOVED.split(", "))
+_STOOD_MOVED = ", ".join(f"stood.{name}" for name in _MOVED.split(", "))
 _REPLACE = f"""
 WITH listed AS MATERIALIZED ({_LISTED}), gone AS (
-  DELETE FROM {{table}} AS stood
-  WHERE NOT EXISTS (SELECT FROM listed WHERE listed.player_id = stood.player_id)
+  DELETE FROM {PLACES.table} AS stood
+  WHERE pool_id = %(pool)s AND slot = %(slot)s
+    AND NOT EXISTS (SELECT FROM listed WHERE listed.player_id = stood.player_id)
+), moved AS (
+  UPDATE {PLACES.table} AS stood SET ({_MOVED}) = ROW ({_LISTED_MOVED})
+  FROM listed WHERE stood.pool_id = %(pool)s AND stood.slot = %(slot)s
+    AND stood.player_id = listed.player_id
+    AND ({_STOOD_MOVED}) IS DISTINCT FROM ({_LISTED_MOVED})
 )
-INSERT INTO {{table}} ({_COLUMNS})
-SELECT {_NEW} FROM listed LEFT JOIN {{table}} AS stood USING (player_id)
-WHERE {_DIFFERS}
-ON CONFLICT (pool_id, player_id) DO UPDATE SET ({_MOVED}) =
-  ROW ({", ".join(f"excluded.{name}" for name in _MOVED.split(", "))})
+INSERT INTO {PLACES.table} ({_COLUMNS})
+SELECT {_COLUMNS} FROM listed
+WHERE NOT EXISTS (SELECT FROM {PLACES.table} AS stood
+  WHERE stood.pool_id = %(pool)s AND stood.slot = %(slot)s
+    AND stood.player_id = listed.player_id)
+"""
+_HIGHEST = f"""
+SELECT coalesce(max(position), 0) FROM {PLACES.table}
+WHERE pool_id = %(pool)s AND slot = %(slot)s
 """
 _ASK = """
 INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
@@ -143,7 +151,6 @@ def _number(slots: Slots, today: date) -> int:
     read the other.
     """
     slot = slots.spare if slots.can_fill else slots.standing
-    table = slots.table(slot)
     asked: dict[str, Any] = {
         "pool": slots.pool_id,
         "slot": slot,
@@ -151,9 +158,8 @@ def _number(slots: Slots, today: date) -> int:
         "since": months_before(today, settings.LISTED_MONTHS),
     }
     with connection.cursor() as cursor:
-        statement = _FILL if slots.can_fill else _REPLACE
-        cursor.execute(statement.format(table=table), asked)
+        cursor.execute(_FILL if slots.can_fill else _REPLACE, asked)
         if slots.can_fill:
             slots.let_spare_stand()
-        cursor.execute(f"SELECT coalesce(max(position), 0) FROM {table}")
+        cursor.execute(_HIGHEST, asked)
         return int(cursor.fetchone()[0])

@@ -158,7 +158,7 @@ def _players_from(pool_id: int, day: date) -> Ids:
 def _delete_from(slots: Slots, day: date) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"DELETE FROM {slots.table(slots.standing)}"
-            " WHERE pool_id = %s AND ended_on >= %s",
-            [slots.pool_id, day],
+            f"DELETE FROM {slots.of.table}"
+            " WHERE pool_id = %s AND slot = %s AND ended_on >= %s",
+            [slots.pool_id, slots.standing, day],
         )

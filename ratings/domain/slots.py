@@ -45,10 +45,6 @@ class Slots:
         """The slot that does not stand."""
         return 1 - self.standing
 
-    def table(self, slot: int) -> str:
-        """The table that holds one slot alone."""
-        return f"{self.of.table}_{self.pool_id}_{slot}"
-
     def let_spare_stand(self) -> None:
         """Indexes the filled slot and says that it stands from this commit on."""
         with connection.cursor() as cursor:
