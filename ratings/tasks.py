@@ -14,12 +14,13 @@ from ratings.domain.computation import compute_pool
 from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.experiments import experiments_lying, run_experiment_now
 from ratings.domain.fide_uploads import read_upload, uploads_lying
-from ratings.domain.live_list import place_live_list
+from ratings.domain.live_list import ask_to_place, place_as_asked, requests_lying
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
 from ratings.domain.return_letters import chase_returns
 from ratings.domain.returning import ask_for_returns
+from ratings.domain.slots import empty_spares
 from ratings.domain.sweeping import (
     approvals_lying,
     live_lists_behind,
@@ -42,7 +43,7 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
     runs = compute_pool(pool_id, at=timezone.now(), cause=cause)
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
-        place_pool.delay(pool_id=pool_id)
+        _ask_to_place(pool_id)
         compare_lists.delay(pool_id=pool_id)
         write_to_board.delay(pool_id=pool_id)
 
@@ -54,9 +55,15 @@ def write_to_board(*, pool_id: int) -> None:
 
 
 @shared_task(name="ratings.place_pool")
-def place_pool(*, pool_id: int, anew: bool = False) -> None:
-    listed = place_live_list(pool_id, today=timezone.localdate(), anew=anew)
+def place_pool(*, pool_id: int) -> None:
+    listed = place_as_asked(pool_id, at=timezone.now(), today=timezone.localdate())
     log.info("live list placed", pool=pool_id, listed=listed)
+
+
+def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
+    """One message for a pool, however often it is asked before a worker begins."""
+    if ask_to_place(pool_id, at=timezone.now(), anew=anew):
+        place_pool.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.compare_lists")
@@ -108,9 +115,10 @@ def sweep() -> None:
     now = timezone.now()
     attempt("sweep: board", lambda: tell_board(at=now))
     attempt("sweep: pools", lambda: _send_pools_lying(now))
+    attempt("sweep: live lists", lambda: _send_live_lists_lying(now))
+    attempt("sweep: slots", empty_spares)
     lying: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
         "approvals": (build_list, "approval_id", lambda: approvals_lying(at=now)),
-        "live lists": (place_pool, "pool_id", live_lists_behind),
         "imports": (work_on_import, "file_id", imports_lying),
         "experiments": (
             run_experiment, "experiment_id", lambda: experiments_lying(at=now),
@@ -126,6 +134,11 @@ def _send_pools_lying(now: datetime) -> None:
         recompute_pool.delay(pool_id=pool_id, cause="sweep")
 
 
+def _send_live_lists_lying(now: datetime) -> None:
+    for pool_id in {*live_lists_behind(), *requests_lying(at=now)}:
+        _ask_to_place(pool_id)
+
+
 def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
     """Sends what is found. The next sweep finds it again: a message that nobody took
     until then would only stand in the way of others.
@@ -139,7 +152,7 @@ def open_periods() -> None:
     for pool in Pool.objects.order_by("pk"):
         attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
         # Members come and go, and 24 months pass, without any posting.
-        place_pool.delay(pool_id=pool.pk, anew=True)
+        _ask_to_place(pool.pk, anew=True)
 
 
 def _open_period(pool: Pool) -> None:

@@ -24,6 +24,7 @@ from ratings.domain.derived_rows import refresh_current
 from ratings.domain.numbering import Hand
 from ratings.domain.replay import Replayed, replay_pool
 from ratings.domain.reports import NotPossible, hold_report
+from ratings.domain.slots import CHANGES, Slots, empty_spare
 from ratings.domain.sparse import TooWide, Walk, walk_step
 from ratings.domain.time_line import Step
 from ratings.enums import RunState
@@ -81,6 +82,7 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     """Computes the pool anew from nothing, whatever its numbers say; holds reports as
     `compute_pool` does. None when another worker is on it.
     """
+    empty_spare(CHANGES, pool_id)
     for _try in range(MAX_TRIES):
         try:
             return _run_or_hold(pool_id, at, "replay", from_nothing=True)
@@ -156,10 +158,13 @@ def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
 
 def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     claim = Computation.objects.filter(pool_id=pool_id)
-    numbers = _numbers(claim.select_for_update(skip_locked=True, of=("self",)))
+    free = claim.select_for_update(skip_locked=True, of=("self",))
+    numbers = free.values_list(
+        "computed", "pool__posted", "slot", "spare_since"
+    ).first()
     if numbers is None:
         return None
-    computed, posted = numbers
+    computed, posted, slot, spare_since = numbers
     if computed >= posted and not from_nothing:
         return None
     books = Books.of(pool_id, posted)
@@ -169,7 +174,8 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
         if from_nothing
         else _behind(books, find_damage(pool_id, steps, computed, posted))
     )
-    done = _repair(Walk(books), steps, damage, posted)
+    slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
+    done = _repair(Walk(books, slots), steps, damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
@@ -235,7 +241,7 @@ def _replay_from(walk: Walk, tail: list[Step], day: date | None, posted: int) ->
     goes, also what is no step any more.
     """
     first = tail[0].end_date if day is None else min(day, tail[0].end_date)
-    replayed: Replayed = replay_pool(walk.books, tail, first)
+    replayed: Replayed = replay_pool(walk.books, walk.slots, tail, first)
     # Whoever changed before the replay's first step and has no row in it.
     refresh_current(walk.pool_id, walk.changed)
     return Done(
@@ -276,7 +282,7 @@ def _is_tried_again(error: Exception) -> bool:
     """A report at fault is held, and who lost to another transaction starts
     again: neither is a failure.
     """
-    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01")
+    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
     return isinstance(error, ReportAtFault) or lost
 
 

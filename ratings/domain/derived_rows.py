@@ -10,7 +10,9 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.domain.packed import DAYS_TO_2000, copy_in
+from ratings.domain.slots import Slots
 from ratings.domain.step_lines import Ids
+from ratings.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, Outcome
 
@@ -65,20 +67,28 @@ def _number(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def stored_rows(pool_id: int, step: StepKey, players: Iterable[int]) -> dict[int, Row]:
+def stored_rows(slots: Slots, step: StepKey, players: Iterable[int]) -> dict[int, Row]:
     """The rows of a step as they stand, by player id."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT player_id, {', '.join(COLUMNS)} FROM ratings_change"
-            " WHERE pool_id = %s AND player_id = ANY(%s) AND ended_on = %s"
+            f"SELECT player_id, {', '.join(COLUMNS)}"
+            f" FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+            " AND player_id = ANY(%s) AND ended_on = %s"
             " AND started_on = %s AND report_id = %s",
-            [pool_id, list(players), step.ended_on, step.started_on, step.report_id],
+            [
+                slots.pool_id,
+                slots.standing,
+                list(players),
+                step.ended_on,
+                step.started_on,
+                step.report_id,
+            ],
         )
         return {row[0]: row[1:] for row in cursor.fetchall()}
 
 
 def replace_rows(
-    pool_id: int, step: StepKey, old: dict[int, Row], new: dict[int, Row]
+    slots: Slots, step: StepKey, old: dict[int, Row], new: dict[int, Row]
 ) -> list[int]:
     """Replaces what differs and returns the ids of the players it differs for."""
     differing = [
@@ -91,28 +101,28 @@ def replace_rows(
     with connection.cursor() as cursor:
         if gone:
             cursor.execute(
-                "DELETE FROM ratings_change WHERE pool_id = %s AND player_id = ANY(%s)"
+                f"DELETE FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+                " AND player_id = ANY(%s)"
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
-                [pool_id, gone, *key],
+                [slots.pool_id, slots.standing, gone, *key],
             )
         come = {player: new[player] for player in differing if player in new}
         if come:
-            _copy_rows(cursor, "ratings_change", pool_id, step, come)
+            _copy_rows(cursor, slots, slots.standing, step, come)
     return differing
 
 
 def _copy_rows(
-    cursor: Any, table: str, pool_id: int, step: StepKey, rows: dict[int, Row]
+    cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, Row]
 ) -> None:
     into = (
-        f"COPY {table} (pool_id, player_id, ended_on, started_on, report_id,"
-        f" {', '.join(COLUMNS)}) FROM STDIN"
+        f"COPY {slots.of.table} (pool_id, slot, player_id, ended_on, started_on,"
+        f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
     )
+    key = (step.ended_on, step.started_on, step.report_id)
     with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
         for player, row in rows.items():
-            stream.write_row(
-                (pool_id, player, step.ended_on, step.started_on, step.report_id, *row)
-            )
+            stream.write_row((slots.pool_id, slot, player, *key, *row))
 
 
 ROWS_AT_ONCE = 50_000
@@ -120,11 +130,11 @@ ROWS_AT_ONCE = 50_000
 
 
 class ChangeWriter:
-    """Appends the rows of one step after the other to a table, many at once."""
+    """Appends the rows of one step after the other to a slot, many at once."""
 
-    def __init__(self, table: str, pool_id: int) -> None:
+    def __init__(self, slots: Slots, slot: int) -> None:
         """Nothing is written yet."""
-        self.table, self.pool_id = table, pool_id
+        self.slots, self.slot = slots, slot
         self.rows = self.waiting = 0
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
@@ -134,7 +144,7 @@ class ChangeWriter:
         self.rows += len(rows)
         if outcome.tails:
             rows = self._copy_tailed(step, outcome, rows, ids)
-        block = _columns(self.pool_id, step, outcome, rows, ids)
+        block = _columns(step, outcome, rows, ids)
         if self.blocks and not _fit(self.blocks[0], block):
             self.write()
         self.blocks.append(block)
@@ -150,7 +160,10 @@ class ChangeWriter:
     def write(self) -> None:
         """Writes what waits."""
         if self.waiting:
-            copy_in(self.table, _joined(self.blocks))
+            pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
+            slot = np.full(self.waiting, self.slot, np.int16)
+            rows = _joined(self.blocks) | {"pool_id": pool_id, "slot": slot}
+            copy_in(self.slots.of.table, rows)
         self.blocks, self.waiting = [], 0
 
     def _copy_tailed(
@@ -162,18 +175,17 @@ class ChangeWriter:
         tailed = np.isin(rows, list(outcome.tails))
         found = rows_of(outcome, rows[tailed], ids)
         with connection.cursor() as cursor:
-            _copy_rows(cursor, self.table, self.pool_id, step, found)
+            _copy_rows(cursor, self.slots, self.slot, step, found)
         others: NDArray[Any] = rows[~tailed]
         return others
 
 
 def _columns(
-    pool_id: int, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+    step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
 ) -> dict[str, NDArray[Any]]:
     last = outcome.last_played[rows]
     size = len(rows)
     columns: dict[str, NDArray[Any]] = {
-        "pool_id": np.full(size, pool_id, np.int32),
         "player_id": ids[rows].astype(np.int32),
         "ended_on": np.full(size, days_since_2000(step.ended_on), np.int32),
         "started_on": np.full(size, days_since_2000(step.started_on), np.int32),
@@ -224,13 +236,13 @@ def refresh_current(pool_id: int, players: Iterable[int]) -> None:
         cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})
 
 
-_REFRESH = """
+_REFRESH = f"""
 WITH newest (pool_id, player_id, rating, base, games, ended_on, last_played) AS (
   SELECT pool_id, player_id, after, coalesce(before, after), games, ended_on,
     last_played
   FROM (
-    SELECT DISTINCT ON (player_id) * FROM ratings_change
-    WHERE pool_id = %(pool)s AND player_id = ANY(%(players)s)
+    SELECT DISTINCT ON (player_id) * FROM {CHANGES} AS change
+    WHERE player_id = ANY(%(players)s)
     ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
   ) AS newest WHERE after IS NOT NULL
 ), gone AS (

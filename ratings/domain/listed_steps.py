@@ -78,7 +78,7 @@ def _rows(this: RatingList, step: Step, players: Ids) -> Iterator[ListStep]:
         "started_on": key.started_on,
         "report_id": key.report_id,
     }
-    changes = Change.objects.filter(pool_id=this.pool_id, **of_step)
+    changes = Change.objects.of_pool(this.pool_id).filter(**of_step)
     done = {row["player_id"]: row for row in changes.values("player_id", *_DONE)}
     everybody = np.union1d(players, np.array(sorted(done), np.int64)).astype(np.int64)
     state = state_of_step(this.pool_id, everybody, step)

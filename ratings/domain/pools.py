@@ -4,7 +4,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
@@ -14,7 +14,6 @@ from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
-from ratings.models.partitions import add_partitions
 from ratings.rules import systems
 
 
@@ -133,7 +132,8 @@ def create_pool(
     Edition.objects.create(
         pool=pool, system=system, parameters=parameters, from_date=from_date
     )
-    add_partitions(pool.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ratings_add_pool(%s)", [pool.pk])
     hold_merges_in(pool.pk)
     return pool
 

@@ -1,8 +1,8 @@
 """Computing a pool anew from a step on, all players at once.
 
-From the first step on, the rows go into a new partition that is swapped in at
-the end, its indexes built after the rows; from a later step on, the rows from
-there are deleted and written again.
+From the first step on, the rows go into the slot that does not stand, which gets its
+indexes when they are in; from a later step on, or while that slot may still be
+read, the rows from there are deleted and written again where they stand.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ from ratings.domain.books import Books
 from ratings.domain.derived_rows import ChangeWriter, StepKey
 from ratings.domain.live_rows import LiveRows
 from ratings.domain.packed import packed_row, unpack
-from ratings.domain.partition_swap import CHANGES, new_partition, swap_in
 from ratings.domain.replayed_steps import Replaying, Run
+from ratings.domain.slots import Slots
 from ratings.domain.step_facts import state_of_all, state_of_players
 from ratings.domain.step_lines import Ids
 from ratings.domain.time_line import Step
+from ratings.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 
 FEW_GAMES = 5_000
@@ -47,7 +48,7 @@ class Replayed:
     whole: bool
 
 
-def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
+def replay_pool(books: Books, slots: Slots, steps: list[Step], day: date) -> Replayed:
     """Computes these steps, the last ones of the pool, and writes their rows in
     place of all that ended on that day or later. Raises ReportAtFault.
     """
@@ -62,12 +63,12 @@ def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
     run = Run(books, ids, lookup, StepKey(day, date.min))
     state = _state_before(run, steps[0], everybody=everybody)
     # What is carried is worked out on the rows of earlier steps: they have to stand.
-    anew = everybody and not books.shut and not has_earlier
-    table = new_partition(CHANGES, pool_id) if anew else CHANGES.table
+    beside = everybody and not books.shut and not has_earlier and slots.can_fill
     before = _players_from(pool_id, day)
-    if not anew:
-        _delete_from(pool_id, day)
-    writer, live = ChangeWriter(table, pool_id), LiveRows(ids)
+    if not beside:
+        _delete_from(slots, day)
+    slot = slots.spare if beside else slots.standing
+    writer, live = ChangeWriter(slots, slot), LiveRows(ids)
     replaying = Replaying(run, state, steps)
     for done in replaying:
         writer.add(done.step.key, done.outcome, ids[done.rows])
@@ -75,8 +76,8 @@ def replay_pool(books: Books, steps: list[Step], day: date) -> Replayed:
         if books.shut:
             writer.write()
     rows = writer.finish()
-    if anew:
-        swap_in(CHANGES, pool_id, table)
+    if beside:
+        slots.let_spare_stand()
     live.write(pool_id, replaying.state, before)
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
     return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
@@ -138,9 +139,8 @@ def _state_before(run: Run, step: Step, *, everybody: bool) -> State:
 def _rows_before(pool_id: int, day: date) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT EXISTS (SELECT FROM ratings_change WHERE pool_id = %s"
-            " AND ended_on < %s)",
-            [pool_id, day],
+            f"SELECT EXISTS (SELECT FROM {CHANGES} AS change WHERE ended_on < %(day)s)",
+            {"pool": pool_id, "day": day},
         )
         return bool(cursor.fetchone()[0])
 
@@ -155,9 +155,10 @@ def _players_from(pool_id: int, day: date) -> Ids:
     return unpack(packed, "i4")
 
 
-def _delete_from(pool_id: int, day: date) -> None:
+def _delete_from(slots: Slots, day: date) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "DELETE FROM ratings_change WHERE pool_id = %s AND ended_on >= %s",
-            [pool_id, day],
+            f"DELETE FROM {slots.of.table}"
+            " WHERE pool_id = %s AND slot = %s AND ended_on >= %s",
+            [slots.pool_id, slots.standing, day],
         )

@@ -162,7 +162,7 @@ def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlay
     """The members who have a rating, highest first, as the ledger has them at the end
     of 31 May, before the deduction.
     """
-    rows = Change.objects.filter(pool_id=asked.pool_id, player_id__in=list(members))
+    rows = Change.objects.of_pool(asked.pool_id).filter(player_id__in=list(members))
     newest = (
         rows.filter(ended_on__lte=asked.season.last_date)
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")

@@ -136,9 +136,10 @@ def _season_to_return(pool_id: int, today: date) -> SeasonOfPool | None:
 
 
 def _clubs_with_players(pool_id: int, season: Season) -> set[int]:
-    players = Change.objects.filter(
-        pool_id=pool_id, ended_on__lte=season.last_date, after__isnull=False
-    ).values("player_id")
+    rated = Change.objects.of_pool(pool_id).filter(
+        ended_on__lte=season.last_date, after__isnull=False
+    )
+    players = rated.values("player_id")
     held = Membership.objects.on(season.last_date).main().filter(player_id__in=players)
     clubs = Club.objects.open().filter(pk__in=held.values("club_id"))
     return set(clubs.values_list("pk", flat=True))

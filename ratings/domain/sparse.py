@@ -17,6 +17,7 @@ from ratings.domain.books import Books
 from ratings.domain.carried import carried_into
 from ratings.domain.decided import decisions_of_step
 from ratings.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
+from ratings.domain.slots import Slots
 from ratings.domain.step_facts import state_of_players
 from ratings.domain.step_lines import Ids, StepLines, read_lines
 from ratings.domain.time_line import Step
@@ -33,6 +34,7 @@ class Walk:
     """What following the changes has done so far."""
 
     books: Books
+    slots: Slots
     moved: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
     first_changed: date | None = None
@@ -69,8 +71,8 @@ def walk_step(walk: Walk, step: Step, players: Iterable[int]) -> None:
         raise TooWide
     known = _Known.of(walk, step, touched | _everybody(lines))
     new = _compute(walk, step, lines, known, touched)
-    old = stored_rows(walk.pool_id, step.key, touched)
-    _note(walk, step, old, new, replace_rows(walk.pool_id, step.key, old, new))
+    old = stored_rows(walk.slots, step.key, touched)
+    _note(walk, step, old, new, replace_rows(walk.slots, step.key, old, new))
 
 
 def _quarter_of(pool_id: int) -> int:

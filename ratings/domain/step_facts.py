@@ -13,6 +13,7 @@ from ratings.domain.derived_rows import StepKey
 from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
 from ratings.domain.step_lines import Ids
 from ratings.domain.time_line import Step
+from ratings.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.step import NEVER, FloatArray, State
 
@@ -26,8 +27,8 @@ SELECT found.player_id, found.after, found.last_played, found.adopts,
 FROM unnest(%(players)s::int4[]) AS asked (player_id)
 CROSS JOIN LATERAL (
   SELECT player_id, after, last_played, adopts, started_on, memory
-  FROM ratings_change
-  WHERE pool_id = %(pool)s AND player_id = asked.player_id AND {_BEFORE}
+  FROM {CHANGES} AS change
+  WHERE player_id = asked.player_id AND {_BEFORE}
   ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
 ) AS found
 """
@@ -39,7 +40,7 @@ SELECT array_send(array_agg(player_id)),
 FROM (
   SELECT DISTINCT ON (player_id) player_id, after, last_played, adopts, started_on,
     memory
-  FROM ratings_change WHERE pool_id = %(pool)s AND {_BEFORE}
+  FROM {CHANGES} AS change WHERE {_BEFORE}
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 ) AS newest
 """
@@ -52,8 +53,8 @@ _REMEMBERED = f""",
 
 _TAILS = f"""
 SELECT player_id, memory[%(width)s + 1:] FROM (
-  SELECT DISTINCT ON (player_id) player_id, started_on, memory FROM ratings_change
-  WHERE pool_id = %(pool)s AND {_BEFORE}
+  SELECT DISTINCT ON (player_id) player_id, started_on, memory
+  FROM {CHANGES} AS change WHERE {_BEFORE}
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 ) AS newest
 WHERE {_REMEMBERED_IF} AND cardinality(memory) > %(width)s

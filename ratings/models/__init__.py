@@ -1,7 +1,13 @@
 from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision
-from ratings.models.derived import Change, CurrentRating, LivePlace
+from ratings.models.derived import (
+    Change,
+    ChangeRow,
+    CurrentRating,
+    LivePlace,
+    LivePlaceRow,
+)
 from ratings.models.experiments import Experiment
 from ratings.models.fide import (
     FideLine,
@@ -22,7 +28,14 @@ from ratings.models.imports import (
 from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
-from ratings.models.pools import Computation, Edition, LiveList, Period, Pool
+from ratings.models.pools import (
+    Computation,
+    Edition,
+    LiveList,
+    Period,
+    PlacingRequest,
+    Pool,
+)
 from ratings.models.proposals import EditionProposal, PolicyProposal, ProposedAct
 from ratings.models.reports import Report, ReportWarning
 from ratings.models.returns import ClubReturn, ReturnLine
@@ -32,6 +45,7 @@ __all__ = [
     "Approval",
     "BoardNotice",
     "Change",
+    "ChangeRow",
     "Claim",
     "ClaimAnswer",
     "ClubReturn",
@@ -59,9 +73,11 @@ __all__ = [
     "ListStep",
     "LiveList",
     "LivePlace",
+    "LivePlaceRow",
     "Merge",
     "MergeSpan",
     "Period",
+    "PlacingRequest",
     "PolicyProposal",
     "Pool",
     "Posting",

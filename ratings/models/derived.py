@@ -1,5 +1,9 @@
 """Rows that can be computed anew from the ledger: partitioned by pool, no
 foreign keys, replaced and never incremented.
+
+Changes and live places lie in two slots a pool. One stands, as `Computation` and
+`LiveList` say; the other is filled while everybody reads the first. `Change` and
+`LivePlace` are views of what stands: nobody reads `ChangeRow` or `LivePlaceRow`.
 """
 
 from typing import Self
@@ -7,17 +11,20 @@ from typing import Self
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from ratings.models.pools import Computation, LiveList
+
 
 class ChangeQuerySet(models.QuerySet["Change"]):
+    def of_pool(self, pool_id: int | models.OuterRef) -> Self:
+        """Names the slot that stands too, so that the other is not even opened."""
+        slot = Computation.objects.filter(pool_id=pool_id).values("slot")
+        return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
+
     def of_player(self, pool_id: int, player_id: int) -> Self:
-        return self.filter(pool_id=pool_id, player_id=player_id)
+        return self.of_pool(pool_id).filter(player_id=player_id)
 
 
-class Change(models.Model):
-    """What one step did to one player. Steps are ordered by (ended_on,
-    started_on, report); a period has report 0.
-    """
-
+class ChangeColumns(models.Model):
     pk = models.CompositePrimaryKey(
         "pool_id", "player_id", "ended_on", "started_on", "report_id"
     )
@@ -26,6 +33,7 @@ class Change(models.Model):
     ended_on = models.DateField()
     started_on = models.DateField()
     report_id = models.IntegerField(default=0)
+    slot = models.SmallIntegerField()
     before = models.FloatField(null=True)
     change = models.FloatField()
     bonus = models.FloatField()
@@ -41,15 +49,26 @@ class Change(models.Model):
         models.FloatField(), null=True, help_text="what the system remembers besides"
     )
 
-    objects = ChangeQuerySet.as_manager()
-
     class Meta:
-        indexes = [
-            models.Index(fields=["pool_id", "ended_on"], name="change_step"),
-        ]
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.ended_on}: {self.before} → {self.after}"
+
+
+class Change(ChangeColumns):
+    """What one step did to one player. Steps are ordered by (ended_on,
+    started_on, report); a period has report 0.
+    """
+
+    objects = ChangeQuerySet.as_manager()
+
+    class Meta:
+        managed = False
+
+
+class ChangeRow(ChangeColumns):
+    """The table behind `Change`, both slots of every pool."""
 
 
 class CurrentRating(models.Model):
@@ -68,14 +87,18 @@ class CurrentRating(models.Model):
         return f"{self.player_id}: {self.rating}"
 
 
-class LivePlace(models.Model):
-    """A line of the live list: the current ratings, listed and numbered. Made
-    anew as a whole a moment after they move.
-    """
+class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
+    def of_pool(self, pool_id: int | models.OuterRef) -> Self:
+        """Names the slot that stands too, so that the other is not even opened."""
+        slot = LiveList.objects.filter(pool_id=pool_id).values("slot")
+        return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
 
+
+class LivePlaceColumns(models.Model):
     pk = models.CompositePrimaryKey("pool_id", "player_id")
     pool_id = models.IntegerField()
     player_id = models.IntegerField()
+    slot = models.SmallIntegerField()
     position = models.IntegerField()
     rank = models.IntegerField()
     rating = models.FloatField()
@@ -85,9 +108,22 @@ class LivePlace(models.Model):
     last_played = models.DateField(null=True)
 
     class Meta:
-        indexes = [
-            models.Index(fields=["pool_id", "position"], name="live_place"),
-        ]
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.position}. {self.player_id}: {self.rating}"
+
+
+class LivePlace(LivePlaceColumns):
+    """A line of the live list: the current ratings, listed and numbered. Made
+    anew as a whole a moment after they move.
+    """
+
+    objects = LivePlaceQuerySet.as_manager()
+
+    class Meta:
+        managed = False
+
+
+class LivePlaceRow(LivePlaceColumns):
+    """The table behind `LivePlace`, both slots of every pool."""

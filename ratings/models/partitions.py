@@ -1,10 +1,9 @@
-"""Derived rows lie in one partition a pool: a replay fills a new one and
-swaps it in.
+"""Derived rows lie in partitions, one a pool. This made them for the standard pools,
+when the tables were new; `ratings_add_pool` of the database does it since.
 """
 
+from collections.abc import Callable
 from typing import Any
-
-from django.db import connection
 
 PARTITIONED = (
     "ratings_change",
@@ -14,11 +13,10 @@ PARTITIONED = (
 )
 
 
-def add_partitions(pool_id: int, execute: Any = None) -> None:
+def add_partitions(pool_id: int, execute: Callable[[str], Any]) -> None:
     """Makes room for the derived rows of a new pool."""
-    run = execute or connection.cursor().execute
     for table in PARTITIONED:
-        run(
+        execute(
             f"CREATE TABLE {table}_{int(pool_id)} PARTITION OF {table}"
             f" FOR VALUES IN ({int(pool_id)})"
         )

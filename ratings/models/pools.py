@@ -86,6 +86,11 @@ class Computation(models.Model):
         Pool, models.CASCADE, primary_key=True, related_name="computation"
     )
     computed = models.PositiveBigIntegerField(default=0)
+    slot = models.SmallIntegerField(default=0, help_text="where its changes stand")
+    spare_since = models.BigIntegerField(
+        null=True,
+        help_text="the transaction that left the other slot; null: it can be filled",
+    )
 
     def __str__(self) -> str:
         return f"{self.pool_id} computed to {self.computed}"
@@ -101,9 +106,30 @@ class LiveList(models.Model):
         Pool, models.CASCADE, primary_key=True, related_name="live_list"
     )
     placed = models.PositiveBigIntegerField(default=0)
+    slot = models.SmallIntegerField(default=0, help_text="where its places stand")
+    spare_since = models.BigIntegerField(
+        null=True,
+        help_text="the transaction that left the other slot; null: it can be filled",
+    )
 
     def __str__(self) -> str:
         return f"{self.pool_id} placed to {self.placed}"
+
+
+class PlacingRequest(models.Model):
+    """Somebody has asked for the live list to be numbered and no worker has begun:
+    a second one need not ask. Not a part of `LiveList`, whose row is locked by the
+    worker that numbers.
+    """
+
+    pool = models.OneToOneField(
+        Pool, models.CASCADE, primary_key=True, related_name="placing_request"
+    )
+    at = models.DateTimeField()
+    anew = models.BooleanField(help_text="even if the list stands for what is computed")
+
+    def __str__(self) -> str:
+        return f"{self.pool_id} asked at {self.at}"
 
 
 class EditionQuerySet(models.QuerySet["Edition"]):

@@ -46,8 +46,7 @@ class ListedCoefficients:
 
     def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
         """What the newest step of each that the list holds has left."""
-        steps = Change.objects.filter(
-            pool_id=self.pool_id,
+        steps = Change.objects.of_pool(self.pool_id).filter(
             player_id__in=players,
             started_on__gte=self.reign_from,
             memory__isnull=False,

@@ -35,7 +35,7 @@ def pools_in_office(today: date) -> QuerySet[Pool]:
     how many proposals wait.
     """
     editions = Edition.objects.filter(pool=OuterRef("pk"))
-    places = LivePlace.objects.filter(pool_id=OuterRef("pk")).order_by("-position")
+    places = LivePlace.objects.of_pool(OuterRef("pk")).order_by("-position")
     return Pool.objects.order_by("pk").annotate(
         system=Subquery(editions.in_force(today).values("system")[:1]),
         first_day=Subquery(editions.order_by("from_date").values("from_date")[:1]),

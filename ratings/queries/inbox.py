@@ -15,6 +15,7 @@ from ratings.enums import COUNTING, ReportState
 from ratings.models import Report, ReportWarning
 from ratings.queries.merged import merged_now
 from ratings.queries.reports import warning_name
+from ratings.queries.standing_rows import changes_of
 
 
 class Tray(StrEnum):
@@ -29,7 +30,7 @@ STATES = {
     Tray.SETTLED: (ReportState.ACCEPTED, ReportState.RETURNED, ReportState.WITHDRAWN),
 }
 
-_EFFECTS = """
+_EFFECTS = f"""
 WITH side AS (
   SELECT report_id, white_id AS card_id FROM ratings_game
   WHERE report_id = ANY(%(reports)s)
@@ -48,11 +49,13 @@ SELECT played.report_id, count(DISTINCT played.player_id)
     ORDER BY abs(change.after - change.before) DESC NULLS LAST, player.id))[1]
 FROM played
 JOIN ratings_report AS report ON report.id = played.report_id
-JOIN ratings_change AS change ON change.pool_id = report.pool_id
-  AND change.player_id = played.player_id
-  AND change.ended_on >= report.first_booked_date
-  AND change.started_on <= report.last_booked_date
-  AND change.report_id IN (0, report.id)
+CROSS JOIN LATERAL (
+  SELECT before, after FROM {changes_of("report.pool_id")} AS stored
+  WHERE stored.player_id = played.player_id
+    AND stored.ended_on >= report.first_booked_date
+    AND stored.started_on <= report.last_booked_date
+    AND stored.report_id IN (0, report.id) OFFSET 0
+) AS change
 JOIN federation_player AS player ON player.id = played.player_id
 GROUP BY played.report_id
 """

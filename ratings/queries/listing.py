@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from ratings.models import Edition, Period
+from ratings.queries.standing_rows import CHANGES
 from ratings.rules.systems import system
 
 Asked = dict[str, int | date | str]
@@ -17,7 +18,7 @@ Asked = dict[str, int | date | str]
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
 
-PROPOSED = """
+PROPOSED = f"""
 SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
   CASE WHEN in_step THEN base ELSE newest.after END AS base,
   CASE WHEN in_step THEN newest.after - base ELSE 0 END AS change,
@@ -42,22 +43,21 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     OR newest.last_played >= %(since)s) AS is_listed
 FROM (
   SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
-  FROM ratings_change WHERE pool_id = %(pool)s AND ended_on <= %(ended_on)s
+  FROM {CHANGES} AS change WHERE ended_on <= %(ended_on)s
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 ) AS newest
 JOIN federation_player AS player ON player.id = newest.player_id
 LEFT JOIN LATERAL (
-  SELECT after, last_played, started_on, memory FROM ratings_change AS earlier
-  WHERE in_step AND earlier.pool_id = newest.pool_id
-    AND earlier.player_id = newest.player_id AND earlier.ended_on < %(started_on)s
+  SELECT after, last_played, started_on, memory FROM {CHANGES} AS earlier
+  WHERE in_step AND earlier.player_id = newest.player_id AND earlier.ended_on < %(started_on)s
   ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
 ) AS previous ON true
 LEFT JOIN LATERAL (
   SELECT sum(games) AS games, sum(score) AS score,
     (array_agg(before ORDER BY ended_on, started_on, report_id))[1] AS before,
     (array_agg(start_from ORDER BY ended_on, started_on, report_id))[1] AS start_from
-  FROM ratings_change AS own
-  WHERE in_step AND own.pool_id = newest.pool_id AND own.player_id = newest.player_id
+  FROM {CHANGES} AS own
+  WHERE in_step AND own.player_id = newest.player_id
     AND own.ended_on BETWEEN %(started_on)s AND %(ended_on)s
 ) AS step ON %(several)s
 CROSS JOIN LATERAL (

@@ -9,7 +9,6 @@ from django.db.models import (
     F,
     Func,
     IntegerField,
-    Max,
     OuterRef,
     Subquery,
     Sum,
@@ -94,8 +93,8 @@ def live_entries(
     list; without one, and for the change of a player who is not on it, in the
     player's newest step.
     """
-    rows = LivePlace.objects.filter(pool_id=pool_id)
-    highest = rows.aggregate(highest=Max("position"))["highest"]
+    rows = LivePlace.objects.of_pool(pool_id)
+    highest = rows.order_by("-position").values_list("position", flat=True).first()
     club = main_membership(today).filter(player_id=OuterRef("player_id"))
     held = class_on(today).filter(player_id=OuterRef("player_id"))
     return Entries(
@@ -118,9 +117,13 @@ def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:
             moved=F("rating") - F("base"), played=F("games")
         )
         return newest_step
-    mine = {"pool_id": newest.pool_id, "player_id": OuterRef("player_id")}
-    official = ListEntry.objects.filter(**mine, list_id=newest.pk).values("rating")
-    steps = Change.objects.filter(**mine, ended_on__gt=newest.end_date)
+    player = OuterRef("player_id")
+    official = ListEntry.objects.filter(
+        pool_id=newest.pool_id, player_id=player, list_id=newest.pk
+    ).values("rating")
+    steps = Change.objects.of_pool(newest.pool_id).filter(
+        player_id=player, ended_on__gt=newest.end_date
+    )
     played = steps.values("player_id").annotate(sum=Sum("games")).values("sum")
     since: QuerySet[Any] = rows.annotate(
         moved=F("rating") - Coalesce(Subquery(official[:1]), F("base")),

@@ -100,7 +100,7 @@ def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
     """A rating of the pool comes first, then a decided start rating, then what the
     line says, then the start by the rules: as `rules.base_numbers` has it.
     """
-    mine = Change.objects.filter(pool_id=OuterRef("pool_id"), player_id=player)
+    mine = Change.objects.of_pool(OuterRef("pool_id")).filter(player_id=player)
     earlier = mine.filter(ended_on__lt=OuterRef("base_on")).order_by(
         "-ended_on", "-started_on", "-report_id"
     )

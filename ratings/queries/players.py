@@ -94,8 +94,9 @@ def standing(pool_id: int, player_id: int) -> Standing | None:
 
 def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
     """The players' lines on the live list, of those who have one."""
-    asked = {"pool_id": pool_id, "player_id__in": list(players)}
-    places = {row.player_id: row for row in LivePlace.objects.filter(**asked)}
+    ids = list(players)
+    numbered = LivePlace.objects.of_pool(pool_id).filter(player_id__in=ids)
+    places = {row.player_id: row for row in numbered}
     return {
         row.player_id: Standing(
             rating=row.rating,
@@ -105,7 +106,7 @@ def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
             rank=places[row.player_id].rank if row.player_id in places else None,
             last_played=row.last_played,
         )
-        for row in CurrentRating.objects.filter(**asked)
+        for row in CurrentRating.objects.filter(pool_id=pool_id, player_id__in=ids)
     }
 
 

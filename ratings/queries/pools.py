@@ -62,7 +62,7 @@ def pools_now(today: date) -> list[PoolNow]:
     opened.
     """
     lists = RatingList.objects.filter(pool_id=OuterRef("pk"))
-    places = LivePlace.objects.filter(pool_id=OuterRef("pk"))
+    places = LivePlace.objects.of_pool(OuterRef("pk"))
     editions = Edition.objects.filter(pool=OuterRef("pk")).order_by("from_date")
     of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
     fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()

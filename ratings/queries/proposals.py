@@ -22,6 +22,7 @@ from ratings.enums import ApprovalState, ReportState
 from ratings.models import Approval, Period, Posting, RatingList, Report
 from ratings.queries.list_difference import SAME_PAIR
 from ratings.queries.merged import merged_as_of
+from ratings.queries.standing_rows import changes_of
 
 MOST_PAIRS = 100
 MOST_POSTINGS = 30
@@ -172,13 +173,15 @@ def standing_of(period_id: int, today: date) -> PeriodStanding | None:
     return rows[0] if rows else None
 
 
-_PLAYERS = """
+_PLAYERS = f"""
 SELECT period.id, count(*) FILTER (WHERE change.report_id = 0)
   + count(DISTINCT change.player_id) FILTER (WHERE change.report_id <> 0)
-FROM ratings_period AS period JOIN ratings_change AS change
-  ON change.pool_id = period.pool_id
-  AND change.ended_on BETWEEN period.start_date AND period.end_date
-WHERE period.id = ANY(%s) AND change.games > 0 GROUP BY period.id
+FROM ratings_period AS period CROSS JOIN LATERAL (
+  SELECT report_id, player_id FROM {changes_of("period.pool_id")} AS stored
+  WHERE stored.ended_on BETWEEN period.start_date AND period.end_date
+    AND stored.games > 0 OFFSET 0
+) AS change
+WHERE period.id = ANY(%s) GROUP BY period.id
 """
 
 

@@ -15,6 +15,7 @@ from ratings.enums import Act, ReportState
 from ratings.models import Posting, Report, ReportWarning
 from ratings.queries.merged import merged_now
 from ratings.queries.names import Person, people
+from ratings.queries.standing_rows import CHANGES
 from ratings.queries.systems import rates_by_tournament, systems_on
 
 WARNING_NAMES = {
@@ -25,7 +26,7 @@ WARNING_NAMES = {
     "rating_only": _("Games that are rated otherwise than they were sent in"),
 }
 
-_CHANGES = """
+_CHANGES = f"""
 WITH card AS (
   SELECT white_id AS card_id, booked_on, played, score FROM ratings_game
   WHERE report_id = %(report)s
@@ -50,8 +51,7 @@ SELECT own.player_id,
   change.games, change.start_from
 FROM own
 JOIN federation_player AS player ON player.id = own.player_id
-LEFT JOIN ratings_change AS change ON change.pool_id = %(pool)s
-  AND change.player_id = own.player_id AND change.report_id = %(step)s
+LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id AND change.report_id = %(step)s
   AND (%(step)s > 0
     OR change.ended_on = own.end_date AND change.started_on = own.start_date)
 ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,

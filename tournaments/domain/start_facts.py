@@ -136,9 +136,8 @@ def _newest_changes(
     pool_id: int, players: Collection[int], before: date
 ) -> "QuerySet[Change]":
     return (
-        Change.objects.filter(
-            pool_id=pool_id, player_id__in=players, ended_on__lt=before
-        )
+        Change.objects.of_pool(pool_id)
+        .filter(player_id__in=players, ended_on__lt=before)
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")
         .distinct("player_id")
     )

@@ -10,7 +10,7 @@ from federation.enums import Visibility
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.enums import DecisionKind
-from ratings.models import Change, Edition
+from ratings.models import ChangeRow, Edition
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -218,7 +218,7 @@ def test_a_lists_explanation_says_which_list_it_is_of(english):
 def test_an_explanation_that_does_not_reach_the_stored_rating_says_so(english):
     adam, _bertil, _report = rulebook_game(2)
     up_to_date()
-    Change.objects.filter(player_id=adam.pk).update(after=1999)
+    ChangeRow.objects.filter(player_id=adam.pk).update(after=1999)
     page = live(english, adam)
     assert page.status_code == 200
     assert FAILS in text(page)

@@ -1,0 +1,279 @@
+"""Changes and live places get two slots a pool instead of one partition that was
+swapped: the one that does not stand is filled while the other one is read.
+
+From here on no table is made, dropped, detached or attached while the office runs,
+except when a pool is opened. What has to be done as the owner of the tables is done by
+the functions below, which take nothing but numbers.
+"""
+
+import django.contrib.postgres.fields
+import django.db.models.deletion
+from django.db import migrations, models
+
+TABLES = """
+CREATE TABLE ratings_changerow (
+  pool_id integer NOT NULL, player_id integer NOT NULL,
+  ended_on date NOT NULL, started_on date NOT NULL, report_id integer NOT NULL,
+  slot smallint NOT NULL,
+  before double precision, change double precision NOT NULL,
+  bonus double precision NOT NULL, deduction double precision NOT NULL,
+  adjustment double precision NOT NULL, after double precision,
+  games smallint NOT NULL, score smallint NOT NULL, start_from smallint NOT NULL,
+  last_played date, adopts boolean NOT NULL, memory double precision[]
+) PARTITION BY LIST (pool_id);
+CREATE TABLE ratings_liveplacerow (
+  pool_id integer NOT NULL, player_id integer NOT NULL, slot smallint NOT NULL,
+  position integer NOT NULL, rank integer NOT NULL,
+  rating double precision NOT NULL, base double precision NOT NULL,
+  games smallint NOT NULL, ended_on date NOT NULL, last_played date
+) PARTITION BY LIST (pool_id);
+"""
+
+UNSEEN = """
+-- Can no snapshot see what was read before this transaction? Snapshots of other
+-- sessions, of standbys and of replication slots count. A number far ahead of all
+-- transactions comes from the back-up of another server.
+CREATE FUNCTION ratings_unseen_since(since bigint) RETURNS boolean
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  SELECT since > now.own + 1000000 OR since < now.oldest AND NOT EXISTS (
+    SELECT FROM (
+      SELECT backend_xmin AS held FROM pg_stat_activity
+      WHERE pid <> pg_backend_pid() AND (coalesce(datid, 0) = 0 OR datid =
+        (SELECT oid FROM pg_database WHERE datname = current_database()))
+      UNION ALL SELECT xmin FROM pg_replication_slots
+    ) AS snapshots
+    WHERE (now.own - held::text::bigint) & 4294967295 >= now.own - since)
+  FROM (SELECT pg_current_xact_id()::text::bigint AS own,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest) AS now
+$$;
+"""
+
+SLOTS = """
+CREATE FUNCTION {table}_index(pool integer, slot integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE
+  leaf text := format('{table}_%s_%s', pool, slot);
+BEGIN
+  -- SHARE locks, for which no reader waits and which wait for no reader.
+  EXECUTE format('CREATE UNIQUE INDEX IF NOT EXISTS %I ON %I ({key})',
+    leaf || '_key', leaf);
+  EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I ({order})',
+    leaf || '_order', leaf);
+  EXECUTE format('ANALYZE %I', leaf);
+END $$;
+
+CREATE FUNCTION {table}_add(pool integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  branch text := format('{table}_%s', pool);
+BEGIN
+  EXECUTE format('CREATE TABLE %I (LIKE {table}) PARTITION BY LIST (slot)', branch);
+  FOR slot IN 0..1 LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES IN (%s)',
+      branch || '_' || slot, branch, slot);
+  END LOOP;
+  PERFORM {table}_index(pool, 0);
+  -- ATTACH lets readers and dumps go on, PARTITION OF would not.
+  EXECUTE format('ALTER TABLE {table} ATTACH PARTITION %I FOR VALUES IN (%s)',
+    branch, pool);
+END $$;
+
+-- Empties the slot that does not stand, where nobody can see it any more, and takes
+-- its indexes away, which are made again when it has been filled. False: not now.
+CREATE FUNCTION {table}_empty_spare(pool integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  standing record;
+  leaf text;
+BEGIN
+  SELECT state.slot, state.spare_since INTO standing FROM {state} AS state
+    WHERE state.pool_id = pool FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF standing.spare_since IS NULL THEN RETURN true; END IF;
+  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
+  leaf := format('{table}_%s_%s', pool, 1 - standing.slot);
+  EXECUTE format('TRUNCATE %I', leaf);
+  EXECUTE format('DROP INDEX IF EXISTS %I, %I', leaf || '_key', leaf || '_order');
+  UPDATE {state} AS state SET spare_since = NULL WHERE state.pool_id = pool;
+  RETURN true;
+END $$;
+
+CREATE FUNCTION {table}_move() RETURNS void LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
+DECLARE
+  pool integer;
+BEGIN
+  FOR pool IN SELECT id FROM ratings_pool ORDER BY id LOOP
+    PERFORM {table}_add(pool);
+    EXECUTE format('DROP INDEX %I, %I',
+      format('{table}_%s_0_key', pool), format('{table}_%s_0_order', pool));
+    EXECUTE format('INSERT INTO %I ({columns}, slot) SELECT {columns}, 0'
+      ' FROM {old} WHERE pool_id = %s', format('{table}_%s_0', pool), pool);
+    PERFORM {table}_index(pool, 0);
+  END LOOP;
+END $$;
+SELECT {table}_move();
+DROP FUNCTION {table}_move();
+DROP TABLE {old};
+CREATE VIEW {old} AS
+  SELECT {seen}, stored.slot FROM {table} AS stored
+  JOIN {state} AS standing
+    ON standing.pool_id = stored.pool_id AND standing.slot = stored.slot;
+"""
+
+ADD_POOL = """
+CREATE FUNCTION ratings_add_pool(pool integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  parent text;
+BEGIN
+  FOREACH parent IN ARRAY ARRAY['ratings_currentrating', 'ratings_listentry'] LOOP
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS)',
+      parent || '_' || pool, parent);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)',
+      parent, parent || '_' || pool, pool);
+  END LOOP;
+  PERFORM ratings_changerow_add(pool);
+  PERFORM ratings_liveplacerow_add(pool);
+END $$;
+"""
+
+CHANGE_COLUMNS = (
+    "pool_id, player_id, ended_on, started_on, report_id, before, change, bonus,"
+    " deduction, adjustment, after, games, score, start_from, last_played, adopts,"
+    " memory"
+)
+PLACE_COLUMNS = (
+    "pool_id, player_id, position, rank, rating, base, games, ended_on, last_played"
+)
+
+
+def _slots(*, old, table, state, columns, key, order):
+    seen = ", ".join(f"stored.{column}" for column in columns.split(", "))
+    return SLOTS.format(
+        old=old, table=table, state=state, columns=columns, key=key, order=order,
+        seen=seen,
+    )  # fmt: skip
+
+
+CHANGES = _slots(
+    old="ratings_change",
+    table="ratings_changerow",
+    state="ratings_computation",
+    columns=CHANGE_COLUMNS,
+    key="pool_id, player_id, ended_on, started_on, report_id",
+    order="pool_id, ended_on",
+)
+PLACES = _slots(
+    old="ratings_liveplace",
+    table="ratings_liveplacerow",
+    state="ratings_livelist",
+    columns=PLACE_COLUMNS,
+    key="pool_id, player_id",
+    order="pool_id, position",
+)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ratings", "0023_approval_digest")]
+
+    operations = [
+        *(
+            operation
+            for name, what in (("computation", "changes"), ("livelist", "places"))
+            for operation in (
+                migrations.AddField(
+                    name,
+                    "slot",
+                    models.SmallIntegerField(
+                        default=0,
+                        help_text=f"where its {what} stand",
+                    ),
+                ),
+                migrations.AddField(
+                    name,
+                    "spare_since",
+                    models.BigIntegerField(
+                        null=True,
+                        help_text="the transaction that left the other slot; null: it"
+                        " can be filled",
+                    ),
+                ),
+            )
+        ),
+        migrations.CreateModel(
+            name="PlacingRequest",
+            fields=[
+                (
+                    "pool",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="placing_request",
+                        serialize=False,
+                        to="ratings.pool",
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "anew",
+                    models.BooleanField(
+                        help_text="even if the list stands for what is computed"
+                    ),
+                ),
+            ],
+        ),
+        migrations.RunSQL(
+            [TABLES, UNSEEN, CHANGES, PLACES, ADD_POOL],
+            state_operations=[
+                migrations.AlterModelOptions("change", {"managed": False}),
+                migrations.AlterModelOptions("liveplace", {"managed": False}),
+                migrations.CreateModel(
+                    name="ChangeRow",
+                    fields=[
+                        ("pk", models.CompositePrimaryKey("pool_id", "player_id", "ended_on", "started_on", "report_id", blank=True, editable=False, primary_key=True, serialize=False)),
+                        ("pool_id", models.IntegerField()),
+                        ("player_id", models.IntegerField()),
+                        ("ended_on", models.DateField()),
+                        ("started_on", models.DateField()),
+                        ("report_id", models.IntegerField(default=0)),
+                        ("slot", models.SmallIntegerField()),
+                        ("before", models.FloatField(null=True)),
+                        ("change", models.FloatField()),
+                        ("bonus", models.FloatField()),
+                        ("deduction", models.FloatField()),
+                        ("adjustment", models.FloatField()),
+                        ("after", models.FloatField(null=True)),
+                        ("games", models.SmallIntegerField()),
+                        ("score", models.SmallIntegerField(help_text="half points")),
+                        ("start_from", models.SmallIntegerField()),
+                        ("last_played", models.DateField(null=True)),
+                        ("adopts", models.BooleanField()),
+                        ("memory", django.contrib.postgres.fields.ArrayField(base_field=models.FloatField(), help_text="what the system remembers besides", null=True, size=None)),
+                    ],
+                    options={"abstract": False},
+                ),
+                migrations.CreateModel(
+                    name="LivePlaceRow",
+                    fields=[
+                        ("pk", models.CompositePrimaryKey("pool_id", "player_id", blank=True, editable=False, primary_key=True, serialize=False)),
+                        ("pool_id", models.IntegerField()),
+                        ("player_id", models.IntegerField()),
+                        ("slot", models.SmallIntegerField()),
+                        ("position", models.IntegerField()),
+                        ("rank", models.IntegerField()),
+                        ("rating", models.FloatField()),
+                        ("base", models.FloatField()),
+                        ("games", models.SmallIntegerField(help_text="in the newest step")),
+                        ("ended_on", models.DateField(help_text="the player's newest step")),
+                        ("last_played", models.DateField(null=True)),
+                    ],
+                    options={"abstract": False},
+                ),
+            ],
+        ),
+    ]

@@ -1,0 +1,20 @@
+"""A pool's changes in SQL, as the views `ratings_change` and `ratings_liveplace` have
+them for the ORM: only those of the slot that stands.
+
+The other slot may just be filled, without indexes yet. So the slot is told by a
+subquery about one pool, by which PostgreSQL leaves the other slot unopened; a join, as
+the views have it, is as right and may read both.
+"""
+
+
+def changes_of(pool: str) -> str:
+    """For FROM: the changes of a pool, which is a parameter or, in a subquery that is
+    planned by itself (OFFSET 0), a column of the query around it.
+    """
+    return (
+        f"(SELECT * FROM ratings_changerow WHERE pool_id = {pool} AND slot ="
+        f" (SELECT slot FROM ratings_computation WHERE pool_id = {pool}))"
+    )
+
+
+CHANGES = changes_of("%(pool)s")

@@ -1,0 +1,157 @@
+"""Two slots a pool, one of which stands: `ratings.domain.slots`."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection, transaction
+
+from ratings.domain.computation import replay_whole_pool
+from ratings.domain.live_list import (
+    LOST_AFTER,
+    ask_to_place,
+    place_as_asked,
+    place_live_list,
+    requests_lying,
+)
+from ratings.domain.slots import CHANGES, PLACES, empty_spare, empty_spares
+from ratings.models import (
+    Change,
+    ChangeRow,
+    Computation,
+    LiveList,
+    LivePlace,
+    LivePlaceRow,
+    PlacingRequest,
+)
+from ratings.queries.snapshots import one_snapshot
+from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.races import together
+
+DAY = date(2026, 2, 1)
+TODAY = date(2026, 6, 15)
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def pool():
+    posted(line(member(), member(), 2, DAY), line(member(), member(), 1, DAY))
+    computed()
+    return chess_pool().pk
+
+
+def place(pool):
+    return place_live_list(pool, today=TODAY, anew=True)
+
+
+def replay(pool):
+    return replay_whole_pool(pool, at=NOON).changed
+
+
+def slot(model, pool):
+    return model.objects.values_list("slot", flat=True).get(pk=pool)
+
+
+def indexes(table):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_indexes WHERE tablename = %s", [table])
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("act", "state", "seen", "stored", "of"),
+    [
+        (place, LiveList, LivePlace, LivePlaceRow, PLACES),
+        (replay, Computation, Change, ChangeRow, CHANGES),
+    ],
+)
+def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
+    pool, act, state, seen, stored, of
+):
+    act(pool)
+    begun = slot(state, pool)
+    with one_snapshot():
+        state.objects.get(pk=pool)
+        assert together(lambda: act(pool), lambda: None) == [4, None]
+        assert (slot(state, pool), seen.objects.count()) == (begun, 4)
+
+        # Nobody takes it away, and the next one replaces the rows that stand.
+        assert together(lambda: empty_spare(of, pool)) == [False]
+        assert together(lambda: act(pool)) == [4]
+        assert seen.objects.count() == 4
+
+    assert (slot(state, pool), seen.objects.count()) == (1 - begun, 4)
+    assert stored.objects.count() == 8
+    assert empty_spare(of, pool)
+    assert stored.objects.count() == 4
+    act(pool)
+    assert (slot(state, pool), seen.objects.count()) == (begun, 4)
+    assert indexes(f"{of.table}_{pool}_{begun}") == 2
+
+
+def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
+    place(pool)
+    with transaction.atomic():
+        assert LivePlace.objects.count() == 4
+        assert together(empty_spares) == [None]
+        assert LiveList.objects.get(pk=pool).spare_since
+    empty_spares()
+    assert LiveList.objects.get(pk=pool).spare_since is None
+
+
+def test_only_the_lines_that_differ_are_replaced_where_they_stand(pool):
+    place(pool)
+    with one_snapshot():
+        LiveList.objects.get(pk=pool)
+        together(lambda: place(pool))
+        gone = LivePlace.objects.order_by("position").last().player_id
+        together(
+            lambda: member(last_name="New"),
+            lambda: _let_die(gone),
+        )
+        assert together(lambda: place(pool)) == [3]
+    assert gone not in LivePlace.objects.values_list("player_id", flat=True)
+    positions = LivePlace.objects.order_by("position").values_list("position")
+    assert list(positions) == [(1,), (2,), (3,)]
+
+
+def _let_die(player):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE federation_player SET status = 'deceased' WHERE id = %s", [player]
+        )
+
+
+def test_the_number_of_a_transaction_of_another_server_keeps_no_slot(pool):
+    LiveList.objects.filter(pk=pool).update(spare_since=10**12)
+    assert empty_spare(PLACES, pool)
+
+
+def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
+    asked = [ask_to_place(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
+    assert asked == [True] + [False] * 39
+
+    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+    assert not PlacingRequest.objects.exists()
+    assert ask_to_place(pool, at=NOON)
+
+
+def test_a_request_whose_message_was_lost_is_sent_again(pool):
+    ask_to_place(pool, at=NOON)
+    later = NOON + LOST_AFTER + timedelta(seconds=1)
+    assert requests_lying(at=NOON) == []
+    assert requests_lying(at=later) == [pool]
+    assert ask_to_place(pool, at=later)
+    assert not ask_to_place(pool, at=later + timedelta(seconds=1))
+
+
+def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    ask_to_place(pool, at=NOON, anew=False)
+    with transaction.atomic():
+        LiveList.objects.select_for_update().get(pk=pool)
+        met = together(lambda: place_as_asked(pool, at=NOON, today=TODAY))
+    assert met == [None]
+    assert PlacingRequest.objects.get().anew
+    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
