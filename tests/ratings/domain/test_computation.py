@@ -85,7 +85,7 @@ def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():
 
     held = Report.objects.get(pk=report.pk)
     assert held.state == "held"
-    assert "rond 1, bord 1" in held.reason
+    assert "round 1, board 1" in held.reason
     for name in ("Åke", "Ek", unknown.national_id, known.last_name, known.national_id):
         assert name not in held.reason
     assert set(Run.objects.values_list("state", flat=True)) <= {"done"}
