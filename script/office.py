@@ -5,17 +5,19 @@ import http.client
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from script.checkout import ROOT, VENV, secret_in, write_private
 from script.postgres_binaries import postgres_binaries
 from script.supervisor import Part, Supervisor, always, ended
 
+KEPT_FROM_THE_OFFICE = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 PYTHON = str(VENV / "bin" / "python")
 OWN_HOSTS = "localhost,127.0.0.1,[::1]"
 NOTED = (
     "DATABASE_URL",
+    "DATABASE_OWNER_URL",
     "REDIS_URL",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
@@ -35,8 +37,11 @@ WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
 def office_environment(
     var: Path, urls: Mapping[str, str], environ: Mapping[str, str], *, demo: bool
 ) -> dict[str, str]:
-    """What every process of ours gets: the caller's environment, completed."""
+    """What every process of ours gets: the caller's environment, completed. The
+    keys to the tables themselves are not in it."""
     env = {**environ, **urls}
+    for name in KEPT_FROM_THE_OFFICE:
+        env.pop(name, None)
     env["ALLOWED_HOSTS"] = env.get("ALLOWED_HOSTS") or OWN_HOSTS
     if not env.get("SECRET_KEY"):
         env["SECRET_KEY"] = secret_in(var / "secret.key")
@@ -55,12 +60,16 @@ class Office:
     supervisor: Supervisor
     var: Path
     env: Mapping[str, str]
+    owner: Mapping[str, str] = field(default_factory=dict)
+    """What a command gets besides that changes tables; no other process knows it."""
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, owns: bool = False) -> str:
         """Run a management command to its end; what it printed."""
         log = self.var / "log" / f"{arguments[0]}.log"
         before = log.stat().st_size if log.exists() else 0
         part = self._part(arguments[0], [PYTHON, "manage.py", *arguments])
+        if owns:
+            part = replace(part, env={**part.env, **self.owner})
         if status := self.supervisor.run(part):
             raise ended(part, status)
         return log.read_bytes()[before:].decode(errors="replace").strip()
@@ -86,10 +95,11 @@ class Office:
         """For commands typed beside a running office: `. var/environment`."""
         tools = [VENV / "bin", *(found.path for found in postgres_binaries()[:1])]
         path = shlex.quote(":".join(map(str, tools)))
+        noted = {**self.env, **self.owner}
         lines = [
-            f"export {name}={shlex.quote(self.env[name])}\n"
+            f"export {name}={shlex.quote(noted[name])}\n"
             for name in NOTED
-            if name in self.env
+            if name in noted
         ]
         lines.append(f'export PATH={path}:"$PATH"\n')
         write_private(self.var / "environment", "".join(lines))
@@ -103,6 +113,12 @@ class Office:
     ) -> Part:
         log = self.var / "log" / f"{name}.log"
         return Part(name, command, log, self.env, cwd=ROOT, ready=ready)
+
+
+def owner_of_tables(urls: Mapping[str, str]) -> dict[str, str]:
+    """Empty where one role is both the owner and the office."""
+    names = ("DATABASE_OWNER_URL",)
+    return {name: urls[name] for name in names if name in urls}
 
 
 def first_host(allowed_hosts: str) -> str:

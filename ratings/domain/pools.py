@@ -12,7 +12,7 @@ from ratings.domain.merges import hold_merges_in
 from ratings.domain.numbering import Hand, post
 from ratings.enums import Act
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
-from ratings.models.partitions import add_partitions
+from ratings.models.partitions import open_partitions
 from ratings.rules import systems
 
 
@@ -128,7 +128,7 @@ def create_pool(
     Edition.objects.create(
         pool=pool, system=system, parameters=parameters, from_date=from_date
     )
-    add_partitions(pool.pk)
+    open_partitions(pool.pk)
     hold_merges_in(pool.pk)
     return pool
 

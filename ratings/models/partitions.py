@@ -2,6 +2,7 @@
 swaps it in.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
@@ -14,11 +15,16 @@ PARTITIONED = (
 )
 
 
-def add_partitions(pool_id: int, execute: Any = None) -> None:
-    """Makes room for the derived rows of a new pool."""
-    run = execute or connection.cursor().execute
+def add_partitions(pool_id: int, execute: Callable[[str], Any]) -> None:
+    """Makes room for the derived rows of the pools that migrations open."""
     for table in PARTITIONED:
-        run(
+        execute(
             f"CREATE TABLE {table}_{int(pool_id)} PARTITION OF {table}"
             f" FOR VALUES IN ({int(pool_id)})"
         )
+
+
+def open_partitions(pool_id: int) -> None:
+    """Makes room for the derived rows of a new pool, by an act of the tables' owner."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT add_pool_partitions(%s)", [pool_id])

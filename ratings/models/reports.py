@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
 from federation.models import Club, District
 from ratings.enums import COUNTING, RatingMethod, ReportState
 from ratings.models.pools import Pool
@@ -110,6 +110,7 @@ class Report(models.Model):
     objects = ReportQuerySet.as_manager()
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             models.UniqueConstraint(
                 fields=["pool", "source_kind", "source_number", "version"],
