@@ -27,7 +27,6 @@ def connected(**account: Any) -> Iterator[str]:
     the usual one.
     """
     usual = connections[DEFAULT_DB_ALIAS]
-    usual.close()
     other = usual.copy()
     other.settings_dict.update(account)
     connections[DEFAULT_DB_ALIAS] = other
