@@ -29,6 +29,8 @@ NOTED = (
 WEB = (
     "--interface wsgi --workers 2 --blocking-threads 4 --no-ws --respawn-failed-workers"
 )
+# What a page has not got from the database by then, nobody waits for any more.
+STATEMENT_TIMEOUT = "60s"
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
@@ -80,9 +82,9 @@ class Office:
         command = [PYTHON, "-m", "granian", *options, *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         asked_for = first_host(self.env["ALLOWED_HOSTS"])
-        self.supervisor.start(
-            self._part("web", command, lambda: answers(at, port, asked_for))
-        )
+        part = self._part("web", command, lambda: answers(at, port, asked_for))
+        patience = {"STATEMENT_TIMEOUT": STATEMENT_TIMEOUT, **part.env}
+        self.supervisor.start(replace(part, env=patience))
 
     def open_workers(self) -> None:
         for queue, threads in (("recompute", 2), ("office", 2)):
@@ -117,8 +119,7 @@ class Office:
 
 def owner_of_tables(urls: Mapping[str, str]) -> dict[str, str]:
     """Empty where one role is both the owner and the office."""
-    names = ("DATABASE_OWNER_URL",)
-    return {name: urls[name] for name in names if name in urls}
+    return {name: url for name, url in urls.items() if name == "DATABASE_OWNER_URL"}
 
 
 def first_host(allowed_hosts: str) -> str:

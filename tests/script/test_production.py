@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -14,7 +15,15 @@ OWN = {"migrate", "web", "worker", "office-worker", "beat"}
 LASTING = {"postgres", "valkey", *OWN} - {"migrate"}
 # Not for production, or written into the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
-SECRETS = ("POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SECRET_KEY")
+# Some services alone get these.
+BESIDES = {"migrate": {"DATABASE_OWNER_URL"}, "web": {"STATEMENT_TIMEOUT"}}
+SECRETS = (
+    "POSTGRES_PASSWORD",
+    "DATABASE_OWNER_PASSWORD",
+    "DATABASE_PASSWORD",
+    "VALKEY_PASSWORD",
+    "SECRET_KEY",
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +41,7 @@ def services_where(services, holds) -> set[str]:
 
 
 def test_every_part_of_the_office_has_its_service(services):
-    assert services.keys() == {"postgres", "valkey", *OWN}
+    assert services.keys() == {"postgres", "valkey", "roles", *OWN}
 
 
 def test_what_should_last_is_started_again_and_says_whether_it_is_well(services):
@@ -57,9 +66,37 @@ def test_nothing_of_ours_starts_before_the_servers_are_well_and_the_tables_are_t
     assert conditions == dict.fromkeys(OWN - {"migrate"}, expected)
 
 
-def test_the_migration_waits_for_the_database(services):
-    assert services["migrate"]["depends_on"] == {
-        "postgres": {"condition": "service_healthy"}
+def test_the_migration_waits_for_the_roles_and_these_for_the_database(services):
+    assert [services[name]["depends_on"] for name in ("roles", "migrate")] == [
+        {"postgres": {"condition": "service_healthy"}},
+        {"roles": {"condition": "service_completed_successfully"}},
+    ]
+
+
+def test_each_service_signs_in_to_the_database_as_the_role_that_it_needs(services):
+    roles = {
+        name: {
+            setting.removeprefix("DATABASE_"): urlsplit(
+                re.sub(r"\$\{[^}]*\}", "x", url)
+            )
+            for setting, url in service.get("environment", {}).items()
+            if setting.startswith("DATABASE_")
+        }
+        for name, service in services.items()
+    }
+    accounts = {
+        name: {setting: url.username for setting, url in urls.items()}
+        for name, urls in roles.items()
+        if urls
+    }
+    office = {"URL": "rankbok_app"}
+    assert accounts == dict.fromkeys(OWN, office) | {
+        "roles": {
+            "ADMIN_URL": "rankbok",
+            "OWNER_URL": "rankbok_owner",
+            **office,
+        },
+        "migrate": {"OWNER_URL": "rankbok_owner", **office},
     }
 
 
@@ -71,9 +108,9 @@ def test_a_secret_comes_from_the_environment_or_nothing_starts(text, secret):
 
 
 def test_every_setting_reaches_every_container_of_ours(services):
-    settings = names_of_settings() - NOT_PASSED_ON
+    settings = names_of_settings() - NOT_PASSED_ON - set().union(*BESIDES.values())
     passed_on = {name: services[name]["environment"].keys() for name in OWN}
-    assert passed_on == dict.fromkeys(OWN, settings)
+    assert passed_on == {name: settings | BESIDES.get(name, set()) for name in OWN}
 
 
 def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
