@@ -69,8 +69,10 @@ def django_db_setup(
             serialized_aliases={"default"},
         )
     yield
-    if not keep:
-        with django_db_blocker.unblock():
+    with django_db_blocker.unblock():
+        if keep:
+            database.leave_as_new()
+        else:
             database.remove()
 
 

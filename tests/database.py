@@ -53,6 +53,14 @@ def prepare(*, anew: bool) -> None:
     )
 
 
+def leave_as_new() -> None:
+    """For the next run: the last test that commits leaves nothing, not even what
+    migrations put there."""
+    with superuser(past_triggers=True):
+        contents = connection._test_serialized_contents
+        connection.creation.deserialize_db_from_string(contents)
+
+
 def remove() -> None:
     name = connection.settings_dict["NAME"]
     connection.close()
