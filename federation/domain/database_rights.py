@@ -76,7 +76,7 @@ def grant_rights(role: str) -> None:
 
 
 def _statements(declared: dict[str, Rights], standing: Granted) -> Iterator[sql.SQL]:
-    there = connection.introspection.table_names()
+    there = connection.introspection.table_names(include_views=True)
     for table in sorted({*there, *standing}):
         rights = declared.get(table, NONE)
         wanted = (rights.privileges, rights.columns)
