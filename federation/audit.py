@@ -10,15 +10,46 @@ from django.db import models
 AnyModel = TypeVar("AnyModel", bound=models.Model)
 
 
+append_only = pgtrigger.Trigger(
+    name="append_only",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update | pgtrigger.Delete | pgtrigger.Truncate,
+    func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;",
+)
+audit_trail = pgtrigger.Trigger(
+    name="append_only",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update | pgtrigger.Delete | pgtrigger.Truncate,
+    func=(
+        "IF TG_OP = 'TRUNCATE'"
+        " OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on'"
+        " THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;"
+    ),
+)
+"""A function of the owner's that erases a person SETs `rankbok.erasing`. The office may
+set it too, and gains nothing: it has no right to update or delete these rows.
+"""
+never_deleted = pgtrigger.Trigger(
+    name="never_deleted",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Delete | pgtrigger.Truncate,
+    func="RAISE EXCEPTION 'no row of % is ever deleted', TG_TABLE_NAME;",
+)
+
+
 def audited(
     exclude: list[str] | None = None,
 ) -> Callable[[type[AnyModel]], type[AnyModel]]:
-    """Keeps every version of a row, with who and from which page."""
+    """Keeps every version of a row, with who and from which page, for ever."""
     track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
         pghistory.InsertEvent(),
         pghistory.UpdateEvent(),
         pghistory.DeleteEvent(),
         exclude=exclude or [],
+        meta={"triggers": [audit_trail]},
     )
     return track
 
@@ -26,7 +57,7 @@ def audited(
 def audited_when_made(model: type[AnyModel]) -> type[AnyModel]:
     """Keeps the making of a row that never changes."""
     track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
-        pghistory.InsertEvent(label="noted")
+        pghistory.InsertEvent(label="noted"), meta={"triggers": [audit_trail]}
     )
     return track(model)
 
@@ -37,11 +68,4 @@ never_changed = pgtrigger.Trigger(
     when=pgtrigger.Before,
     operation=pgtrigger.Update,
     func="RAISE EXCEPTION 'rows of % never change', TG_TABLE_NAME;",
-)
-append_only = pgtrigger.Trigger(
-    name="append_only",
-    level=pgtrigger.Statement,
-    when=pgtrigger.Before,
-    operation=pgtrigger.Update | pgtrigger.Delete,
-    func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;",
 )

@@ -126,6 +126,16 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     keepalives_interval=5,
     keepalives_count=3,
 )
+# The web server gives up what takes it longer; workers may take their time.
+if env.str("STATEMENT_TIMEOUT", ""):
+    DATABASES["default"]["OPTIONS"]["options"] = (
+        f"-c statement_timeout={env.str('STATEMENT_TIMEOUT')}"
+        " -c idle_in_transaction_session_timeout=60s"
+    )
+# Who changes tables: known to `migrate` only, never to a process of the office.
+DATABASE_OWNER = (
+    env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}
+)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
 CACHES = {

@@ -12,7 +12,7 @@ from pathlib import Path
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.checks import TESTING, Outcome, carry_out, checks
 from script.chromium import find_or_install_chromium, without_chromium
-from script.embedded_servers import start_servers
+from script.embedded_servers import DATABASE_URLS, start_servers
 from script.office import PYTHON, office_environment
 from script.progress import run_command, say, step
 from script.settings_names import names_of_settings
@@ -24,7 +24,7 @@ from script.virtual_environment import VirtualEnvironment, requirements
 
 # What a person may have set for script/server, and the tests must not obey; only
 # servers of the person's own serve the tests too.
-_NAMES = names_of_settings() - {"DATABASE_URL", "REDIS_URL"}
+_NAMES = names_of_settings() - {*DATABASE_URLS, "REDIS_URL"}
 NOT_OURS = _NAMES | {f"{name}_FILE" for name in names_of_settings()}
 INTERRUPTED = 130
 
@@ -44,7 +44,8 @@ def main() -> int:
 def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
     kept = without_settings(os.environ)
     urls = start_servers(supervisor, var, kept, durable=False)
-    env = office_environment(var, urls, kept, demo=False)
+    # Tests make databases, and try what each role may do.
+    env = office_environment(var, urls, kept, demo=False) | urls
     with step("Chromium") as progress:
         chromium = find_or_install_chromium(var / "log" / "chromium.log")
         progress.note = chromium or "MISSING: browser tests will be skipped"

@@ -3,37 +3,52 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from script.checkout import ROOT, VENV
 from script.database_account import database_home
 from script.ports import LOWEST, free_port
 from script.postgres_server import postgres_server
 from script.progress import step
-from script.supervisor import Part, PartEndedError, Supervisor
+from script.supervisor import Part, PartEndedError, Supervisor, ended
 from script.valkey_server import valkey_server
 
 ATTEMPTS = 20
 PATIENCE = 300.0  # recovery after a crash takes its time
+DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 
 
 def start_servers(
     supervisor: Supervisor, var: Path, environ: Mapping[str, str], *, durable: bool
 ) -> dict[str, str]:
-    """DATABASE_URL and REDIS_URL: as they are set, or of servers that this starts
-    and the supervisor keeps running on the same ports."""
-    urls = {name: environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")}
-    if not urls["DATABASE_URL"]:
-        urls["DATABASE_URL"] = _start_postgres(supervisor, var, durable=durable)
-    if not urls["REDIS_URL"]:
-        urls["REDIS_URL"] = _start_valkey(supervisor, var)
-    return urls
+    """The addresses of the database and REDIS_URL: as they are set, or of servers
+    that this starts and the supervisor keeps running on the same ports."""
+    if environ.get("DATABASE_URL"):
+        urls = {name: environ[name] for name in DATABASE_URLS if environ.get(name)}
+    else:
+        urls = _start_postgres(supervisor, var, durable=durable)
+    redis = environ.get("REDIS_URL") or _start_valkey(supervisor, var)
+    return urls | {"REDIS_URL": redis}
 
 
-def _start_postgres(supervisor: Supervisor, var: Path, *, durable: bool) -> str:
+def _start_postgres(
+    supervisor: Supervisor, var: Path, *, durable: bool
+) -> dict[str, str]:
     with step("PostgreSQL") as progress:
         server = postgres_server(database_home(var), var, durable=durable)
         server.make_data()
         port = _start(supervisor, server.part, var / "postgres.port", LOWEST)
+        urls = server.urls(port)
+        _make_roles(supervisor, var, urls)
         progress.note = f"{server.binaries.version}, 127.0.0.1:{port}"
-    return server.url(port)
+    return urls
+
+
+def _make_roles(supervisor: Supervisor, var: Path, urls: Mapping[str, str]) -> None:
+    """At each start: data of an earlier version knows the superuser only."""
+    command = [str(VENV / "bin" / "python"), "-m", "script.database_roles"]
+    log = var / "log" / "database-roles.log"
+    part = Part("database roles", command, log, urls, cwd=ROOT)
+    if status := supervisor.run(part):
+        raise ended(part, status)
 
 
 def _start_valkey(supervisor: Supervisor, var: Path) -> str:

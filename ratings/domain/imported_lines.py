@@ -1,7 +1,6 @@
 """Imported games written into the ledger by binary COPY."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,21 +163,4 @@ def _copy(columns: dict[str, NDArray[Any]]) -> None:
                 chosen[f"{colour}_outside_kind"] = np.full(len(rows), ESTIMATE)
             else:
                 del chosen[f"{colour}_outside"]
-        with references_looked_up():
-            copy_in("ratings_game", chosen)
-
-
-@contextmanager
-def references_looked_up() -> Iterator[None]:
-    """Players were looked up and reports written in this transaction: looking at
-    each again, row by row, takes longer than writing the rows. Only a superuser of
-    the database may leave it out; checks and unique indexes hold all the same.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_setting('is_superuser') = 'on'")
-        may = cursor.fetchone()[0]
-        if may:
-            cursor.execute("SET LOCAL session_replication_role = replica")
-        yield
-        if may:
-            cursor.execute("SET LOCAL session_replication_role = origin")
+        copy_in("ratings_game", chosen)

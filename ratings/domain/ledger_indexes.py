@@ -1,11 +1,12 @@
-"""The indexes of the ledger's games under a large write."""
+"""The indexes of the ledger's games under a large write. Dropping and building them are
+two acts of the tables' owner, which take no argument.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection
-
-from ratings.models import Game
+from django.db import OperationalError, connection, transaction
+from psycopg.errors import LockNotAvailable
 
 LARGE = 200_000
 """Games in one transaction from which on building indexes after the rows is worth
@@ -21,19 +22,26 @@ def large_writes(games: int) -> Iterator[None]:
 
     Then readers of games wait for the commit. What is unique stays so throughout.
     """
-    if games < LARGE or _stands_more_than(AS_MANY * games):
+    if games < LARGE or _stands_more_than(AS_MANY * games) or not _dropped():
         yield
         return
-    with connection.schema_editor(atomic=False) as editor:
-        indexes = Game._meta.indexes  # noqa: SLF001 (Django's documented name)
-        for index in indexes:
-            editor.remove_index(Game, index)
-        yield
-        with connection.cursor() as cursor:
-            # An index cannot be built while rows wait to be looked at.
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for index in indexes:
-            editor.add_index(Game, index)
+    yield
+    with connection.cursor() as cursor:
+        # An index cannot be built while rows wait to be looked at.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SELECT build_game_indexes()")
+
+
+def _dropped() -> bool:
+    """Not when somebody reads games for so long that all others would wait."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT drop_game_indexes()")
+    except OperationalError as refused:
+        if isinstance(refused.__cause__, LockNotAvailable):
+            return False
+        raise
+    return True
 
 
 def _stands_more_than(games: int) -> bool:

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from ratings.domain.slots import PLACES, Slots, empty_spare
 from ratings.models import LiveList, PlacingRequest
-from ratings.queries.listing import months_before
+from ratings.queries.listing import months_before, order_of_ties
 
 LOST_AFTER = timedelta(minutes=1)
 """A message that no worker has taken up by then is sent again."""

@@ -1,5 +1,6 @@
 from django.db import models
 
+from federation.audit import append_only
 from federation.models import Player
 from ratings.models.reports import Report
 
@@ -15,6 +16,7 @@ class BoardNotice(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        triggers = [append_only]
         constraints = [
             models.UniqueConstraint(
                 fields=["report", "player", "level"], name="board_told_once"

@@ -5,7 +5,7 @@ from django.contrib.postgres.fields import BigIntegerRangeField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
 from federation.models import Player
 from ratings.enums import TURNS_OF_ACTIVITY, WITHOUT_POINTS, DecisionKind
 from ratings.models.pools import Pool
@@ -85,6 +85,7 @@ class Decision(models.Model):
     objects = DecisionQuerySet.as_manager()
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind=DecisionKind.WITHHOLD_BONUS, points=None)

@@ -6,7 +6,7 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import BigIntegerRangeField, RangeOperators
 from django.db import models
 
-from federation.audit import append_only
+from federation.audit import append_only, never_deleted
 from federation.models import Player
 from ratings.enums import Act, OutsideKind
 from ratings.models.decisions import Decision
@@ -106,6 +106,7 @@ class Counting(models.Model):
     objects = CountingQuerySet.as_manager()
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             ExclusionConstraint(
                 name="counting_once",

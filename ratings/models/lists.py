@@ -5,7 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only
+from federation.audit import append_only, never_deleted
 from ratings.enums import ApprovalState
 from ratings.models.pools import Period, Pool
 
@@ -28,6 +28,7 @@ class Approval(models.Model):
     )
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             models.UniqueConstraint(
                 fields=["period"],

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
 from federation.models import Player
 from ratings.models.pools import Pool
 from ratings.models.proposals import Proposed, by_two
@@ -128,6 +128,7 @@ class MergeSpan(models.Model):
     objects = MergeSpanQuerySet.as_manager()
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             models.UniqueConstraint(
                 fields=["pool", "merge"], name="merge_once_in_a_pool"

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
 from federation.models import Club, District
 from federation.models.plain_names import plain_names
 from ratings.enums import COUNTING, RatingMethod, ReportState
@@ -111,6 +111,7 @@ class Report(models.Model):
     objects = ReportQuerySet.as_manager()
 
     class Meta:
+        triggers = [never_deleted]
         constraints = [
             plain_names("report", "name"),
             models.UniqueConstraint(

@@ -77,7 +77,9 @@ class SmallOffice:
         return json.loads((self.var / "open.json").read_text())
 
     def sql(self, statement: str, *values: str) -> list[tuple]:
-        with psycopg.connect(self.urls["DATABASE_URL"], autocommit=True) as connection:
+        with psycopg.connect(
+            self.urls["DATABASE_OWNER_URL"], autocommit=True
+        ) as connection:
             cursor = connection.execute(statement, values)
             return cursor.fetchall() if cursor.description else []
 

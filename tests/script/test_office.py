@@ -4,7 +4,13 @@ from threading import Thread
 
 import pytest
 
-from script.office import Office, answers, first_host, office_environment
+from script.office import (
+    Office,
+    answers,
+    first_host,
+    office_environment,
+    owner_of_tables,
+)
 from script.ports import free_port
 
 URLS = {"DATABASE_URL": "postgresql://here", "REDIS_URL": "redis://here"}
@@ -21,6 +27,27 @@ def test_what_the_caller_set_holds(tmp_path):
     given = {"SECRET_KEY": "given", "ALLOWED_HOSTS": "rankbok.example", "TZ": "UTC"}
     env = office_environment(tmp_path, URLS, given, demo=False)
     assert {name: env[name] for name in given} == given
+
+
+def test_no_process_of_the_office_learns_who_owns_the_tables(tmp_path):
+    keys = {
+        "DATABASE_OWNER_URL": "postgresql://o",
+        "DATABASE_ADMIN_URL": "postgresql://a",
+    }
+    env = office_environment(tmp_path, URLS | keys, keys, demo=False)
+    assert {name for name in env if name.startswith("DATABASE_")} == {"DATABASE_URL"}
+
+
+def test_commands_typed_beside_the_office_migrate_as_the_owner(tmp_path):
+    urls = URLS | {
+        "DATABASE_OWNER_URL": "postgresql://owner",
+        "DATABASE_ADMIN_URL": "x",
+    }
+    env = office_environment(tmp_path, urls, {}, demo=False)
+    Office(None, tmp_path, env, owner_of_tables(urls)).note_environment()
+    noted = (tmp_path / "environment").read_text()
+    assert "export DATABASE_OWNER_URL=postgresql://owner\n" in noted
+    assert "DATABASE_ADMIN_URL" not in noted
 
 
 @pytest.mark.parametrize("given", [{}, {"ALLOWED_HOSTS": ""}])

@@ -21,8 +21,12 @@ OWN = {"migrate", "web", "beat", *WORKERS}
 LASTING = {"postgres", "valkey", "proxy", *OWN} - {"migrate"}
 # Not for production, or written into the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
+# Some services alone get these.
+BESIDES = {"migrate": {"DATABASE_OWNER_URL"}, "web": {"STATEMENT_TIMEOUT"}}
 SECRETS = {
     "postgres_password",
+    "database_admin_url",
+    "database_owner_url",
     "database_url",
     "redis_url",
     "valkey_conf",
@@ -33,6 +37,8 @@ SECRETS = {
     "certificate",
     "certificate_key",
 }
+PARTS_OF_SECRETS = {"database_owner_password", "database_password"}
+"""Files that the script writes others from."""
 PINNED = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
 
 
@@ -51,7 +57,7 @@ def services_where(services, holds) -> set[str]:
 
 
 def test_every_part_of_the_office_has_its_service(services):
-    assert services.keys() == {"postgres", "valkey", "proxy", *OWN}
+    assert services.keys() == {"postgres", "valkey", "proxy", "roles", *OWN}
 
 
 def test_what_should_last_is_started_again_and_says_whether_it_is_well(services):
@@ -76,10 +82,20 @@ def test_nothing_of_ours_starts_before_the_servers_are_well_and_the_tables_are_t
     assert conditions == dict.fromkeys(OWN - {"migrate"}, expected)
 
 
-def test_the_migration_waits_for_the_database(services):
-    assert services["migrate"]["depends_on"] == {
-        "postgres": {"condition": "service_healthy"}
-    }
+def test_the_migration_waits_for_the_roles_and_these_for_the_database(services):
+    assert [services[name]["depends_on"] for name in ("roles", "migrate")] == [
+        {"postgres": {"condition": "service_healthy"}},
+        {"roles": {"condition": "service_completed_successfully"}},
+    ]
+
+
+def test_only_the_migration_knows_the_owner_and_only_the_roles_the_superuser(services):
+    def holding(secret):
+        return services_where(services, lambda s: secret in s.get("secrets", ()))
+
+    assert holding("database_admin_url") == {"roles"}
+    assert holding("database_owner_url") == {"roles", "migrate"}
+    assert holding("database_url") == {"roles", *OWN}
 
 
 def test_secrets_are_files_and_stand_in_no_environment_and_no_command(text, services):
@@ -98,6 +114,8 @@ def test_each_service_gets_its_own_secrets_only(services):
     }  # fmt: skip
     given = {name: set(service["secrets"]) for name, service in services.items()}
     assert given == dict.fromkeys(OWN, own) | {
+        "roles": {"database_admin_url", "database_owner_url", "database_url"},
+        "migrate": own | {"database_owner_url"},
         "postgres": {"postgres_password"},
         "valkey": {"valkey_conf", "valkey_password"},
         "proxy": {"certificate", "certificate_key"},
@@ -112,7 +130,18 @@ def test_the_script_writes_every_secret_that_is_not_brought(tmp_path):
         subprocess.run([tmp_path / "script" / "make_secrets"], check=True)  # noqa: S603
         seen = {path.name: path.read_text() for path in made.iterdir()}
     password = seen["valkey_password"].strip()
-    assert seen.keys() == SECRETS - {"certificate", "certificate_key"}
+    assert (
+        seen.keys() == SECRETS - {"certificate", "certificate_key"} | PARTS_OF_SECRETS
+    )
+    for account, secret in (
+        ("rankbok", "postgres_password"),
+        ("rankbok_owner", "database_owner_password"),
+        ("rankbok_app", "database_password"),
+    ):
+        known_as = (
+            f"postgresql://{account}:{seen[secret].strip()}@postgres:5432/rankbok"
+        )
+        assert known_as in map(str.strip, seen.values())
     assert seen["redis_url"].strip() == f"redis://:{password}@valkey:6379/0"
     assert seen["valkey_conf"].strip() == f"requirepass {password}"
     assert made.stat().st_mode & 0o777 == 0o700
@@ -120,7 +149,8 @@ def test_the_script_writes_every_secret_that_is_not_brought(tmp_path):
 
 
 def test_every_image_that_is_not_ours_is_pinned_by_digest(services):
-    images = {service["image"] for name, service in services.items() if name not in OWN}
+    ours = {"roles", *OWN}
+    images = {each["image"] for name, each in services.items() if name not in ours}
     bases = re.findall("^FROM (\\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert [each for each in (*images, *bases) if not PINNED.fullmatch(each)] == []
 
@@ -151,13 +181,13 @@ def test_the_image_starts_the_web_server_as_script_server_does():
 
 
 def test_every_setting_reaches_every_container_of_ours(services):
-    settings = names_of_settings() - NOT_PASSED_ON
+    settings = names_of_settings() - NOT_PASSED_ON - set().union(*BESIDES.values())
     passed_on = {
         name: {key.removesuffix("_FILE") for key in services[name]["environment"]}
         - {"TMPDIR"}
         for name in OWN
     }
-    assert passed_on == dict.fromkeys(OWN, settings)
+    assert passed_on == {name: settings | BESIDES.get(name, set()) for name in OWN}
 
 
 def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):

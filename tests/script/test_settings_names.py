@@ -7,6 +7,7 @@ NAMES = {
     "CALCULATOR_LIMIT",
     "CLAIM_ANSWER_DAYS",
     "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_OWNER_URL",
     "DATABASE_URL",
     "DEBUG",
     "DEFAULT_FROM_EMAIL",
@@ -32,6 +33,7 @@ NAMES = {
     "SECRET_KEY",
     "SECRET_KEY_FALLBACKS",
     "SESSION_DAYS",
+    "STATEMENT_TIMEOUT",
     "TIME_ZONE",
     "TRIES_A_DAY",
 }
@@ -44,6 +46,7 @@ def test_every_name_that_the_settings_read_is_found():
 def test_the_tests_obey_no_setting_of_the_shell_but_its_servers():
     shell = dict.fromkeys(NAMES, "set") | {"PATH": "/bin", "RANKBOK_CHROMIUM": "/c"}
     assert without_settings(shell) == {
+        "DATABASE_OWNER_URL": "set",
         "DATABASE_URL": "set",
         "REDIS_URL": "set",
         "PATH": "/bin",

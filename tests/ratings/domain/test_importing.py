@@ -1,13 +1,13 @@
 """Imports that die, meet one another, or meet a pool that is being rated."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ratings.domain import imported_batches, ledger_indexes
+from ratings.domain import imported_batches, imported_lines, ledger_indexes
 from ratings.domain.computation import compute_pool, replay_whole_pool
-from ratings.domain.imported_lines import references_looked_up
 from ratings.domain.importing import GamesToImport, import_games
 from ratings.domain.numbering import Hand
 from ratings.formats import event_games
@@ -16,7 +16,7 @@ from ratings.models import Change, Counting, CurrentRating, Game, Posting, Repor
 from ratings.rules.ssf import Ssf
 from ratings.signals import pool_posted
 from tests.factories import NOON, chess_pool, line, member, posted
-from tests.races import together
+from tests.races import alone, together
 
 TODAY = date(2026, 6, 15)
 HAND = Hand(None, NOON)
@@ -139,27 +139,33 @@ def indexes():
         return cursor.fetchall()
 
 
-def test_without_a_superuser_every_reference_is_looked_at_by_the_database(
-    file, monkeypatch
-):
+@pytest.mark.parametrize("name", ["white_id", "black_id", "report_id", "pool_id"])
+def test_the_database_looks_at_every_reference_of_an_import(file, monkeypatch, name):
+    as_read = imported_lines.copy_in
+
+    def with_a_stranger(table, columns):
+        columns[name][0] = 10**9
+        as_read(table, columns)
+
+    monkeypatch.setattr(imported_lines, "copy_in", with_a_stranger)
+    with pytest.raises(IntegrityError, match="foreign key"):
+        brought_and_looked_at(file)
+
+
+@transaction.atomic
+def brought_and_looked_at(file):
+    bring(file)
+    connection.check_constraints()
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_indexes_stay_while_somebody_reads_games(file, monkeypatch):
     monkeypatch.setattr(ledger_indexes, "LARGE", 1)
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE ROLE importer NOSUPERUSER IN ROLE CURRENT_USER")
-        cursor.execute("SET LOCAL ROLE importer")
-        bring(file)
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("RESET ROLE")
-    assert Game.objects.count() == 120
-
-
-def test_checks_hold_while_references_are_left_out(players):
-    themself = line(players[0], players[0], 1, TODAY)
-    with (
-        references_looked_up(),
-        pytest.raises(IntegrityError, match="oneself"),
-        transaction.atomic(),
-    ):
-        posted(themself)
+    before = indexes()
+    with ThreadPoolExecutor(1) as elsewhere, transaction.atomic():
+        list(Game.objects.all())
+        done = elsewhere.submit(alone, lambda: bring(file)).result(30)
+    assert (done.games, indexes()) == (120, before)
 
 
 def test_incremental_equals_a_replay_after_an_import_into_a_rated_pool(

@@ -1,0 +1,81 @@
+"""What the running office may do with each table. After each `migrate` the database is
+told exactly this; a table that is missing here, it may not even read.
+
+Each app declares its own tables in a module of this name; those of the packages that
+we use stand here.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What the office may do with the rows of a table; where `columns` are named, it
+    may update these only.
+    """
+
+    kind: str
+    privileges: frozenset[str]
+    columns: frozenset[str] = frozenset()
+
+
+HISTORY = Rights("history", frozenset({"SELECT", "INSERT"}))
+"""Append-only: what was said stays said. A trigger stops the owner too."""
+LASTING = Rights("lasting", HISTORY.privileges | {"UPDATE"})
+"""Rows change, and are never deleted."""
+ORDINARY = Rights("ordinary", LASTING.privileges | {"DELETE"})
+DERIVED = Rights("derived", ORDINARY.privileges)
+"""Computed, and can be computed anew."""
+READ = Rights("read", frozenset({"SELECT"}))
+"""Changed by `migrate` only."""
+
+
+def kept(*columns: str) -> Rights:
+    """History of which these columns change, and rows are never deleted: a trigger
+    stops the owner too.
+    """
+    return Rights("kept", HISTORY.privileges, frozenset(columns))
+
+
+TABLES = {
+    # Rows leave by age only.
+    "federation_accountevent": HISTORY,
+    "federation_accounteventevent": HISTORY,
+    "federation_apart": LASTING,
+    "federation_apartevent": HISTORY,
+    "federation_classmembership": HISTORY,
+    "federation_classmembershipevent": HISTORY,
+    "federation_club": LASTING,
+    "federation_clubevent": HISTORY,
+    "federation_district": LASTING,
+    "federation_districtevent": HISTORY,
+    "federation_invitation": LASTING,
+    "federation_invitationevent": HISTORY,
+    "federation_joiningrequest": ORDINARY,
+    "federation_joiningrequestevent": HISTORY,
+    "federation_membership": ORDINARY,
+    "federation_membershipevent": HISTORY,
+    "federation_outboxmail": ORDINARY,
+    "federation_player": LASTING,
+    "federation_playerevent": HISTORY,
+    "federation_resemblance": DERIVED,
+    "federation_role": ORDINARY,
+    "federation_roleevent": HISTORY,
+    "federation_suspension": ORDINARY,
+    "federation_suspensionevent": HISTORY,
+    "federation_taskfailure": ORDINARY,
+    "federation_trycount": ORDINARY,
+    "federation_user": LASTING,
+    "federation_userevent": HISTORY,
+    "account_emailaddress": ORDINARY,
+    "account_emailconfirmation": ORDINARY,
+    "auth_group": READ,
+    "auth_group_permissions": READ,
+    "auth_permission": READ,
+    "django_content_type": READ,
+    "django_migrations": READ,
+    "django_session": ORDINARY,
+    "mfa_authenticator": ORDINARY,
+    # What an act's request says of itself grows while the request goes on.
+    "pghistory_context": kept("metadata", "updated_at"),
+}

@@ -1,0 +1,163 @@
+"""The roles of a database: an owner, who keeps its tables, and the account of the
+running office, which owns nothing.
+
+    DATABASE_ADMIN_URL=… DATABASE_OWNER_URL=… DATABASE_URL=… \
+        python -m script.database_roles
+
+makes or mends both roles in the database that DATABASE_ADMIN_URL names: it connects as
+a superuser, and it is the only program of the house that does. What the superuser owned
+there goes to the owner. It can be run at any time, again and again; unlike the other
+modules here it needs the installed packages.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+from psycopg import Connection, sql
+from psycopg.rows import TupleRow
+
+HELD_BACK = 7
+"""Connections that the office leaves to the owner's commands, beside those that
+PostgreSQL keeps for superusers."""
+SETTINGS = {
+    # A worker computes and writes for minutes in one transaction, and is never silent
+    # for as long as this.
+    "idle_in_transaction_session_timeout": "15min",
+    "search_path": "public",
+}
+_RIGHTS_OF_NEITHER = "NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
+_TABLES_OF_OTHERS = """
+SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
+    WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass::text
+FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+  AND relowner <> %(owner)s::regrole AND NOT EXISTS (
+    SELECT FROM pg_depend AS part WHERE part.objid = pg_class.oid
+      AND (part.deptype = 'e' OR (relkind = 'S' AND part.deptype IN ('a', 'i'))))
+UNION ALL
+SELECT 'ROUTINE', oid::regprocedure::text FROM pg_proc
+WHERE pronamespace = 'public'::regnamespace AND proowner <> %(owner)s::regrole
+  AND NOT EXISTS (
+    SELECT FROM pg_depend AS part WHERE part.objid = pg_proc.oid AND part.deptype = 'e')
+"""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody who may sign in to the database."""
+
+    name: str
+    password: str
+
+
+def account_of(url: str) -> Account:
+    parts = urlsplit(url)
+    return Account(unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+def make_roles(admin_url: str, owner: Account, runtime: Account) -> None:
+    """Both roles, and who may do what in the database; rights to each table are given
+    after each `migrate`, by the owner."""
+    with psycopg.connect(admin_url) as connection:
+        # Two at the same moment would make the same role twice; roles are of the whole
+        # server, and so is this lock.
+        connection.execute("LOCK TABLE pg_authid IN SHARE ROW EXCLUSIVE MODE")
+        for account in (owner, runtime):
+            _make_role(connection, account)
+        _limit(connection, runtime.name)
+        for statement in _rights(connection.info.dbname, owner.name, runtime.name):
+            connection.execute(statement)
+        _hand_over(connection, owner.name)
+
+
+def _make_role(connection: Connection[TupleRow], account: Account) -> None:
+    known = connection.execute(
+        "SELECT FROM pg_roles WHERE rolname = %s", [account.name]
+    ).fetchone()
+    # The server gets no password that its log could show.
+    sealed = connection.pgconn.encrypt_password(
+        account.password.encode(), account.name.encode(), b"scram-sha-256"
+    ).decode()
+    connection.execute(
+        sql.SQL("{} ROLE {} LOGIN {} PASSWORD {}").format(
+            sql.SQL("CREATE" if known is None else "ALTER"),
+            sql.Identifier(account.name),
+            sql.SQL(_RIGHTS_OF_NEITHER),
+            sealed,
+        )
+    )
+
+
+def _limit(connection: Connection[TupleRow], runtime: str) -> None:
+    """The office cannot take every connection, nor hold locks while it is silent."""
+    most = connection.execute(
+        "SELECT current_setting('max_connections')::int"
+        " - current_setting('superuser_reserved_connections')::int - %s",
+        [HELD_BACK],
+    ).fetchone()
+    role = sql.Identifier(runtime)
+    limit = sql.Literal(max(most[0], 1) if most else -1)
+    connection.execute(sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}").format(role, limit))
+    for name, value in SETTINGS.items():
+        connection.execute(
+            sql.SQL("ALTER ROLE {} SET {} = {}").format(
+                role, sql.Identifier(name), sql.Literal(value)
+            )
+        )
+
+
+def _rights(database: str, owner: str, runtime: str) -> list[sql.Composed]:
+    """Nobody but these two comes in. Who may write a function may write one that a
+    trigger or an index of the owner's calls: the languages are the owner's alone."""
+    names = {
+        "database": sql.Identifier(database),
+        "owner": sql.Identifier(owner),
+        "runtime": sql.Identifier(runtime),
+    }
+    return [
+        sql.SQL(statement).format(**names)
+        for statement in (
+            "ALTER DATABASE {database} OWNER TO {owner}",
+            "REVOKE ALL ON DATABASE {database} FROM PUBLIC, {runtime}",
+            "GRANT CONNECT, TEMPORARY ON DATABASE {database} TO {runtime}",
+            "CREATE SCHEMA IF NOT EXISTS public",
+            "ALTER SCHEMA public OWNER TO {owner}",
+            "REVOKE ALL ON SCHEMA public FROM PUBLIC, {runtime}",
+            "GRANT USAGE ON SCHEMA public TO {runtime}",
+            "REVOKE ALL ON LANGUAGE sql, plpgsql FROM PUBLIC, {runtime}",
+            "GRANT USAGE ON LANGUAGE sql, plpgsql TO {owner}",
+            # Whether anybody still reads what is to be emptied: of sessions of other
+            # roles nothing can be seen without this.
+            "GRANT pg_read_all_stats TO {owner}",
+        )
+    ]
+
+
+def _hand_over(connection: Connection[TupleRow], owner: str) -> None:
+    """REASSIGN OWNED refuses what the first superuser of a server owns: table by
+    table, with its indexes and the numbers of its columns. Extensions stay."""
+    found = connection.execute(_TABLES_OF_OTHERS, {"owner": owner}).fetchall()
+    for kind, name in found:
+        # Quoted by the database itself.
+        statement = f"ALTER {kind} {name} OWNER TO {{}}"
+        connection.execute(sql.SQL(statement).format(sql.Identifier(owner)))
+
+
+def main() -> None:
+    owner, runtime = map(
+        account_of, map(_given, ("DATABASE_OWNER_URL", "DATABASE_URL"))
+    )
+    make_roles(_given("DATABASE_ADMIN_URL"), owner, runtime)
+
+
+def _given(name: str) -> str:
+    """By the environment, or by the file that NAME_FILE names there."""
+    file = os.environ.get(f"{name}_FILE")
+    return Path(file).read_text(encoding="utf-8").strip() if file else os.environ[name]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,272 @@
+"""What the role of the running office may do, and what nobody may do to history."""
+
+# ruff: noqa: S608 - names of our own tables
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from federation.domain.database_rights import (
+    declared_rights,
+    grant_rights,
+    rights_in_force,
+)
+from tests import database
+
+pytestmark = pytest.mark.django_db
+
+HISTORY = sorted(
+    table for table, rights in declared_rights().items() if rights.kind == "history"
+)
+KEPT = sorted(
+    table for table, rights in declared_rights().items() if rights.kind == "kept"
+)
+OVER_THE_SERVER = [
+    "SET session_replication_role = replica",
+    "SET LOCAL session_replication_role = replica",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "COPY ratings_run (cause) FROM PROGRAM 'echo 1'",
+    "COPY (SELECT 1) TO '/tmp/rankbok-stolen'",
+    "SELECT pg_read_file('postgresql.conf')",
+    "SELECT pg_ls_dir('.')",
+    "SELECT lo_import('/etc/passwd')",
+    "SELECT rolpassword FROM pg_authid",
+]
+OUT_OF_REACH = [
+    *OVER_THE_SERVER,
+    "CREATE TABLE mine (id int)",
+    "CREATE VIEW mine AS SELECT 1",
+    "CREATE SCHEMA mine",
+    "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE plpgsql AS 'BEGIN END'",
+    "DO $$ BEGIN END $$",
+    "CREATE ROLE mine",
+    "CREATE DATABASE mine",
+    "CREATE EXTENSION dblink",
+    "ALTER ROLE CURRENT_USER SUPERUSER",
+    "ALTER SYSTEM SET fsync = off",
+    "SET ROLE rankbok",
+    "SET SESSION AUTHORIZATION rankbok",
+]
+AS_NO_OWNER = [
+    "ALTER TABLE ratings_game DISABLE TRIGGER ALL",
+    "ALTER TABLE ratings_game DISABLE TRIGGER USER",
+    "ALTER TABLE ratings_game ADD COLUMN mine int",
+    "ALTER TABLE ratings_game OWNER TO CURRENT_USER",
+    "DROP TABLE ratings_game",
+    "DROP INDEX game_step",
+    "DROP FUNCTION ratings_add_pool(integer)",
+    "CREATE TRIGGER mine BEFORE INSERT ON ratings_game FOR EACH ROW"
+    " EXECUTE FUNCTION keep_what_a_context_said()",
+    "CREATE RULE mine AS ON INSERT TO ratings_game DO INSTEAD NOTHING",
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('a', 'b', now())",
+    "SELECT setval('ratings_report_id_seq', 1)",
+    "UPDATE ratings_report SET digest = ''",
+    "UPDATE ratings_decision SET points = 1",
+    "UPDATE ratings_counting SET report_id = 1",
+]
+
+
+def refused(statement: str, match: str = "") -> None:
+    with (
+        pytest.raises(DatabaseError, match=match),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+
+
+def office() -> str:
+    return settings.DATABASES["default"]["USER"]
+
+
+def asked(query: str, *values: object) -> list[tuple]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        return cursor.fetchall()
+
+
+def test_the_tests_themselves_are_the_running_office():
+    assert asked(
+        "SELECT session_user, rolsuper, rolcreaterole, rolcreatedb, rolreplication,"
+        " rolbypassrls FROM pg_roles WHERE rolname = current_user"
+    ) == [(office(), False, False, False, False, False)]
+
+
+def test_the_office_owns_nothing_and_is_a_member_of_nothing():
+    owned = "SELECT oid::regclass::text FROM pg_class WHERE relowner = %s::regrole"
+    roles = (
+        "SELECT roleid::regrole::text FROM pg_auth_members WHERE member = %s::regrole"
+    )
+    assert (asked(owned, office()), asked(roles, office())) == ([], [])
+
+
+def test_every_table_belongs_to_the_owner():
+    owners = (
+        "SELECT DISTINCT relowner::regrole::text FROM pg_class WHERE relnamespace ="
+        " 'public'::regnamespace AND relkind IN ('r', 'p', 'S', 'v')"
+    )
+    assert asked(owners) == [(settings.DATABASE_OWNER["USER"],)]
+
+
+def test_every_table_is_declared():
+    there = set(connection.introspection.table_names(include_views=True))
+    assert sorted(declared_rights()) == sorted(there - partitions())
+
+
+def partitions() -> set[str]:
+    return {
+        name for (name,) in asked("SELECT inhrelid::regclass::text FROM pg_inherits")
+    }
+
+
+def test_the_database_grants_what_is_declared_and_nothing_else():
+    declared = {
+        table: (rights.privileges, rights.columns)
+        for table, rights in declared_rights().items()
+    }
+    assert rights_in_force(office()) == declared
+
+
+def test_numbers_of_columns_can_be_taken_and_never_set():
+    assert asked(
+        "SELECT DISTINCT given.privilege_type FROM pg_class, aclexplode(relacl) AS given"
+        " WHERE relkind = 'S' AND grantee IN (0, %s::regrole)",
+        office(),
+    ) == [("USAGE",)]
+
+
+def test_a_new_table_grants_nothing_and_what_was_granted_by_hand_is_taken_back():
+    with database.owner(), transaction.atomic():
+        cursor = connection.cursor()
+        cursor.execute("CREATE TABLE new_table (id int)")
+        assert "new_table" not in rights_in_force(office())
+        cursor.execute("GRANT ALL ON new_table TO PUBLIC")
+        cursor.execute(f"GRANT DELETE, TRUNCATE ON ratings_game TO {office()}")
+        cursor.execute(f"GRANT UPDATE (digest) ON ratings_report TO {office()}")
+        assert "new_table" in rights_in_force(office())
+        grant_rights(office())
+        test_the_database_grants_what_is_declared_and_nothing_else()
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("statement", AS_NO_OWNER)
+def test_the_office_changes_no_table_and_nothing_of_what_is_settled(statement):
+    refused(statement, "permission denied|must be owner")
+
+
+@pytest.mark.parametrize("statement", OUT_OF_REACH)
+def test_the_office_has_no_power_over_the_server(statement):
+    refused_at_once(statement)
+
+
+@pytest.mark.parametrize("statement", OVER_THE_SERVER)
+def test_the_owner_has_no_power_over_the_server(statement):
+    with database.owner():
+        refused_at_once(statement)
+
+
+def refused_at_once(statement: str) -> None:
+    """Outside of any transaction: some statements run in none."""
+    parameters = connection.get_connection_params()
+    url = {name: parameters[name] for name in ("host", "port", "user", "password")}
+    with (
+        psycopg.connect(**url, dbname=parameters["dbname"], autocommit=True) as own,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        own.execute(statement)
+
+
+@pytest.mark.parametrize("table", HISTORY)
+def test_the_office_reads_and_adds_history_and_does_nothing_else(table):
+    for statement in (
+        f"DELETE FROM {table}",
+        f"TRUNCATE {table} CASCADE",
+        f"UPDATE {table} SET {column_of(table)} = {column_of(table)}",
+    ):
+        refused(statement, "permission denied")
+
+
+@pytest.mark.parametrize("table", HISTORY)
+def test_triggers_stop_the_owner_too(table):
+    with database.owner():
+        for statement in (
+            f"DELETE FROM {table}",
+            f"TRUNCATE {table} CASCADE",
+            f"UPDATE {table} SET {column_of(table)} = {column_of(table)}",
+        ):
+            refused(statement, "append-only|ever deleted")
+
+
+@pytest.mark.parametrize("table", KEPT)
+def test_what_is_kept_is_never_deleted(table):
+    for statement in (f"DELETE FROM {table}", f"TRUNCATE {table} CASCADE"):
+        refused(statement, "permission denied")
+        with database.owner():
+            refused(statement, "append-only|ever deleted")
+
+
+def column_of(table: str) -> str:
+    return asked(
+        "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0"
+        " AND NOT attisdropped ORDER BY attnum LIMIT 1",
+        table,
+    )[0][0]
+
+
+def test_the_partitions_of_lists_are_guarded_one_by_one():
+    lists = [
+        name
+        for (name,) in asked(
+            "SELECT inhrelid::regclass::text FROM pg_inherits"
+            " WHERE inhparent = 'ratings_listentry'::regclass"
+        )
+    ]
+    assert lists
+    for table in lists:
+        refused(f"SELECT FROM {table}", "permission denied")
+        with database.owner():
+            for statement in (f"DELETE FROM {table}", f"TRUNCATE {table}"):
+                refused(statement, "append-only")
+
+
+# Reviewed: what each takes, and that it does one thing.
+ACTS_OF_THE_OWNER = {
+    "ratings_add_pool(integer)",
+    "build_game_indexes()",
+    "drop_game_indexes()",
+    *(
+        f"ratings_{rows}_{act}"
+        for rows in ("changerow", "liveplacerow")
+        for act in ("add(integer)", "index(integer,integer)", "empty_spare(integer)")
+    ),
+}
+
+
+def test_what_the_office_may_do_as_the_owner_is_known():
+    acts = asked(
+        "SELECT oid::regprocedure::text, proconfig FROM pg_proc WHERE prosecdef"
+        " AND pronamespace = 'public'::regnamespace"
+    )
+    assert {act for act, _config in acts} == ACTS_OF_THE_OWNER
+    for act, config in acts:
+        assert any(each.startswith("search_path=") for each in config), act
+
+
+def test_the_owner_sees_how_old_the_snapshots_of_the_office_are():
+    """Else it would empty what somebody still reads."""
+    backend = asked("SELECT pg_backend_pid()")[0][0]
+    assert backend
+    with database.owner():
+        assert asked("SELECT pg_has_role('pg_read_all_stats', 'USAGE')") == [(True,)]
+
+
+def test_the_office_holds_no_lock_while_it_is_silent_and_leaves_connections_over():
+    assert asked("SHOW idle_in_transaction_session_timeout") == [("15min",)]
+    limit, most = asked(
+        "SELECT rolconnlimit, current_setting('max_connections')::int FROM pg_roles"
+        " WHERE rolname = current_user"
+    )[0]
+    assert 0 < limit <= most - 10
