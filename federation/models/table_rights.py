@@ -21,6 +21,8 @@ class Rights:
 
 HISTORY = Rights("history", frozenset({"SELECT", "INSERT"}))
 """Append-only: what was said stays said. A trigger stops the owner too."""
+AGING = Rights("aging", HISTORY.privileges)
+"""As history, until the owner clears what is older than it has to be kept."""
 LASTING = Rights("lasting", HISTORY.privileges | {"UPDATE"})
 """Rows change, and are never deleted."""
 ORDINARY = Rights("ordinary", LASTING.privileges | {"DELETE"})
@@ -38,8 +40,7 @@ def kept(*columns: str) -> Rights:
 
 
 TABLES = {
-    # Rows leave by age only.
-    "federation_accountevent": HISTORY,
+    "federation_accountevent": AGING,
     "federation_accounteventevent": HISTORY,
     "federation_apart": LASTING,
     "federation_apartevent": HISTORY,
