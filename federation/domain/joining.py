@@ -147,7 +147,7 @@ def _look_up(request_id: int, at: datetime) -> int:
     if meant is not None:
         # Two requests of a club that mean the same player wait here for each other.
         Player.objects.select_for_update().get(pk=meant.pk)
-        if may_be_asked(request, meant, at):
+        if may_be_asked(request, meant):
             request.player = meant
     request.looked_up_at = at
     request.save(update_fields=["player", "looked_up_at"])

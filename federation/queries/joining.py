@@ -65,14 +65,14 @@ def player_meant(request: JoiningRequest) -> Player | None:
     return found
 
 
-def may_be_asked(request: JoiningRequest, player: Player, at: datetime) -> bool:
+def may_be_asked(request: JoiningRequest, player: Player) -> bool:
     """Whether a request leads anywhere: the player lives, is no member of the club
-    then, and the club has no other request for the same player that is open.
+    then, and the club has no other request that waits for the same player.
     """
     if player.status == PlayerStatus.DECEASED:
         return False
     held = Membership.objects.filter(player=player).of_club(request.club_id)
-    same = JoiningRequest.objects.open(at).filter(club=request.club_id, player=player)
+    same = JoiningRequest.objects.waiting().filter(club=request.club_id, player=player)
     return not held.reaching(request.from_date).exists() and not same.exists()
 
 
