@@ -91,7 +91,7 @@ def test_an_administrator_invites_to_every_kind_of_role(client, administrator, c
     for kind in RoleKind:
         facts = offered(
             kind=kind, club=club.pk, district=district.pk, email=f"{kind}@x.example"
-        )
+        ) | {"reason": "Elected"}
         assert client.post(INVITE, facts).url == ROLES
     sent = Invitation.objects.order_by("pk").values_list("kind", "club", "district")
     assert list(sent) == [
