@@ -14,6 +14,13 @@ pytestmark = pytest.mark.processes
 BETWEEN_TWO_KILLS = 3
 
 
+@pytest.mark.expected_in_logs(
+    r"OperationalError|InterfaceError|AdminShutdown",
+    r"ConnectionError|Connection(Refused|Reset|Closed)|Broken pipe|kombu|redis",
+    r"FATAL:\s+(the database system|terminating connection|connection to client lost)",
+    r"consumer: Cannot connect|Connection to broker lost",
+    reason="the database, the broker and whoever speaks with them are killed",
+)
 def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(
     whole_office, chance
 ):
