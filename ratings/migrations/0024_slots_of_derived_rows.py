@@ -32,17 +32,21 @@ CREATE TABLE ratings_liveplacerow (
 UNSEEN = """
 -- Can no snapshot see what was read before this transaction? Snapshots of other
 -- sessions, of standbys and of replication slots count. A number far ahead of all
--- transactions comes from the back-up of another server.
+-- transactions comes from the back-up of another server. A dump that has looked at the
+-- indexes, and not locked their tables yet, fails when one is gone: so none at all.
 CREATE FUNCTION ratings_unseen_since(since bigint) RETURNS boolean
 LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-  SELECT since > now.own + 1000000 OR since < now.oldest AND NOT EXISTS (
+  SELECT NOT EXISTS (
+    SELECT FROM pg_stat_activity WHERE application_name = 'pg_dump'
+      AND datname = current_database()
+  ) AND (since > now.own + 1000000 OR since < now.oldest AND NOT EXISTS (
     SELECT FROM (
       SELECT backend_xmin AS held FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND (coalesce(datid, 0) = 0 OR datid =
         (SELECT oid FROM pg_database WHERE datname = current_database()))
       UNION ALL SELECT xmin FROM pg_replication_slots
     ) AS snapshots
-    WHERE (now.own - held::text::bigint) & 4294967295 >= now.own - since)
+    WHERE (now.own - held::text::bigint) & 4294967295 >= now.own - since))
   FROM (SELECT pg_current_xact_id()::text::bigint AS own,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest) AS now
 $$;
@@ -93,8 +97,10 @@ BEGIN
     WHERE state.pool_id = pool FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
   IF standing.spare_since IS NULL THEN RETURN true; END IF;
-  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
   leaf := format('{table}_%s_%s', pool, 1 - standing.slot);
+  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
+  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', leaf);
+  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
   EXECUTE format('TRUNCATE %I', leaf);
   EXECUTE format('DROP INDEX IF EXISTS %I, %I', leaf || '_key', leaf || '_order');
   UPDATE {state} AS state SET spare_since = NULL WHERE state.pool_id = pool;

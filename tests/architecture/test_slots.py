@@ -14,7 +14,6 @@ APPS = ("federation", "ratings", "tournaments")
 MAY_NAME = {
     "ratings/domain/slots.py",
     "ratings/models/__init__.py",
-    "ratings/models/derived.py",
     "ratings/queries/standing_rows.py",
 }
 TABLES = {"ratings_changerow", "ratings_liveplacerow"}
