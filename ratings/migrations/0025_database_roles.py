@@ -71,6 +71,21 @@ DROP FUNCTION refuse_to_change_a_list() CASCADE;
 """
 
 
+class TriggersAtOnce(migrations.SeparateDatabaseAndState):
+    """All models are rendered once, and not again for each trigger."""
+
+    def __init__(self, triggers):
+        super().__init__(database_operations=triggers, state_operations=triggers)
+
+    def state_forwards(self, app_label, state):
+        state.__dict__.pop("apps", None)
+        super().state_forwards(app_label, state)
+
+    def database_forwards(self, app_label, schema_editor, from_state, to_state):
+        for trigger in self.database_operations:
+            trigger.database_forwards(app_label, schema_editor, from_state, to_state)
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -78,6 +93,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        TriggersAtOnce([
         pgtrigger.migrations.RemoveTrigger(
             model_name='claimanswer',
             name='append_only',
@@ -202,6 +218,7 @@ class Migration(migrations.Migration):
             model_name='reportevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='794d5aa43ff09e3799981cc4732d1871461ca7c3', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_03cf5', table='ratings_reportevent', when='BEFORE')),
         ),
+        ]),
         migrations.RunSQL(ACTS, NO_ACTS),
         pgtrigger.migrations.AddTrigger(
             model_name='proposedactevent',
