@@ -31,7 +31,7 @@ class WholeOffice(SmallOffice):
 
     def open(self) -> "WholeOffice":
         self.process = self.start()
-        self.wait_for(self.is_whole, 180)
+        self.wait_for(self.is_whole, 400)
         return self
 
     @property
