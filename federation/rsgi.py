@@ -6,16 +6,20 @@ longer.
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Protocol
 
 from django.conf import settings
+from django.urls import get_resolver
+from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]
 
 from federation.front.bodies import (
     REFUSED,
     BodyBrokenError,
     BodyRefusedError,
     announced_length,
+    let_go_by,
     take_in,
 )
 from federation.front.calls import Answer, Application, Environ, Scope, call, environ_of
@@ -28,6 +32,12 @@ OPENED_BY_THEN = 60.0
 """Seconds after which the server has surely opened the file that it is to send."""
 
 
+class Stream(Protocol):
+    """An answer that goes out piece by piece."""
+
+    async def send_bytes(self, data: bytes) -> None: ...
+
+
 class Conversation(Protocol):
     """One request as the server lends it, and the way to answer it."""
 
@@ -38,6 +48,9 @@ class Conversation(Protocol):
     def response_file(
         self, status: int, headers: list[tuple[str, str]], file: str
     ) -> None: ...
+    def response_stream(
+        self, status: int, headers: list[tuple[str, str]]
+    ) -> Stream: ...
 
 
 class Front:
@@ -48,12 +61,12 @@ class Front:
     async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
         environ = environ_of(scope)
         try:
-            answer = await self._answered(scope, environ, conversation)
+            _send(conversation, await self._answered(scope, environ, conversation))
         except BodyBrokenError:
             return
         except BodyRefusedError as refused:
-            answer = await self._refusal(environ, refused.status)
-        _send(conversation, answer)
+            answer = refused.answer or await self._refusal(environ, refused.status)
+            await _send_early(conversation, answer)
 
     async def _answered(
         self, scope: Scope, environ: Environ, pieces: AsyncIterable[bytes]
@@ -62,15 +75,11 @@ class Front:
         if not length:
             return await self._called(environ)
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            opened = await self._opened_for_file(scope.path, environ, length)
-            if opened.status != HTTPStatus.OK:
-                return opened
+            await self._ask_page(scope.path, environ, length)
         with await take_in(pieces, length) as body:
             return await self._called(environ | {"wsgi.input": body})
 
-    async def _opened_for_file(
-        self, path: str, environ: Environ, length: int
-    ) -> Answer:
+    async def _ask_page(self, path: str, environ: Environ, length: int) -> None:
         """A long body is taken in by a page that takes files, from somebody for whom
         that page opens; everybody else is answered as if they had opened it.
         """
@@ -78,13 +87,11 @@ class Front:
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         opening = {"REQUEST_METHOD": "GET", "CONTENT_TYPE": "", "CONTENT_LENGTH": ""}
         opened = await self._called(environ | opening)
-        opened.headers.append(("connection", "close"))
-        return opened
+        if opened.status != HTTPStatus.OK:
+            raise BodyRefusedError(opened.status, opened)
 
     async def _refusal(self, environ: Environ, status: int) -> Answer:
-        answer = await self._called(environ | {REFUSED: status})
-        answer.headers.append(("connection", "close"))
-        return answer
+        return await self._called(environ | {REFUSED: status})
 
     async def _called(self, environ: Environ) -> Answer:
         loop = asyncio.get_running_loop()
@@ -107,4 +114,15 @@ def _send(conversation: Conversation, answer: Answer) -> None:
     asyncio.get_running_loop().call_later(OPENED_BY_THEN, file.close)
 
 
+async def _send_early(conversation: Conversation, answer: Answer) -> None:
+    """Before the body has come, which nobody wants."""
+    answer.headers.append(("connection", "close"))
+    stream = conversation.response_stream(answer.status, answer.headers)
+    with suppress(ProtocolClosed):
+        await stream.send_bytes(answer.short_content)
+        await let_go_by(conversation)
+
+
+# Before the first visitor waits for it.
+_ = get_resolver().url_patterns
 application = Front(wsgi)

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterable, Mapping
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 
+from federation.front.calls import Answer
+
 IN_MEMORY = 64 << 10
 """Bytes of one body, or of one answer's part, that are held in memory."""
 PATIENCE = 20.0
@@ -15,6 +17,8 @@ PATIENCE = 20.0
 LEAST_RATE = 32 << 10
 """Bytes a second that a sender of more has to reach, from the first byte to the last."""
 
+LET_GO, LET_GO_FOR = 16 << 20, 2.0
+"""Bytes and seconds of a refused body that are read on, and kept nowhere."""
 REFUSED = "rankbok.refused"
 """In the environment of a request whose body was not taken in: the status."""
 
@@ -22,11 +26,12 @@ Body = SpooledTemporaryFile[bytes]
 
 
 class BodyRefusedError(Exception):
-    """The body is not taken in; `status` says why."""
+    """The body is not taken in; `status` says why, or a page has said so already."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, answer: Answer | None = None) -> None:
         super().__init__(status)
         self.status = status
+        self.answer = answer
 
 
 class BodyBrokenError(Exception):
@@ -57,6 +62,24 @@ async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
 
 def patience_for(length: int) -> float:
     return PATIENCE + length / LEAST_RATE
+
+
+async def let_go_by(pieces: AsyncIterable[bytes]) -> None:
+    """Reads on for a moment what was refused. A sender who is cut off in the middle
+    of sending sees a broken connection, and a proxy tells of a broken office, where
+    both should have read the answer.
+    """
+    going = asyncio.ensure_future(_pass_over(pieces))
+    await asyncio.wait({going}, timeout=LET_GO_FOR)
+    going.cancel()
+
+
+async def _pass_over(pieces: AsyncIterable[bytes]) -> None:
+    passed = 0
+    async for piece in pieces:
+        passed += len(piece)
+        if passed > LET_GO:
+            return
 
 
 async def _read(pieces: AsyncIterable[bytes], length: int) -> Body:

@@ -43,6 +43,11 @@ class Answer:
     headers: Headers
     content: bytes | IO[bytes]
 
+    @property
+    def short_content(self) -> bytes:
+        """Of a page, which is never as long as a file."""
+        return self.content if isinstance(self.content, bytes) else b""
+
 
 def environ_of(scope: Scope) -> Environ:
     """A header with an underscore in its name is dropped: it could not be told from

@@ -9,6 +9,7 @@ from federation.front.bodies import (
     BodyBrokenError,
     BodyRefusedError,
     announced_length,
+    let_go_by,
     patience_for,
     take_in,
 )
@@ -70,3 +71,17 @@ def test_a_body_whose_end_is_not_announced_is_refused(headers, status):
 )
 def test_the_announced_length(headers, length):
     assert announced_length(headers) == length
+
+
+def test_of_what_is_refused_so_much_is_read_on_and_no_more(monkeypatch):
+    monkeypatch.setattr(bodies, "LET_GO", 10)
+    read = []
+
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            read.append(1)
+            yield b"abc"
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, let_go_by(endless())).result()
+    assert len(read) == 4
