@@ -25,6 +25,7 @@ TABLES = {
     "ratings_decision": kept(
         "confirmed_by_id",
         "confirmed_at",
+        "by_one",
         "rejected_by_id",
         "rejected_at",
         "rejected_reason",
