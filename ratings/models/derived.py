@@ -14,10 +14,16 @@ from django.db import models
 from ratings.models.pools import Computation, LiveList
 
 
+def _of_row(pool_id: int | models.OuterRef) -> int | models.OuterRef:
+    """The pool as a query inside the rows' own one names it."""
+    is_outer = isinstance(pool_id, models.OuterRef)
+    return models.OuterRef("pool_id") if is_outer else pool_id
+
+
 class ChangeQuerySet(models.QuerySet["Change"]):
     def of_pool(self, pool_id: int | models.OuterRef) -> Self:
         """Names the slot that stands too, so that the other is not even opened."""
-        slot = Computation.objects.filter(pool_id=pool_id).values("slot")
+        slot = Computation.objects.filter(pool_id=_of_row(pool_id)).values("slot")
         return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
 
     def of_player(self, pool_id: int, player_id: int) -> Self:
@@ -90,7 +96,7 @@ class CurrentRating(models.Model):
 class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
     def of_pool(self, pool_id: int | models.OuterRef) -> Self:
         """Names the slot that stands too, so that the other is not even opened."""
-        slot = LiveList.objects.filter(pool_id=pool_id).values("slot")
+        slot = LiveList.objects.filter(pool_id=_of_row(pool_id)).values("slot")
         return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
 
 

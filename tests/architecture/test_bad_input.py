@@ -16,7 +16,9 @@ from tests.architecture.oddities import (
 from tests.architecture.pages import PAGES, Page
 
 pytestmark = pytest.mark.django_db
-STRONGEST = ("administrator", "officer", "committee", "board", "secretary", "player")
+STRONGEST = (
+    "administrator", "officer", "committee", "board", "secretary", "stranger", "player",
+)  # fmt: skip
 READ = [page for page in PAGES if page.get is not None]
 WRITTEN = [page for page in PAGES if page.post is not None]
 

@@ -29,6 +29,7 @@ from ratings.models import LivePlace
 from ratings.queries.lists import live_entries
 from ratings.queries.turning import Cursor, Order, turn
 from ratings.views.downloads import LAYOUTS
+from tests import database
 from tests.architecture.asking import names_of_all_pages
 from tests.architecture.pages import PAGES, Page
 from tests.architecture.reading import Answer, Reader
@@ -87,13 +88,13 @@ def case(django_db_setup, django_db_blocker) -> Iterator[Case]:
     quickly = override_settings(
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
     )
-    with django_db_blocker.unblock(), quickly, transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(
-                f"ALTER SEQUENCE federation_player_id_seq RESTART {FIRST_KEY}"
-            )
-        yield _built()
-        transaction.set_rollback(True)
+    apart = f"ALTER SEQUENCE federation_player_id_seq RESTART {FIRST_KEY}"
+    with django_db_blocker.unblock(), quickly:
+        with database.owner(), connection.cursor() as cursor:
+            cursor.execute(apart)
+        with transaction.atomic():
+            yield _built()
+            transaction.set_rollback(True)
 
 
 def _built() -> Case:

@@ -6,9 +6,10 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 
 from federation.sealing import SEAL, Unreadable, seal, unseal
+from tests import database
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -55,14 +56,16 @@ def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
 
 
 def test_factors_from_before_are_sealed():
-    with connection.cursor() as cursor:
-        cursor.execute(migration.UNSEALED_TOO)
-        cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        migration.seal_all(apps, None)
-        cursor.execute(migration.SEALED_ALONE)
-    assert SECRET not in raw()
-    assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
+    with database.owner(), transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(migration.UNSEALED_TOO)
+            cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            migration.seal_all(apps, None)
+            cursor.execute(migration.SEALED_ALONE)
+        assert SECRET not in raw()
+        assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
+        transaction.set_rollback(True)
 
 
 def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(settings):
