@@ -45,3 +45,17 @@ append_only = pgtrigger.Trigger(
     operation=pgtrigger.Update | pgtrigger.Delete,
     func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;",
 )
+audit_trail = pgtrigger.Trigger(
+    name="append_only",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update | pgtrigger.Delete | pgtrigger.Truncate,
+    func=(
+        "IF TG_OP = 'TRUNCATE'"
+        " OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on'"
+        " THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;"
+    ),
+)
+"""Append-only but for the functions of the database that erase a person or what is too
+old: they alone SET `rankbok.erasing`, and only while they run.
+"""

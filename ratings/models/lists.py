@@ -5,7 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only
+from federation.audit import append_only, audit_trail
 from ratings.enums import ApprovalState
 from ratings.models.pools import Period, Pool
 
@@ -65,7 +65,7 @@ class RatingList(models.Model):
     objects = RatingListQuerySet.as_manager()
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             models.UniqueConstraint(fields=["pool", "number"], name="list_number"),
             models.UniqueConstraint(
