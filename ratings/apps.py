@@ -7,6 +7,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         import ratings.domain.import_retention  # noqa: PLC0415 - clears files
+        import ratings.queries.personal_words  # noqa: PLC0415 - names tables
         import ratings.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from ratings.queries.duties import open_in_the_ledger  # noqa: PLC0415

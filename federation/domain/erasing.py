@@ -75,9 +75,7 @@ def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
     erasure.confirmed_by_id, erasure.confirmed_at = user_id, at
     erasure.due_at = at + timedelta(days=settings.ERASURE_DAYS)
     with written_by(user_id):
-        erasure.save(
-            update_fields=["by_one", "confirmed_by", "confirmed_at", "due_at"]
-        )
+        erasure.save(update_fields=["by_one", "confirmed_by", "confirmed_at", "due_at"])
     _tell(erasure, person, at)
     return erasure
 

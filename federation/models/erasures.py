@@ -96,8 +96,7 @@ class Erasure(models.Model):
         verbose_name = _("erasure")
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(player__isnull=False)
-                | models.Q(user__isnull=False),
+                condition=models.Q(player__isnull=False) | models.Q(user__isnull=False),
                 name="erasure_of_somebody",
             ),
             models.CheckConstraint(

@@ -148,15 +148,13 @@ def _leads(model: type[Model], field: "Field[Any, Any]") -> Leads | None:
     name = f"{model._meta.label}.{field.name}"  # noqa: SLF001
     if name in LEFT_OUT:
         return Leads.LEFT_OUT
-    if field.related_model is Player or field.column in ("player_id",):
+    if field.related_model is Player or field.column == "player_id":
         return Leads.CARD
-    if field.related_model is User or field.column in ("user_id",):
+    if field.related_model is User or field.column == "user_id":
         return Leads.ACCOUNT if name in OWNED else Leads.ACT
-    if isinstance(field, EmailField):
-        return Leads.ADDRESS
-    if field.name == "fide_id" and isinstance(field, IntegerField):
-        return Leads.FIDE
-    return None
+    by_fide = field.name == "fide_id" and isinstance(field, IntegerField)
+    by_address = Leads.ADDRESS if isinstance(field, EmailField) else None
+    return Leads.FIDE if by_fide else by_address
 
 
 def _wanted(column: Column, person: Person) -> Q | None:
@@ -216,9 +214,7 @@ def _without_others(
     """Other players by the name that everybody sees, other accounts not at all."""
     players = [name for name, model in people.items() if model is Player]
     others = {row[name] for row in rows for name in players} - {None, *person.cards}
-    shown = {
-        card.pk: card.public_name for card in Player.objects.filter(pk__in=others)
-    }
+    shown = {card.pk: card.public_name for card in Player.objects.filter(pk__in=others)}
     for row in rows:
         for name in players:
             if row[name] in others:

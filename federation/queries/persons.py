@@ -67,7 +67,9 @@ def person_of_erasure(erasure: Erasure) -> Person:
 
 def open_duties(person: Person, today: date) -> list[str]:
     """What keeps a person from being erased today, in words."""
-    return [says for find in (_in_the_register, *DUTIES) for says in find(person, today)]
+    return [
+        says for find in (_in_the_register, *DUTIES) for says in find(person, today)
+    ]
 
 
 def _in_the_register(person: Person, today: date) -> Iterable[str]:

@@ -4,7 +4,13 @@ from datetime import datetime
 
 from federation.domain.retention import KEPT
 from ratings.enums import ImportState
-from ratings.models import ImportBlock, ImportFault, ImportFile, ImportPart, ImportPlayer
+from ratings.models import (
+    ImportBlock,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+)
 
 ENDED = (ImportState.POSTED, ImportState.REFUSED, ImportState.DROPPED)
 _SAID = (ImportBlock, ImportPart, ImportFault, ImportPlayer)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import ProgrammingError, InternalError, connection, transaction
+from django.db import InternalError, ProgrammingError, connection, transaction
 from django.utils import timezone
 
 from federation.domain.erasing import (
@@ -15,8 +15,14 @@ from federation.domain.erasing import (
 )
 from federation.domain.refusal import Refused
 from federation.enums import RoleKind
-from federation.models import Erasure, Player, User
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, RoleFactory, UserFactory
+from federation.models import Erasure, OutboxMail, Player, User
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +39,12 @@ def waited(erasure):
     )
 
 
-def agreed(player, **facts):
+def agreed(player):
     asked = ask_to_erase_player(
-        player.pk, reason="Asked by letter", user_id=administrator().pk, at=timezone.now()
+        player.pk,
+        reason="Asked by letter",
+        user_id=administrator().pk,
+        at=timezone.now(),
     )
     return confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
 
@@ -71,7 +80,9 @@ def test_a_card_that_leads_to_the_other_is_erased_with_it():
     stays = PlayerFactory()
     gone = PlayerFactory(merged_into=stays)
     erased(gone)
-    names = {card.full_name for card in Player.objects.filter(pk__in=[stays.pk, gone.pk])}
+    names = {
+        card.full_name for card in Player.objects.filter(pk__in=[stays.pk, gone.pk])
+    }
     assert names == {"N.N."}
 
 
@@ -116,9 +127,7 @@ def test_it_is_asked_for_once():
     assert refused(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
 
 
-def test_the_person_is_told_until_when_it_can_be_withdrawn(mailoutbox, settings):
-    from federation.models import OutboxMail
-
+def test_the_person_is_told_until_when_it_can_be_withdrawn():
     player = PlayerFactory()
     UserFactory(player=player, email="leaving@example.org")
     erasure = agreed(player)
