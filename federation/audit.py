@@ -49,10 +49,9 @@ audit_trail = pgtrigger.Trigger(
     name="append_only",
     level=pgtrigger.Statement,
     when=pgtrigger.Before,
-    operation=pgtrigger.Update | pgtrigger.Delete | pgtrigger.Truncate,
+    operation=pgtrigger.Update | pgtrigger.Delete,
     func=(
-        "IF TG_OP = 'TRUNCATE'"
-        " OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on'"
+        "IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on'"
         " THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;"
     ),
 )

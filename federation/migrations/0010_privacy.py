@@ -337,7 +337,7 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='classmembership',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='3b8f44b8039ec3323a91ab140890d7a1750e93c6', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_89888', table='federation_classmembership', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='a8eb7105a42a5233c843056d89273fad20c2ac44', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_89888', table='federation_classmembership', when='BEFORE')),
         ),
         migrations.AddField(
             model_name='erasure',

@@ -73,23 +73,23 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='claimanswer',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='9b912c2b2db404e87841e70d25de15e4160d66b5', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_8359e', table='ratings_claimanswer', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='6cbe8818b5f531d0c1ed3c31e2b851285146206a', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_8359e', table='ratings_claimanswer', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='fidelist',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='ef50162a3546149235031253c3d272d1fe48ee82', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_31936', table='ratings_fidelist', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='c49c054c2213ffca07d2af32e834cc5c47d69dd9', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_31936', table='ratings_fidelist', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='fiderating',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='b788096a4e6018ac43ecb1511b389f92a284d9fa', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_7e1ac', table='ratings_fiderating', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='e3db66faf038b4e706793efdc8813a266877708d', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_7e1ac', table='ratings_fiderating', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='posting',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='11ff8681511cc68f1c1f3f91e69969c9716c63d9', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_12cc0', table='ratings_posting', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='9b802960ce44b58aa4faf397fba0500039bebd74', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_12cc0', table='ratings_posting', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='ratinglist',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='9e03ebe7795adaa2475a1c5fc141543874d4fb69', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_27a50', table='ratings_ratinglist', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='23e7f804d761b0906d1726a0dd064c6a14af2063', level='STATEMENT', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_27a50', table='ratings_ratinglist', when='BEFORE')),
         ),
         migrations.RunSQL(
             ERASE_IN_RATINGS,

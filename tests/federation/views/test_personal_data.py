@@ -11,7 +11,6 @@ from federation.enums import RoleKind
 from federation.models import AccountEvent, Erasure, Suspension
 from tests.factories import (
     LONG_AGO,
-    MembershipFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -20,6 +19,11 @@ from tests.factories import (
 from tests.ratings.published import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def without_second_factors(settings):
+    settings.DEMO = True  # a second factor is another test's matter
 
 
 @pytest.fixture
@@ -84,7 +88,6 @@ def test_what_an_officer_did_is_named_without_what_it_says_of_others(client):
 
 
 def test_the_page_has_the_same_in_words(client, player):
-    MembershipFactory(player=player)
     client.force_login(UserFactory(player=player))
     page = client.get(reverse("federation:my_data")).content.decode()
     assert player.last_name in page
