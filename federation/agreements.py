@@ -22,6 +22,7 @@ class Changes(TextChoices):
     LIST = "list", _("Lists")
     ROLE = "role", _("Roles")
     RULE = "rule", _("Rules")
+    REGISTER = "register", _("The register")
 
 
 class Matter(StrEnum):
@@ -50,6 +51,7 @@ class Matter(StrEnum):
     APPOINTMENT = "appointment"
     CLUB_ROLE = "club_role"
     END_OF_ROLE = "end_of_role"
+    ERASURE = "erasure"
     COMMAND = "command"
 
 
@@ -233,6 +235,12 @@ AGREEMENTS: dict[Matter, Agreement] = {
         ),
         Act.INVITE_TO_CLUB,
         Act.INVITE_ANYBODY,
+    ),
+    Matter.ERASURE: _two(
+        Changes.REGISTER,
+        _("Erase a person who has left"),
+        Act.ANSWER_FOR_DATA,
+        _("The person may ask for it too. Not whoever asked for it, nor the person."),
     ),
     Matter.COMMAND: _one(
         Changes.RULE,

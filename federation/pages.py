@@ -3,6 +3,7 @@ from django.urls import path
 from federation.views import (
     accounts,
     audit,
+    erasures,
     invitations,
     joining,
     member_account,
@@ -11,6 +12,7 @@ from federation.views import (
     members,
     my_account,
     outbox,
+    personal_data,
     places,
     roles,
     style_guide,
@@ -68,6 +70,20 @@ urlpatterns = [
         member_account.unlink,
         name="unlink_account",
     ),
+    path("me/data/", personal_data.my_data, name="my_data"),
+    path("me/data/file/", personal_data.my_data_file, name="my_data_file"),
+    path("me/erase/", erasures.be_erased, name="ask_to_be_erased"),
+    path(
+        "members/<int:player_id>/data/", personal_data.person_data, name="person_data"
+    ),
+    path(
+        "members/<int:player_id>/data/file/",
+        personal_data.person_data_file,
+        name="person_data_file",
+    ),
+    path("members/<int:player_id>/erase/", erasures.ask, name="ask_to_erase"),
+    path("erasures/", erasures.erasures, name="erasures"),
+    path("erasures/<int:erasure_id>/", erasures.erasure, name="erasure"),
     path("suspensions/", suspensions.suspensions, name="suspensions"),
     path("members/<int:player_id>/suspend/", suspensions.suspend, name="suspend"),
     path(

@@ -41,6 +41,7 @@ class Act(StrEnum):
     CLOSE_ACCOUNTS = "close_accounts"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
+    ANSWER_FOR_DATA = "answer_for_data"
     SEE_AUDIT = "see_audit"
     RUN_TOURNAMENT = "run_tournament"
     SUBMIT_RESULTS = "submit_results"
@@ -74,6 +75,7 @@ MATRIX: dict[Act, frozenset[RoleKind]] = {
     Act.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
     Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
     Act.SUSPEND: frozenset({ADMINISTRATOR}),
+    Act.ANSWER_FOR_DATA: frozenset({ADMINISTRATOR}),
     Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),
     Act.RUN_TOURNAMENT: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
     Act.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),

@@ -39,6 +39,14 @@ OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 # How long the other side may answer when a club asks for somebody as a member.
 JOINING_ANSWER_DAYS = env.int("JOINING_ANSWER_DAYS", 30)
+# How long an erasure that is confirmed can still be withdrawn.
+ERASURE_DAYS = env.int("ERASURE_DAYS", 14)
+# For how many days is kept what has done its service; 0 keeps it for ever.
+KEEP_LETTERS_DAYS = env.int("KEEP_LETTERS_DAYS", 90)
+KEEP_JOINING_DAYS = env.int("KEEP_JOINING_DAYS", 365)
+KEEP_SIGN_IN_DAYS = env.int("KEEP_SIGN_IN_DAYS", 180)
+KEEP_IMPORTS_DAYS = env.int("KEEP_IMPORTS_DAYS", 365)
+KEEP_AUDIT_DAYS = env.int("KEEP_AUDIT_DAYS", 3650)
 # How often in a day one account may ask for a player by a number that it may have
 # guessed; from one address three times as often.
 TRIES_A_DAY = env.int("TRIES_A_DAY", 20)
@@ -319,6 +327,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 TASKS_OF_QUEUE = {
     "recompute": ("ratings.recompute_pool", "tournaments.judge_section"),
     "office": (
+        "federation.settle_joining",
+        "federation.clear_sessions",
         "ratings.sweep",
         "ratings.place_pool",
         "ratings.compare_lists",
@@ -337,6 +347,8 @@ TASKS_OF_QUEUE = {
         "ratings.run_experiment",
         "ratings.look_through_list",
         "federation.find_resemblances",
+        "federation.erase_people",
+        "federation.clear_old",
     ),
 }
 CELERY_TASK_DEFAULT_QUEUE = "office"
@@ -373,6 +385,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "erasures": {"task": "federation.erase_people", "schedule": 600.0},
+    "retention": {"task": "federation.clear_old", "schedule": 3600.0},
     "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
     "deadlines": {"task": "tournaments.deadlines", "schedule": 3600.0},
     "send-mail": {

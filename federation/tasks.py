@@ -3,9 +3,11 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from federation.domain.erasing import erase_due
 from federation.domain.joining import settle_joining
 from federation.domain.mail import deliver_next
 from federation.domain.resembling import find_resemblances
+from federation.domain.retention import clear_old
 
 log = structlog.get_logger(__name__)
 
@@ -40,3 +42,17 @@ def settle_joining_requests() -> None:
     looked_up = settle_joining(at=timezone.now())
     if looked_up:
         log.info("joining requests looked up", count=looked_up)
+
+
+@shared_task(name="federation.erase_people")
+def erase_people() -> None:
+    erased = erase_due(at=timezone.now())
+    if erased:
+        log.info("people erased", count=erased)
+
+
+@shared_task(name="federation.clear_old")
+def clear_what_is_old() -> None:
+    cleared = clear_old(at=timezone.now())
+    if any(cleared.values()):
+        log.info("what was too old is cleared", **cleared)

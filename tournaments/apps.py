@@ -6,4 +6,12 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        import tournaments.queries.personal_words  # noqa: PLC0415 - names tables
         import tournaments.receivers  # noqa: F401, PLC0415 - connects the events
+        from federation.queries.personal_data import THROUGH  # noqa: PLC0415
+        from federation.queries.persons import DUTIES  # noqa: PLC0415
+        from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
+
+        DUTIES.append(unsubmitted_tournaments)
+        THROUGH["tournaments.Pairing"] = ("white__player", "black__player")
+        THROUGH["tournaments.ClassMovement"] = ("entry__player",)

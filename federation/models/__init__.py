@@ -1,4 +1,5 @@
 from federation.models.account_events import AccountEvent
+from federation.models.erasures import Erasure
 from federation.models.failures import TaskFailure
 from federation.models.joining import JoiningRequest
 from federation.models.likenesses import Apart, Resemblance
@@ -16,6 +17,7 @@ __all__ = [
     "ClassMembership",
     "Club",
     "District",
+    "Erasure",
     "Invitation",
     "JoiningRequest",
     "Membership",

@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import RangeOperators
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only, audited
+from federation.audit import audit_trail, audited
 from federation.enums import PlayerClass
 from federation.models.date_spans import days, to_not_before_from
 from federation.models.places import Club
@@ -117,7 +117,7 @@ class ClassMembership(models.Model):
     objects = ClassMembershipQuerySet.as_manager()
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         indexes = [
             models.Index(
                 fields=["player", "-from_date", "-id"], name="class_membership_latest"

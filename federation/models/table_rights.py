@@ -50,6 +50,8 @@ TABLES = {
     "federation_clubevent": HISTORY,
     "federation_district": LASTING,
     "federation_districtevent": HISTORY,
+    "federation_erasure": LASTING,
+    "federation_erasureevent": HISTORY,
     "federation_invitation": LASTING,
     "federation_invitationevent": HISTORY,
     "federation_joiningrequest": ORDINARY,

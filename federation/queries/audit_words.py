@@ -27,6 +27,7 @@ KINDS = {
     "suspension": noted("Suspension"),
     "role": noted("Role"),
     "invitation": noted("Invitation"),
+    "erasure": noted("Erasure"),
     "pool": noted("Pool"),
     "edition": noted("Rating system"),
     "editionproposal": noted("Proposed edition"),

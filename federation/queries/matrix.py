@@ -23,6 +23,7 @@ ACTS = {
     Act.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
     Act.EDIT_CLUBS: _("Edit clubs and districts"),
     Act.SUSPEND: _("Suspend players"),
+    Act.ANSWER_FOR_DATA: _("Hand out what is held about a person, and erase people"),
     Act.SEE_AUDIT: _("Read the audit log and the outbox"),
     Act.RUN_TOURNAMENT: _("Run tournaments"),
     Act.SUBMIT_RESULTS: _("Submit results"),

@@ -61,6 +61,12 @@ WHY = {
         "Somebody else proposed this invitation: refuse it on its page, and say why."
     ),
     "reason": _("Say why."),
+    "open_duty": _(
+        "The person still has something to do or to answer for here: it stands on this"
+        " page, and has to end first."
+    ),
+    "erasure_waits": _("That has been asked for already."),
+    "erased_already": _("The person is erased already."),
     "act_waits": _(
         "Somebody has proposed this meanwhile. Approve or reject that proposal first."
     ),

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only, audited
+from federation.audit import audit_trail, audited
 from federation.models import Player
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
 from ratings.models.pools import Pool
@@ -208,7 +208,7 @@ class ClaimAnswer(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             models.UniqueConstraint(
                 fields=["claim", "player"], name="claim_answered_once"

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only
+from federation.audit import audit_trail
 from federation.models.plain_names import plain_names
 from federation.models.sorting import folded
 from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
@@ -45,7 +45,7 @@ class FideList(models.Model):
     objects = FideListQuerySet.as_manager()
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             plain_names("fide_list", "file_name"),
             models.UniqueConstraint(
@@ -90,7 +90,7 @@ class FideRating(FideNumbers):
     list = models.ForeignKey(FideList, models.PROTECT, related_name="ratings")
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             plain_names("fide_rating", "name", "federation"),
             models.UniqueConstraint(

@@ -6,7 +6,7 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import BigIntegerRangeField, RangeOperators
 from django.db import models
 
-from federation.audit import append_only, never_deleted
+from federation.audit import append_only, audit_trail, never_deleted
 from federation.models import Player
 from ratings.enums import Act, OutsideKind
 from ratings.models.decisions import Decision
@@ -140,7 +140,7 @@ class Posting(models.Model):
     reason = models.TextField(blank=True)
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             models.UniqueConstraint(fields=["pool", "number"], name="posting_number")
         ]

@@ -5,7 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only, never_deleted
+from federation.audit import append_only, audit_trail, never_deleted
 from ratings.enums import ApprovalState
 from ratings.models.pools import Period, Pool
 
@@ -69,7 +69,7 @@ class RatingList(models.Model):
     objects = RatingListQuerySet.as_manager()
 
     class Meta:
-        triggers = [append_only]
+        triggers = [audit_trail]
         constraints = [
             models.UniqueConstraint(fields=["pool", "number"], name="list_number"),
             models.UniqueConstraint(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from federation.models import Invitation
+from federation.models import Erasure, Invitation
 from federation.permissions import Act, Actor, may
 from ratings.enums import ImportState
 from ratings.models import (
@@ -20,8 +20,8 @@ from ratings.queries.proposed_acts import acts_waiting_for
 @dataclass(frozen=True, slots=True)
 class SecondEyes:
     """What waits for this reader: how many decisions and merges, and which editions,
-    policies for corrections, acts about one row, files of history and invitations to
-    roles of the whole federation.
+    policies for corrections, acts about one row, files of history, invitations to
+    roles of the whole federation and erasures.
     """
 
     decisions: int = 0
@@ -31,6 +31,7 @@ class SecondEyes:
     acts: tuple[ProposedAct, ...] = ()
     files: tuple[ImportFile, ...] = ()
     appointments: tuple[Invitation, ...] = ()
+    erasures: tuple[Erasure, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -51,6 +52,7 @@ def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
         appointments=(
             _appointments(actor, now) if may(actor, Act.AGREE_TO_ROLES) else ()
         ),
+        erasures=_erasures(actor) if may(actor, Act.ANSWER_FOR_DATA) else (),
     )
 
 
@@ -82,3 +84,9 @@ def _files(actor: Actor) -> tuple[ImportFile, ...]:
 def _appointments(actor: Actor, now: datetime) -> tuple[Invitation, ...]:
     waiting = Invitation.objects.waiting(now).exclude(invited_by=actor.user_id)
     return tuple(waiting.select_related("invited_by").order_by("invited_at", "pk"))
+
+
+def _erasures(actor: Actor) -> tuple[Erasure, ...]:
+    waiting = Erasure.objects.open().filter(confirmed_at=None)
+    others = waiting.exclude(asked_by=actor.user_id).select_related("asked_by")
+    return tuple(others.newest_first())

@@ -31,8 +31,11 @@ BY_WORKER = "a worker does it by itself, from what was posted"
 INNER = "other acts call it, no page does"
 READS = "it reads: what it updates is in memory"
 PREPARES = "nothing is posted by it: another agrees to the whole file"
+ACCOUNT = "an account; its roles end by an act that is in the table"
 OWN = "what was offered and agreed to is accepted by whom it was offered to"
 NOT_IN_THE_TABLE = {
+    "federation.domain.closing.close_account": ACCOUNT,
+    "federation.domain.closing.reopen_account": ACCOUNT,
     "federation.domain.invitations.accept_signed_in": OWN,
     "federation.domain.invitations.accept_with_password": OWN,
     "federation.domain.roles.unlink_account": "a link, no role: the roles stay",
@@ -49,6 +52,7 @@ NOT_IN_THE_TABLE = {
     "ratings.domain.explaining.explain_listed": READS,
     "ratings.domain.explaining.explain_live": READS,
     "ratings.domain.explaining.explain_step": READS,
+    "ratings.domain.import_retention.clear_imports": "it clears what files said",
     "ratings.domain.imported_batches.post_all": INNER,
     "ratings.domain.led_elsewhere.led_elsewhere": READS,
     "ratings.domain.merges.hold_merges_in": INNER,

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from federation.agreements import Matter
 from federation.domain.appointments import agree_to_invitation
+from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.domain.invitations import Offer, invite
 from federation.domain.roles import Office
 from federation.enums import RoleKind
@@ -275,6 +276,23 @@ def appointment(maker: User) -> Waiting:
     )
 
 
+def erasure(maker: User) -> Waiting:
+    player = PlayerFactory()
+    made = ask_to_erase_player(
+        player.pk, reason="A letter", user_id=maker.pk, at=_now()
+    )
+
+    def agree(user: User) -> object:
+        return confirm_erasure(made.pk, user_id=user.pk, at=_now())
+
+    return Waiting(
+        agree,
+        reverse("federation:erasure", args=[made.pk]),
+        {"act": "approve"},
+        lambda: _fresh(made).confirmed_at is not None,
+    )
+
+
 CASES: Mapping[Matter, Callable[[User], Waiting]] = {
     Matter.REPORT: report,
     Matter.HISTORY: history,
@@ -292,6 +310,7 @@ CASES: Mapping[Matter, Callable[[User], Waiting]] = {
     Matter.LAST_DAY: last_day,
     Matter.FIDE_BESIDE: fide_beside,
     Matter.APPOINTMENT: appointment,
+    Matter.ERASURE: erasure,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from federation.domain import joining
+from federation.domain.erasing import ask_to_erase_player
 from federation.domain.invitations import Offer, invite
 from federation.domain.mail import write_letter
 from federation.domain.roles import Office
@@ -139,6 +140,12 @@ def _register(world: World) -> None:
         "district": world.club.district_id,
         "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
+        "erasure": ask_to_erase_player(
+            PlayerFactory().pk,
+            reason="A letter",
+            user_id=world.users["administrator"].pk,
+            at=now,
+        ).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
     }

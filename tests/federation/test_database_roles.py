@@ -237,6 +237,11 @@ ACTS_OF_THE_OWNER = {
     "ratings_add_pool(integer)",
     "build_game_indexes()",
     "drop_game_indexes()",
+    "erase_person(bigint)",
+    *(
+        f"clear_{rows}(timestamp with time zone,integer)"
+        for rows in ("audit_events", "joining_requests", "sign_ins")
+    ),
     *(
         f"ratings_{rows}_{act}"
         for rows in ("changerow", "liveplacerow")

@@ -1,0 +1,165 @@
+"""Erasing somebody who has left: asked for by the person or an administrator, confirmed
+by another, and carried out by a worker some days later.
+
+What is erased and how stands in a function of the database (`erase_person`): it may
+change what nobody else may, and only for an erasure that two have agreed to and whose
+day has come. Games, ratings and lists stay, under no name.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, refuse_same_person, starts
+from federation.domain.authorship import written_by
+from federation.domain.mail import link_to, write_letter
+from federation.domain.refusal import Refused, refusing_again
+from federation.models import Erasure, User
+from federation.queries.persons import (
+    Person,
+    open_duties,
+    person_of_account,
+    person_of_erasure,
+    person_of_player,
+)
+
+log = structlog.get_logger(__name__)
+AT_ONCE = 20
+
+
+@transaction.atomic
+@starts(Matter.ERASURE)
+def ask_to_erase_player(
+    player_id: int, *, reason: str, user_id: int, at: datetime
+) -> Erasure:
+    """An administrator asks for somebody to be erased. Refuses with `erasure_waits`,
+    `open_duty` or `reason`.
+    """
+    if not reason.strip():
+        raise Refused("reason")
+    person = person_of_player(player_id)
+    asked = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
+    return _asked(asked, person, user_id, at)
+
+
+@transaction.atomic
+@starts(Matter.ERASURE)
+def ask_to_be_erased(*, user_id: int, at: datetime) -> Erasure:
+    """Somebody asks to be erased. Refuses with `erasure_waits` or `open_duty`."""
+    user = User.objects.get(pk=user_id)
+    person = person_of_account(user)
+    card = person.cards[0] if person.cards else None
+    asked = Erasure(player_id=card, user_id=None if card else user_id)
+    return _asked(asked, person, user_id, at)
+
+
+@transaction.atomic
+@agrees(Matter.ERASURE)
+def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
+    """Another administrator agrees; the person is told, and may withdraw it until the
+    day. Refuses with `settled`, `open_duty`, and `four_eyes` for whoever asked and for
+    the person.
+    """
+    erasure = _locked(erasure_id)
+    if erasure.confirmed_at is not None:
+        raise Refused("settled")
+    person = person_of_erasure(erasure)
+    behind = [erasure.asked_by_id, *person.accounts]
+    erasure.by_one = refuse_same_person(Matter.ERASURE, behind, user_id, Refused)
+    _refuse_duties(person, at)
+    erasure.confirmed_by_id, erasure.confirmed_at = user_id, at
+    erasure.due_at = at + timedelta(days=settings.ERASURE_DAYS)
+    with written_by(user_id):
+        erasure.save(update_fields=["by_one", "confirmed_by", "confirmed_at", "due_at"])
+    _tell(erasure, person, at)
+    return erasure
+
+
+@transaction.atomic
+@closes(Matter.ERASURE)
+def withdraw_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
+    """The person or an administrator takes it back, until it is carried out. Refuses
+    with `settled`.
+    """
+    erasure = _locked(erasure_id)
+    erasure.closed_by_id, erasure.closed_at = user_id, at
+    with written_by(user_id):
+        erasure.save(update_fields=["closed_by", "closed_at"])
+    return erasure
+
+
+def erase_due(*, at: datetime) -> int:
+    """What a worker does by itself: erases those whose day has come. Whoever has a duty
+    again by then waits until it is done. Says how many were erased.
+    """
+    due = Erasure.objects.due(at).order_by("due_at", "pk")
+    return sum(_erase(pk, at) for pk in due.values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _erase(erasure_id: int, at: datetime) -> int:
+    # Whoever withdraws it at this moment holds the row: that goes first.
+    due = Erasure.objects.due(at).filter(pk=erasure_id)
+    erasure = due.select_for_update(skip_locked=True, of=("self",)).first()
+    if erasure is None:
+        return 0
+    if open_duties(person_of_erasure(erasure), timezone.localdate(at)):
+        log.info("erasure waits for an open duty", erasure=erasure_id)
+        return 0
+    with written_by(erasure.confirmed_by_id), connection.cursor() as cursor:
+        cursor.execute("SELECT erase_person(%s)", [erasure_id])
+    return 1
+
+
+def _asked(erasure: Erasure, person: Person, user_id: int, at: datetime) -> Erasure:
+    _refuse_duties(person, at)
+    erasure.asked_by_id, erasure.asked_at = user_id, at
+
+    def refuse() -> None:
+        about = {"player": erasure.player_id, "user": erasure.user_id}
+        if Erasure.objects.open().filter(**about).exists():
+            raise Refused("erasure_waits")
+        if Erasure.objects.filter(**about, erased_at__isnull=False).exists():
+            raise Refused("erased_already")
+
+    refuse()
+    with refusing_again(refuse), written_by(user_id):
+        erasure.save()
+    return erasure
+
+
+def _locked(erasure_id: int) -> Erasure:
+    still = Erasure.objects.open().filter(pk=erasure_id)
+    erasure = still.select_for_update(of=("self",)).first()
+    if erasure is None:
+        raise Refused("settled")
+    return erasure
+
+
+def _refuse_duties(person: Person, at: datetime) -> None:
+    if open_duties(person, timezone.localdate(at)):
+        raise Refused("open_duty")
+
+
+def _tell(erasure: Erasure, person: Person, at: datetime) -> None:
+    assert erasure.due_at is not None  # confirmed just now  # noqa: S101
+    day = timezone.localdate(erasure.due_at).isoformat()
+    with translation.override(settings.LANGUAGE_CODE):
+        says = _(
+            "On %(day)s your name and everything else that says who you are is erased"
+            " here, and your account is closed for good. Until then you can withdraw"
+            " it at “My account”, or ask the office to."
+        ) % {"day": day}
+        parts = (says, link_to("federation:ask_to_be_erased"))
+        for address in person.addresses:
+            write_letter(
+                to=address,
+                subject=_("Your data will be erased"),
+                body="\n\n".join(filter(None, parts)) + "\n",
+                at=at,
+            )

@@ -1,0 +1,62 @@
+"""Clearing what is older than the federation wants to keep it, so many rows at a time."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Q
+
+from federation.models import OutboxMail
+
+AT_ONCE = 5000
+Clear = Callable[[datetime, int], int]
+"""Clears at most so many rows from before a moment, and says how many it were."""
+
+
+def _function(name: str) -> Clear:
+    """A function of the database that may do what the office may not."""
+
+    def clear(before: datetime, most: int) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {name}(%s, %s)", [before, most])
+            return int(cursor.fetchone()[0])
+
+    return clear
+
+
+def clear_letters(before: datetime, most: int) -> int:
+    """Letters that left, or were given up, before then."""
+    old = OutboxMail.objects.filter(
+        Q(sent_at__lt=before) | Q(given_up_at__lt=before, sent_at=None)
+    )
+    some = old.order_by("pk").values_list("pk", flat=True)[:most]
+    return OutboxMail.objects.filter(pk__in=list(some)).delete()[0]
+
+
+KEPT: dict[str, Clear] = {
+    "KEEP_LETTERS_DAYS": clear_letters,
+    "KEEP_JOINING_DAYS": _function("clear_joining_requests"),
+    "KEEP_SIGN_IN_DAYS": _function("clear_sign_ins"),
+    "KEEP_AUDIT_DAYS": _function("clear_audit_events"),
+}
+"""What clears what, by the setting that says for how many days it is kept. Apps above
+add theirs when the office starts.
+"""
+
+
+def clear_old(*, at: datetime) -> dict[str, int]:
+    """Clears all that is too old, each batch in a transaction of its own, and says how
+    many rows went by setting. 0 days: it is kept for ever.
+    """
+    return {name: _cleared(name, at) for name in KEPT if getattr(settings, name)}
+
+
+def _cleared(name: str, at: datetime) -> int:
+    before = at - timedelta(days=getattr(settings, name))
+    cleared, some = 0, AT_ONCE
+    while some >= AT_ONCE:
+        with transaction.atomic():
+            some = KEPT[name](before, AT_ONCE)
+        cleared += some
+    return cleared

@@ -1,0 +1,253 @@
+"""Everything the office holds about a person.
+
+The models themselves say where that is: every column that leads to a player or to an
+account, holds the number of one, or an address or FIDE number is found here, so that a
+new table is in the export by itself. Rows about the person are whole, without secrets;
+of what an account did there is what, which row and, from the audit log, when: those
+rows are about others.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db.models import (
+    BinaryField,
+    EmailField,
+    Field,
+    GeneratedField,
+    IntegerField,
+    Model,
+    Q,
+)
+
+from federation.models import Player, User
+from federation.queries.persons import Person
+
+Row = dict[str, Any]
+
+
+class Leads(StrEnum):
+    """How a column leads to a person."""
+
+    CARD = "card"
+    ACCOUNT = "account"
+    ADDRESS = "address"
+    FIDE = "fide"
+    ACT = "act"
+    LEFT_OUT = "left_out"
+
+
+OWNED = {
+    "federation.Role.user",
+    "federation.RoleEvent.user",
+    "federation.AccountEvent.user",
+    "federation.AccountEventEvent.user",
+    "federation.UserEvent.pgh_obj",
+    "federation.Erasure.user",
+    "federation.ErasureEvent.user",
+    "federation.Invitation.answered_by",
+    "federation.InvitationEvent.answered_by",
+    "account.EmailAddress.user",
+    "mfa.Authenticator.user",
+}
+"""Columns of accounts whose row is about the account's owner; through all others the
+account did something to a row about others.
+"""
+LEFT_OUT = {
+    "pghistory.MiddlewareEvents.user": "the rows of the audit log once more, in a view",
+}
+SECRET = {
+    "federation.User": {"password", "session_version"},
+    "federation.Invitation": {"token_digest"},
+    "account.EmailConfirmation": {"key"},
+    "mfa.Authenticator": {"data"},
+    "ratings.Experiment": {"secret"},
+    "ratings.Merge": {"taken_over"},
+}
+"""What opens an account, or says of another player what that player's card said."""
+THROUGH: dict[str, tuple[str, ...]] = {
+    "account.EmailConfirmation": ("email_address__user",),
+}
+"""Rows that lead to a person through another row; apps above add theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table that leads to a person."""
+
+    label: str
+    name: str
+    leads: Leads
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rows of one table about the person."""
+
+    label: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """All that is held about a person."""
+
+    person: Person
+    sections: tuple[Section, ...]
+    acts: tuple[Row, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """What the file says."""
+        return {
+            "cards": list(self.person.cards),
+            "accounts": list(self.person.accounts),
+            "about_you": {each.label: list(each.rows) for each in self.sections},
+            "done_by_you": list(self.acts),
+            "not_in_this_file": {
+                "secrets": {label: sorted(names) for label, names in SECRET.items()},
+                "columns": LEFT_OUT,
+            },
+        }
+
+
+@cache
+def columns_of_people() -> tuple[Column, ...]:
+    """Every column of every table that leads to a person."""
+    return tuple(
+        Column(model._meta.label, field.name, leads)  # noqa: SLF001
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.concrete_fields  # noqa: SLF001
+        if (leads := _leads(model, field)) is not None
+    )
+
+
+def held_about(person: Person) -> Held:
+    """Reads all tables for what they hold about the person."""
+    by_label: dict[str, Q] = {}
+    for column in columns_of_people():
+        wanted = _wanted(column, person)
+        if wanted is not None:
+            by_label[column.label] = by_label.get(column.label, Q()) | wanted
+    by_label["federation.Player"] = Q(pk__in=person.cards)
+    by_label["federation.User"] = Q(pk__in=person.accounts)
+    for label, paths in THROUGH.items():
+        by_label[label] = _through(paths, person)
+    sections = (_section(label, wanted, person) for label, wanted in by_label.items())
+    return Held(
+        person,
+        tuple(sorted((s for s in sections if s.rows), key=lambda each: each.label)),
+        tuple(_acts(person)),
+    )
+
+
+def _leads(model: type[Model], field: "Field[Any, Any]") -> Leads | None:
+    name = f"{model._meta.label}.{field.name}"  # noqa: SLF001
+    if name in LEFT_OUT:
+        return Leads.LEFT_OUT
+    if field.related_model is Player or field.column == "player_id":
+        return Leads.CARD
+    if field.related_model is User or field.column == "user_id":
+        return Leads.ACCOUNT if name in OWNED else Leads.ACT
+    by_fide = field.name == "fide_id" and isinstance(field, IntegerField)
+    by_address = Leads.ADDRESS if isinstance(field, EmailField) else None
+    return Leads.FIDE if by_fide else by_address
+
+
+def _wanted(column: Column, person: Person) -> Q | None:
+    match column.leads:
+        case Leads.CARD:
+            return Q(**{f"{column.name}__in": person.cards})
+        case Leads.ACCOUNT:
+            return Q(**{f"{column.name}__in": person.accounts})
+        case Leads.ADDRESS:
+            wanted = Q(pk__in=())
+            for address in person.addresses:
+                wanted |= Q(**{f"{column.name}__iexact": address})
+            return wanted
+        case Leads.FIDE:
+            held = Player.objects.filter(pk__in=person.cards, fide_id__isnull=False)
+            return Q(**{f"{column.name}__in": held.values("fide_id")})
+    return None
+
+
+def _through(paths: Iterable[str], person: Person) -> Q:
+    wanted = Q(pk__in=())
+    for path in paths:
+        ids = person.accounts if path.endswith("user") else person.cards
+        wanted |= Q(**{f"{path}__in": ids})
+    return wanted
+
+
+def _section(label: str, wanted: Q, person: Person) -> Section:
+    model = apps.get_model(label)
+    hidden = SECRET.get(label.removesuffix("Event"), set())
+    fields = [
+        field
+        for field in model._meta.concrete_fields  # noqa: SLF001
+        if field.name not in hidden
+        and field.column
+        and not isinstance(field, BinaryField | GeneratedField)
+    ]
+    order = "pgh_id" if label.endswith("Event") else "pk"
+    names = [field.attname for field in fields]
+    found = model._default_manager.filter(wanted).order_by(*_keys(model, order))  # noqa: SLF001
+    rows = list(found.values(*names))
+    people = {f.attname: f.related_model for f in fields if f.related_model}
+    return Section(label, tuple(_without_others(rows, people, person)))
+
+
+def _keys(model: type[Model], order: str) -> tuple[str, ...]:
+    key = model._meta.pk  # noqa: SLF001
+    if key is not None and not key.column:
+        return tuple(key.field_names)  # type: ignore[attr-defined]
+    names = {field.name for field in model._meta.concrete_fields}  # noqa: SLF001
+    return (order if order in names else "pk",)
+
+
+def _without_others(
+    rows: list[Row], people: Mapping[str, Any], person: Person
+) -> Iterator[Row]:
+    """Other players by the name that everybody sees, other accounts not at all."""
+    players = [name for name, model in people.items() if model is Player]
+    others = {row[name] for row in rows for name in players} - {None, *person.cards}
+    shown = {card.pk: card.public_name for card in Player.objects.filter(pk__in=others)}
+    for row in rows:
+        for name in players:
+            if row[name] in others:
+                row[name] = shown[row[name]]
+        for name, model in people.items():
+            if model is User and row[name] not in (None, *person.accounts):
+                row[name] = "another account"
+        yield row
+
+
+def _acts(person: Person) -> Iterator[Row]:
+    if not person.accounts:
+        return
+    for column in columns_of_people():
+        if column.leads is Leads.ACT and not column.label.endswith("Event"):
+            yield from _rows_written(column, person)
+    for model in apps.get_models():
+        names = {field.name for field in model._meta.fields}  # noqa: SLF001
+        if {"pgh_obj", "pgh_context"} <= names and model._meta.managed:  # noqa: SLF001
+            yield from _versions_written(model, person)
+
+
+def _rows_written(column: Column, person: Person) -> Iterator[Row]:
+    model = apps.get_model(column.label)
+    own = {f"{column.name}__in": person.accounts}
+    rows = model._default_manager.filter(**own).order_by("pk")  # noqa: SLF001
+    for pk in rows.values_list("pk", flat=True):
+        yield {"table": column.label, "column": column.name, "row": pk}
+
+
+def _versions_written(model: Any, person: Person) -> Iterator[Row]:
+    own = {"pgh_context__metadata__user__in": person.accounts}
+    rows = model.objects.filter(**own).order_by("pgh_id")
+    for row, what, at in rows.values_list("pgh_obj_id", "pgh_label", "pgh_created_at"):
+        label = model._meta.label.removesuffix("Event")  # noqa: SLF001
+        yield {"table": label, "act": what, "row": row, "at": at}

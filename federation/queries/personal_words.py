@@ -1,0 +1,130 @@
+"""What is held about a person in words, for a page that can be printed.
+
+Tables whose columns have labels are printed line by line; those of which a page should
+show a few columns only say so (`PRINTED`). Of the rest the page says how many lines the
+file has.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Field
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.models import Club, District
+from federation.queries.audit_words import kind_label
+from federation.queries.personal_data import Held, Row, Section
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSection:
+    """A heading, and for each row its labels with their values; `count` rows in all."""
+
+    title: str
+    rows: tuple[tuple[tuple[str, str], ...], ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How a table stands on the page: its heading and the labels of its columns."""
+
+    title: Words
+    labels: Mapping[str, Words]
+
+
+PRINTED: dict[str, Printed] = {
+    "federation.OutboxMail": Printed(
+        gettext_lazy("Letters"),
+        {
+            "written_at": gettext_lazy("written"),
+            "to": gettext_lazy("to"),
+            "subject": gettext_lazy("subject"),
+            "sent_at": gettext_lazy("sent"),
+        },
+    ),
+    "account.EmailAddress": Printed(
+        gettext_lazy("E-mail addresses of the account"),
+        {"email": gettext_lazy("E-mail address")},
+    ),
+    "mfa.Authenticator": Printed(
+        gettext_lazy("Two-step sign-in"), {"created_at": gettext_lazy("written")}
+    ),
+    "account.EmailConfirmation": Printed(
+        gettext_lazy("E-mail addresses that wait to be confirmed"),
+        {"created": gettext_lazy("written")},
+    ),
+    "federation.Resemblance": Printed(
+        gettext_lazy("Cards that may be the same person’s"), {}
+    ),
+}
+"""Tables that are not in the audit log; apps above add theirs when the office starts."""
+FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each version")}
+
+
+def printed(held: Held) -> tuple[PrintedSection, ...]:
+    """The sections of the page: those with words first, each in its own order."""
+    sections = [_printed(each) for each in held.sections if not _is_version(each)]
+    return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))
+
+
+def _printed(section: Section) -> PrintedSection:
+    how = PRINTED.get(section.label) or _by_its_labels(section.label)
+    title = str(how.title)
+    said = (_said(row, section, how) for row in section.rows) if how.labels else ()
+    return PrintedSection(title, tuple(said), len(section.rows))
+
+
+def _by_its_labels(label: str) -> Printed:
+    """What is in the audit log has labels; other tables none that people read."""
+    model = apps.get_model(label)
+    title = FORMER.get(label) or kind_label(str(model._meta.model_name))  # noqa: SLF001
+    fields = {
+        field.attname: field.verbose_name
+        for field in model._meta.concrete_fields  # noqa: SLF001
+        if isinstance(field.verbose_name, Promise)
+    }
+    if label in FORMER:
+        fields = {"pgh_created_at": gettext_lazy("written"), **fields}
+    return Printed(title, fields)
+
+
+def _said(row: Row, section: Section, how: Printed) -> tuple[tuple[str, str], ...]:
+    model = apps.get_model(section.label)
+    fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
+    return tuple(
+        (str(label), _value(row[name], fields[name]))
+        for name, label in how.labels.items()
+        if row.get(name) not in (None, "")
+    )
+
+
+def _value(value: Any, field: "Field[Any, Any]") -> str:
+    if field.choices:
+        value = dict(field.flatchoices).get(value, value)
+    elif isinstance(value, bool):
+        value = _("Yes") if value else _("No")
+    elif isinstance(value, datetime):
+        value = timezone.localtime(value).strftime("%Y-%m-%d %H:%M")
+    elif isinstance(value, float):
+        value = round(value)
+    elif field.related_model in (Club, District):
+        value = _place(field.related_model, value)
+    return str(value)
+
+
+def _place(model: Any, pk: int) -> str:
+    return str(model.objects.filter(pk=pk).first() or pk)
+
+
+def _is_version(section: Section) -> bool:
+    kept = {"federation.AccountEvent", *FORMER}
+    return section.label.endswith("Event") and section.label not in kept

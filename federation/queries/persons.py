@@ -1,0 +1,98 @@
+"""Whoever the office means by a card or an account: all cards that lead to one another
+and all accounts of them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from federation.models import (
+    Erasure,
+    JoiningRequest,
+    Membership,
+    Player,
+    Role,
+    Suspension,
+    User,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The numbers of somebody's cards and accounts."""
+
+    cards: tuple[int, ...] = ()
+    accounts: tuple[int, ...] = ()
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where letters to the accounts go."""
+        held = User.objects.filter(pk__in=self.accounts)
+        return tuple(held.order_by("pk").values_list("email", flat=True))
+
+
+FindDuties = Callable[[Person, date], Iterable[str]]
+DUTIES: list[FindDuties] = []
+"""What somebody still has to do or to answer for; apps above add theirs when the office
+starts.
+"""
+
+
+def person_of_player(player_id: int) -> Person:
+    """The person with this card."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT cards_of_person(%s)", [player_id])
+        cards = sorted(cursor.fetchone()[0])
+    accounts = User.objects.filter(player__in=cards).order_by("pk")
+    return Person(tuple(cards), tuple(accounts.values_list("pk", flat=True)))
+
+
+def person_of_account(user: User) -> Person:
+    """The person to whom the account belongs."""
+    if user.player_id is None:
+        return Person(accounts=(user.pk,))
+    return person_of_player(user.player_id)
+
+
+def person_of_erasure(erasure: Erasure) -> Person:
+    """Whom an erasure means."""
+    if erasure.player_id is not None:
+        return person_of_player(erasure.player_id)
+    assert erasure.user is not None  # a constraint holds it  # noqa: S101
+    return person_of_account(erasure.user)
+
+
+def open_duties(person: Person, today: date) -> list[str]:
+    """What keeps a person from being erased today, in words."""
+    return [
+        says for find in (_in_the_register, *DUTIES) for says in find(person, today)
+    ]
+
+
+def _in_the_register(person: Person, today: date) -> Iterable[str]:
+    roles = Role.objects.reaching(today).filter(user__in=person.accounts)
+    for role in roles.select_related("club", "district").order_by("pk"):
+        place = role.club or role.district
+        yield _("Role: %(role)s") % {"role": role.get_kind_display()} + (
+            f", {place}" if place else ""
+        )
+    held = Membership.objects.reaching(today).filter(player__in=person.cards)
+    for membership in held.select_related("club").order_by("pk"):
+        yield _("Member of %(club)s") % {"club": membership.club}
+    barred = Suspension.objects.filter(player__in=person.cards, to_date__gte=today)
+    for suspension in barred.order_by("pk"):
+        yield _("Suspended until %(day)s") % {"day": suspension.to_date.isoformat()}
+    asked = JoiningRequest.objects.waiting().filter(player__in=person.cards)
+    for request in asked.select_related("club").order_by("pk"):
+        yield _("%(club)s asks for the player as a member") % {"club": request.club}
+
+
+def named(person: Person) -> str:
+    """The full name, for those who may read it."""
+    card = Player.objects.filter(pk__in=person.cards, merged_into=None).first()
+    if card is not None:
+        return card.full_name
+    return str(User.objects.filter(pk__in=person.accounts).order_by("pk").first() or "")

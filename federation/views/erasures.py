@@ -1,0 +1,159 @@
+"""Erasing somebody who has left: asking, agreeing, taking it back."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.erasing import (
+    ask_to_be_erased,
+    ask_to_erase_player,
+    confirm_erasure,
+    withdraw_erasure,
+)
+from federation.domain.refusal import Refused
+from federation.models import Erasure, Player, User
+from federation.permissions import Act, allow
+from federation.queries.persons import (
+    named,
+    open_duties,
+    person_of_account,
+    person_of_erasure,
+    person_of_player,
+)
+from federation.requests import OfficeRequest
+from federation.views.refusals import why
+from federation.views.signing import signer
+from federation.views.single_task import READ_AND_WRITE
+
+LONGEST = 2000
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def be_erased(request: OfficeRequest) -> HttpResponse:
+    """Somebody asks to be erased, or takes it back."""
+    user = User.objects.get(pk=signer(request))
+    person = person_of_account(user)
+    waits = Erasure.objects.open().of_account(user.pk).newest_first().first()
+    at, act = timezone.now(), request.POST.get("act", "")
+
+    def ask() -> None:
+        ask_to_be_erased(user_id=user.pk, at=at)
+
+    def withdraw() -> None:
+        if waits is not None:
+            withdraw_erasure(waits.pk, user_id=user.pk, at=at)
+
+    acts = {
+        "ask": (ask, _("The office has your wish. An administrator looks at it.")),
+        "withdraw": (withdraw, _("Nothing is erased.")),
+    }
+    status = _done(request, acts, act)
+    if not status:
+        return redirect("federation:ask_to_be_erased")
+    facts = {"waits": waits, "duties": open_duties(person, request.today)}
+    return render(request, "federation/be_erased.html", facts, status=status)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """An administrator asks for a player to be erased."""
+    allow(request.actor, Act.ANSWER_FOR_DATA)
+    player = get_object_or_404(Player, pk=player_id)
+    person = person_of_player(player.pk)
+    reason = request.POST.get("reason", "")[:LONGEST]
+
+    def propose() -> None:
+        ask_to_erase_player(
+            player.pk, reason=reason, user_id=signer(request), at=timezone.now()
+        )
+
+    said = _("Another administrator is asked to agree.")
+    status = _done(request, {"ask": (propose, said)}, request.POST.get("act", "ask"))
+    if not status:
+        return redirect("federation:erasures")
+    facts = {
+        "player": player,
+        "duties": open_duties(person, request.today),
+        "reason": reason,
+    }
+    return render(request, "federation/ask_to_erase.html", facts, status=status)
+
+
+@login_required
+@require_safe
+def erasures(request: OfficeRequest) -> HttpResponse:
+    """Those that wait, and those that were carried out or withdrawn, without names."""
+    allow(request.actor, Act.ANSWER_FOR_DATA)
+    rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
+    newest = rows.newest_first()
+    waiting = [(each, named(person_of_erasure(each))) for each in newest.open()]
+    facts = {"waiting": waiting, "ended": newest.exclude(pk__in=rows.open())[:200]}
+    return render(request, "federation/erasures.html", facts)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
+    """Another administrator agrees, or one takes it back."""
+    allow(request.actor, Act.ANSWER_FOR_DATA)
+    rows = Erasure.objects.select_related(
+        "player", "user", "asked_by", "confirmed_by", "closed_by"
+    )
+    shown = get_object_or_404(rows, pk=erasure_id)
+    at, user_id = timezone.now(), signer(request)
+
+    def agree() -> None:
+        confirm_erasure(shown.pk, user_id=user_id, at=at)
+
+    def withdraw() -> None:
+        withdraw_erasure(shown.pk, user_id=user_id, at=at)
+
+    acts = {
+        "approve": (agree, _("It is agreed. Until the day it can be taken back.")),
+        "withdraw": (withdraw, _("Nothing is erased.")),
+    }
+    status = _done(request, acts, request.POST.get("act", ""))
+    if not status:
+        return redirect("federation:erasure", shown.pk)
+    person = person_of_erasure(shown)
+    own = user_id == shown.asked_by_id or user_id in person.accounts
+    facts = {
+        "erasure": shown,
+        "name": named(person),
+        "is_open": shown.erased_at is None and shown.closed_at is None,
+        "duties": open_duties(person, request.today),
+        "may_agree": shown.confirmed_at is None and not (own and settings.FOUR_EYES),
+    }
+    return render(request, "federation/erasure.html", facts, status=status)
+
+
+def _done(
+    request: OfficeRequest,
+    acts: dict[str, tuple[Callable[[], None], str]],
+    act: str,
+) -> int:
+    """Does what a button asks for; the status with which the page is shown again, 0
+    when it is done.
+    """
+    if request.method != "POST":
+        return 200
+    if act not in acts:
+        messages.error(request, _("Choose what to do."))
+        return 422
+    carry_out, said = acts[act]
+    try:
+        carry_out()
+    except Refused as refused:
+        messages.error(request, why(refused))
+        return 422 if refused.code == "reason" else 409
+    messages.success(request, said)
+    return 0

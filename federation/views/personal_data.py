@@ -1,0 +1,102 @@
+"""What is held about a person, to read and as a file: one's own, or for whoever has
+asked the office.
+"""
+
+from typing import Any
+
+import structlog
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from psycopg.types.range import Range
+
+from federation.models import Player, User
+from federation.permissions import Act, allow
+from federation.queries.personal_data import held_about
+from federation.queries.personal_words import printed
+from federation.queries.persons import (
+    Person,
+    named,
+    person_of_account,
+    person_of_player,
+)
+from federation.requests import OfficeRequest
+from federation.views.files import as_file
+from federation.views.signing import signer
+
+log = structlog.get_logger(__name__)
+
+
+class AnyValue(DjangoJSONEncoder):
+    """Days, moments and numbers as JSON has them; spans of numbers as text."""
+
+    def default(self, value: Any) -> Any:
+        return str(value) if isinstance(value, Range) else super().default(value)
+
+
+@login_required
+@never_cache
+@require_safe
+def my_data(request: OfficeRequest) -> HttpResponse:
+    return _to_read(request, _own(request), reverse("federation:my_data_file"))
+
+
+@login_required
+@never_cache
+@require_safe
+def my_data_file(request: OfficeRequest) -> HttpResponse:
+    return _as_json(request, _own(request))
+
+
+@login_required
+@never_cache
+@require_safe
+def person_data(request: OfficeRequest, player_id: int) -> HttpResponse:
+    file = reverse("federation:person_data_file", args=[player_id])
+    return _to_read(request, _of_player(request, player_id), file)
+
+
+@login_required
+@never_cache
+@require_safe
+def person_data_file(request: OfficeRequest, player_id: int) -> HttpResponse:
+    return _as_json(request, _of_player(request, player_id))
+
+
+def _own(request: OfficeRequest) -> Person:
+    return person_of_account(User.objects.get(pk=signer(request)))
+
+
+def _of_player(request: OfficeRequest, player_id: int) -> Person:
+    allow(request.actor, Act.ANSWER_FOR_DATA)
+    get_object_or_404(Player, pk=player_id)
+    log.info("data of a person read", player=player_id, by=request.actor.user_id)
+    return person_of_player(player_id)
+
+
+def _to_read(request: OfficeRequest, person: Person, file: str) -> HttpResponse:
+    held = held_about(person)
+    facts: dict[str, Any] = {
+        "name": named(person),
+        "sections": printed(held),
+        "acts": len(held.acts),
+        "file": file,
+        "made_at": timezone.now(),
+    }
+    return render(request, "federation/personal_data.html", facts)
+
+
+def _as_json(request: OfficeRequest, person: Person) -> HttpResponse:
+    data = {"made_at": timezone.now(), **held_about(person).as_data()}
+    response = JsonResponse(
+        data,
+        encoder=AnyValue,
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
+    )
+    number = "-".join(map(str, person.cards or person.accounts))
+    return as_file(response, f"rankbok-{number}.json")

@@ -1,0 +1,307 @@
+"""Whatever is held about a person is in the export, and nothing of it is left anywhere
+in the database when the person is erased.
+"""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.erasing import (
+    ask_to_erase_player,
+    confirm_erasure,
+    erase_due,
+)
+from federation.domain.invitations import Offer, invite
+from federation.domain.mail import write_letter
+from federation.enums import RoleKind
+from federation.models import (
+    AccountEvent,
+    Erasure,
+    JoiningRequest,
+    Membership,
+    Player,
+    Suspension,
+    User,
+)
+from federation.queries.personal_data import LEFT_OUT, Leads, columns_of_people
+from federation.queries.personal_words import PRINTED
+from ratings.models import (
+    FideLine,
+    FideList,
+    FideRating,
+    ImportBlock,
+    ImportFault,
+    ImportFile,
+    ImportPlayer,
+    Posting,
+)
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    line,
+)
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+
+LONG_AGO = date(2000, 1, 1)
+NAME = ("Zacharina", "Quistlöf-Ångvärd")
+ADDRESS, NUMBER, FIDE = "zq@leaving.example", "7471999", 1799321
+
+
+# --- the export -------------------------------------------------------------------
+def lead_to_people():
+    """Table and column of all that leads to a person, by the database itself and by
+    the names of columns.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT conrelid::regclass::text, a.attname FROM pg_constraint c"
+            " JOIN pg_attribute a ON a.attrelid = conrelid AND a.attnum = conkey[1]"
+            " WHERE contype = 'f' AND conparentid = 0 AND confrelid IN"
+            " ('federation_player'::regclass, 'federation_user'::regclass)"
+            " UNION SELECT c.relname, a.attname FROM pg_class c"
+            " JOIN pg_attribute a ON a.attrelid = c.oid"
+            " WHERE c.relnamespace = 'public'::regnamespace"
+            " AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND (a.attname ~"
+            " '^(player|user|white|black|fide)_id$|_by_id$|^e?mail$|^to$'"
+            " OR a.attname ~ '(player|user|claimant)_?(id|number)?$')"
+            " AND a.atttypid::regtype::text ~ 'int|char'"
+        )
+        return set(cursor.fetchall())
+
+
+@pytest.mark.django_db
+def test_every_column_that_leads_to_a_person_is_in_the_export_or_has_a_reason():
+    in_export = {
+        (apps.get_model(each.label)._meta.db_table, field.column)  # noqa: SLF001
+        for each in columns_of_people()
+        for field in apps.get_model(each.label)._meta.concrete_fields  # noqa: SLF001
+        if field.name == each.name
+    }
+    through = {
+        ("tournaments_pairing", "white_id"),
+        ("tournaments_pairing", "black_id"),
+    }
+    others = {
+        (t, c) for t, c in lead_to_people() if not t.startswith("pg") and c in COUNTS
+    }
+    assert sorted(lead_to_people() - in_export - through - others) == []
+
+
+COUNTS = {"people", "players"}
+
+
+def test_what_is_left_out_is_there():
+    left_out = {
+        f"{each.label}.{each.name}"
+        for each in columns_of_people()
+        if each.leads is Leads.LEFT_OUT
+    }
+    assert left_out == set(LEFT_OUT)
+
+
+def test_every_table_about_people_has_a_heading_that_people_read():
+    about = {
+        each.label
+        for each in columns_of_people()
+        if each.leads not in (Leads.ACT, Leads.LEFT_OUT)
+        and not each.label.endswith("Event")
+    }
+    audited = {
+        label for label in about if hasattr(apps.get_model(label), "pgh_event_model")
+    }
+    assert sorted(about - audited - set(PRINTED)) == []
+
+
+# --- the erasure ------------------------------------------------------------------
+def dump():
+    """Every row of the database as text; bytes as what they say."""
+    lines = []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r'"
+            " AND relnamespace = 'public'::regnamespace"
+        )
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"SELECT * FROM {table}")  # noqa: S608
+            lines += [f"{table}: {' '.join(map(_text, row))}" for row in cursor]
+    return lines
+
+
+def _text(value):
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
+
+
+def traces():
+    """Rows that say who it was: both names, the address, a number."""
+    first, last = (each.casefold() for each in NAME)
+    found = []
+    for row in dump():
+        said = row.casefold()
+        if (first in said and last in said) or any(
+            each in said for each in (ADDRESS, NUMBER, str(FIDE), "quistlof-angvard")
+        ):
+            found.append(row)
+    return found
+
+
+def left_player():
+    """Somebody who has left, with a trace in every kind of place."""
+    opponent = rated(1800)
+    player = rated(1900)
+    Player.objects.filter(pk=player.pk).update(
+        first_name=NAME[0], last_name=NAME[1], national_id=NUMBER, fide_id=FIDE,
+        gender="f",
+    )  # fmt: skip
+    accepted(line(player, opponent, 2, SPRING))
+    up_to_date()
+    user = UserFactory(player=player, email=ADDRESS, name=" ".join(NAME))
+    boss = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    _traces_in_the_register(player, user, boss)
+    _traces_in_the_ledger(player, boss)
+    return player
+
+
+def _traces_in_the_register(player, user, boss):
+    now, name = timezone.now(), " ".join(NAME)
+    invite(
+        Offer(player_id=PlayerFactory().pk, email="other@example.org"),
+        user_id=boss.pk, at=now, address_of=str,
+    )  # fmt: skip
+    AccountEvent.objects.create(at=now, kind="signed_in", user=user, network="10.0.0.0")
+    write_letter(to=ADDRESS, subject="Hello", body=f"Dear {name}", at=now)
+    write_letter(to="club@example.org", subject="Left", body=f"{name} left", at=now)
+    Suspension.objects.create(
+        player=player, from_date=LONG_AGO, to_date=LONG_AGO,
+        reason=f"{NAME[1]}, {NAME[0]} was rude", decided_by=boss,
+    )  # fmt: skip
+    for typed in ({"number": NUMBER}, {"name": name, "birth_year": player.birth_year}):
+        JoiningRequest.objects.create(
+            club=ClubFactory(), from_date=LONG_AGO, asked_by=boss, asked_at=NOON,
+            expires_at=NOON + timedelta(days=30), looked_up_at=NOON, player=player,
+            state="withdrawn", settled_at=NOON, settled_by=boss, **typed,
+        )  # fmt: skip
+    Membership.objects.filter(player=player).update(to_date=date(2026, 7, 1))
+
+
+def _traces_in_the_ledger(player, boss):
+    name = " ".join(NAME)
+    Posting.objects.create(
+        pool=chess_pool(), number=99_999, act="report", by=boss, at=NOON,
+        reason=f"Asked by {name} ({ADDRESS}), FIDE {FIDE}",
+    )  # fmt: skip
+    file = ImportFile.objects.create(
+        pool=chess_pool(), name="old.csv", size=10, digest="d", state="dropped",
+        uploaded_by=boss, uploaded_at=NOON,
+    )  # fmt: skip
+    ImportBlock.objects.create(file=file, number=1, content=f"1;{name}".encode())
+    ImportPlayer.objects.create(
+        file=file, place=0, number=NUMBER, fide_id=FIDE, first_name=NAME[0],
+        last_name=NAME[1], birth_year=player.birth_year, player=player,
+    )  # fmt: skip
+    ImportFault.objects.create(
+        file=file, line=3, text="Wrong day", facts={"who": name}, row=[*NAME, "1"]
+    )
+    fide = FideList.objects.create(
+        month=date(2026, 6, 1), kind="standard", revision=0, digest="x",
+        file_name="x.txt", lines=1, rated=1, kept=1, refused=0, taken_at=NOON,
+    )  # fmt: skip
+    for rows in (FideRating, FideLine):
+        rows.objects.create(
+            list=fide, fide_id=FIDE, name=", ".join(NAME[::-1]), inactive=False
+        )
+
+
+def erase(player):
+    askers = [RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in "ab"]
+    asked = ask_to_erase_player(
+        player.pk, reason=f"Letter of {NAME[0]} {NAME[1]}", user_id=askers[0].pk,
+        at=timezone.now(),
+    )  # fmt: skip
+    confirm_erasure(asked.pk, user_id=askers[1].pk, at=timezone.now())
+    past = timezone.now() - timedelta(days=50)
+    Erasure.objects.filter(pk=asked.pk).update(confirmed_at=past, due_at=past)
+    assert erase_due(at=timezone.now()) == 1
+
+
+DERIVED = ("ratings_change", "ratings_currentrating", "ratings_listentry",
+           "ratings_game", "ratings_report", "ratings_counting", "ratings_decision",
+           "ratings_pool", "ratings_computation", "ratings_ratinglist")  # fmt: skip
+
+
+def derived():
+    rows = {}
+    with connection.cursor() as cursor:
+        for table in DERIVED:
+            cursor.execute(f"SELECT t::text FROM {table} t ORDER BY 1")  # noqa: S608
+            rows[table] = cursor.fetchall()
+    return rows
+
+
+@pytest.mark.django_db
+def test_no_row_of_the_database_says_who_it_was_and_no_rating_moves():
+    player = left_player()
+    assert len(traces()) > 15
+    before = derived()
+    erase(player)
+    assert traces() == []
+    assert derived() == before
+
+
+@pytest.mark.django_db
+def test_the_audit_log_says_that_it_happened_and_who_agreed():
+    player = left_player()
+    erase(player)
+    erasure = Erasure.objects.get()
+    assert erasure.erased_at is not None
+    assert erasure.confirmed_by_id not in (None, erasure.asked_by_id)
+    events = apps.get_model("federation", "ErasureEvent").objects.filter(
+        pgh_obj=erasure
+    )
+    last = events.select_related("pgh_context").latest("pgh_id")
+    assert last.erased_at == erasure.erased_at
+    assert last.pgh_context.metadata["user"] == erasure.confirmed_by_id
+
+
+@pytest.mark.django_db
+def test_a_namesake_keeps_the_name():
+    player = left_player()
+    other = PlayerFactory(first_name=NAME[0], last_name=NAME[1], birth_year=2001)
+    account = UserFactory(name=" ".join(NAME), player=other)
+    erase(player)
+    assert Player.objects.get(pk=other.pk).full_name == " ".join(NAME)
+    assert User.objects.get(pk=account.pk).name == " ".join(NAME)
+
+
+@pytest.mark.django_db
+def test_a_list_that_was_read_before_shows_no_name_at_once(client):
+    player, _other, _report = rulebook_game()
+    page = reverse("ratings:list", args=[published(SPRING).pk])
+    first = client.get(page)
+    assert "Adam Ek" in first.content.decode()
+    Membership.objects.filter(player=player).update(to_date=date(2026, 7, 1))
+    erase(player)
+    again = client.get(page, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
+    assert "Adam" not in again.content.decode()
+    search = reverse("ratings:players")
+    assert "Adam Ek" not in client.get(search, {"q": "Adam"}).content.decode()
