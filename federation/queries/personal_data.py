@@ -75,6 +75,10 @@ THROUGH: dict[str, tuple[str, ...]] = {
 """Rows that lead to a person through another row; apps above add theirs."""
 
 
+ANOTHER = "another account"
+"""What stands in the place of somebody else's account."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table that leads to a person."""
@@ -221,7 +225,7 @@ def _without_others(
                 row[name] = shown[row[name]]
         for name, model in people.items():
             if model is User and row[name] not in (None, *person.accounts):
-                row[name] = "another account"
+                row[name] = ANOTHER
         yield row
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.models import Club, District
 from federation.queries.audit_words import kind_label
-from federation.queries.personal_data import Held, Row, Section
+from federation.queries.personal_data import ANOTHER, Held, Row, Section
 
 Words = str | Promise
 
@@ -108,7 +108,9 @@ def _said(row: Row, section: Section, how: Printed) -> tuple[tuple[str, str], ..
 
 
 def _value(value: Any, field: "Field[Any, Any]") -> str:
-    if field.choices:
+    if value == ANOTHER:
+        value = _("another account")
+    elif field.choices:
         value = dict(field.flatchoices).get(value, value)
     elif isinstance(value, bool):
         value = _("Yes") if value else _("No")
