@@ -28,7 +28,7 @@ audit_trail = pgtrigger.Trigger(
         " THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;"
     ),
 )
-"""A function of the owner's that erases a person SETs `rankbok.erasing`. The office may
+"""A function of the owner's that erases a person sets `rankbok.erasing`. The office may
 set it too, and gains nothing: it has no right to update or delete these rows.
 """
 never_deleted = pgtrigger.Trigger(

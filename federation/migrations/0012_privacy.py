@@ -84,7 +84,7 @@ END $$
 ERASE = """
 CREATE FUNCTION erase_person(asked bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET rankbok.erasing = 'on' AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   agreed federation_erasure;
   cards bigint[];
@@ -95,6 +95,7 @@ DECLARE
   years integer[];
   part text;
 BEGIN
+  PERFORM set_config('rankbok.erasing', 'on', true);
   SELECT * INTO agreed FROM federation_erasure
   WHERE id = asked AND confirmed_at IS NOT NULL
     AND (by_one OR confirmed_by_id <> asked_by_id)
@@ -195,6 +196,7 @@ BEGIN
     pattern_of_words(ARRAY(SELECT n FROM unnest(numbers) AS n WHERE length(n) > 4)
       || ARRAY['erased@invalid']));
   UPDATE federation_erasure SET erased_at = now() WHERE id = asked;
+  PERFORM set_config('rankbok.erasing', 'off', true);
 END $$
 """
 # A joining request leaves with what the audit log keeps of it: both say who was meant.
@@ -211,39 +213,44 @@ END $$
 CLEAR_JOINING = """
 CREATE FUNCTION clear_joining_requests(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET rankbok.erasing = 'on' AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE old bigint[];
 BEGIN
+  PERFORM set_config('rankbok.erasing', 'on', true);
   PERFORM refuse_what_is_new(before);
   old := array(SELECT id FROM federation_joiningrequest
     WHERE state <> 'waiting' AND settled_at < before ORDER BY id LIMIT most);
   PERFORM forget_joining(old);
+  PERFORM set_config('rankbok.erasing', 'off', true);
   RETURN cardinality(old);
 END $$
 """
 CLEAR_SIGN_INS = """
 CREATE FUNCTION clear_sign_ins(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET rankbok.erasing = 'on' AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE old bigint[];
 BEGIN
+  PERFORM set_config('rankbok.erasing', 'on', true);
   PERFORM refuse_what_is_new(before);
   old := array(SELECT id FROM federation_accountevent
     WHERE at < before ORDER BY at LIMIT most);
   DELETE FROM federation_accounteventevent WHERE pgh_obj_id = ANY(old);
   DELETE FROM federation_accountevent WHERE id = ANY(old);
+  PERFORM set_config('rankbok.erasing', 'off', true);
   RETURN cardinality(old);
 END $$
 """
 CLEAR_AUDIT = """
 CREATE FUNCTION clear_audit_events(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET rankbok.erasing = 'on' AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   versions regclass;
   gone integer;
   cleared integer := 0;
 BEGIN
+  PERFORM set_config('rankbok.erasing', 'on', true);
   PERFORM refuse_what_is_new(before);
   FOR versions IN
     SELECT c.oid::regclass FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -263,6 +270,7 @@ BEGIN
     GET DIAGNOSTICS gone = ROW_COUNT;
     cleared := cleared + gone;
   END IF;
+  PERFORM set_config('rankbok.erasing', 'off', true);
   RETURN cleared;
 END $$
 """
