@@ -31,7 +31,7 @@ def agree_to_invitation(
     invitation = _waiting(invitation_id, at)
     invited = account_with(invitation.email)
     behind = [invitation.invited_by_id, invited.pk if invited else None]
-    refuse_same_person(Matter.APPOINTMENT, behind, user_id, Refused)
+    invitation.by_one = refuse_same_person(Matter.APPOINTMENT, behind, user_id, Refused)
     with written_by(user_id):
         send_invitation(invitation, user_id, at, address_of)
     return invitation

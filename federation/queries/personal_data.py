@@ -254,4 +254,6 @@ def _versions_written(model: Any, person: Person) -> Iterator[Row]:
     rows = model.objects.filter(**own).order_by("pgh_id")
     for row, what, at in rows.values_list("pgh_obj_id", "pgh_label", "pgh_created_at"):
         label = model._meta.label.removesuffix("Event")  # noqa: SLF001
-        yield {"table": label, "act": what, "row": row, "at": at}
+        # The key of a player who hides would say who it is.
+        key = None if label == Player._meta.label else row  # noqa: SLF001
+        yield {"table": label, "act": what, "row": key, "at": at}

@@ -39,7 +39,7 @@ from ratings.domain.returning import (
 )
 from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
 from ratings.enums import ClaimScope, DecisionKind, ProposedKind
-from ratings.models import ClubReturn, Decision, Edition, Report
+from ratings.models import ClubReturn, Decision, Edition
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -141,8 +141,7 @@ def level(maker: User) -> Waiting:
     """The maker sent in the cup."""
     by_renju()
     players = cup_players()
-    event = cup(players)
-    Report.objects.filter(pk=event.pk).update(sent_by=maker)
+    event = cup(players, by=maker)
     draft = BoardDraft(players[-1].pk, event.pk, THREE_DAN, THREE_DAN)
     return Waiting(
         lambda user: decide_level(draft, hand=hand(user)),

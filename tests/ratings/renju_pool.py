@@ -35,7 +35,11 @@ def cup_players() -> list[Player]:
 
 
 def cup(
-    players: list[Player], table: str = DRAWN, day: date = SPRING, source: int = CUP
+    players: list[Player],
+    table: str = DRAWN,
+    day: date = SPRING,
+    source: int = CUP,
+    by: User | None = None,
 ) -> Report:
     """The tournament with these results, posted and accepted, and all computed."""
     by_name = dict(zip("ABCDEFGH", players, strict=True))
@@ -47,6 +51,7 @@ def cup(
         ),
         source_number=source,
         name="Cup",
+        by=by,
     )
     up_to_date()
     return report
