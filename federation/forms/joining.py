@@ -12,6 +12,8 @@ from federation.models import Club
 from federation.permissions import Act, Actor
 from federation.queries.joining import among_own, publicly_named
 
+LATEST_BIRTH = 2100
+
 
 class AskForm(forms.Form):
     """Whom a club means: by the number, or by the name that everybody sees and the
@@ -30,6 +32,7 @@ class AskForm(forms.Form):
     birth_year = forms.IntegerField(
         label=_("with the year of birth"),
         min_value=EARLIEST_BIRTH,
+        max_value=LATEST_BIRTH,
         required=False,
         help_text=_("Whoever does not show the full name is asked for by number only."),
     )

@@ -191,6 +191,12 @@ def test_one_way_of_saying_who_is_asked_for(client, secretary, club, facts):
     }
 
 
+@pytest.mark.parametrize("year", ["1879", "2101", "9" * 30])
+def test_a_year_that_cannot_be_stands_beside_its_field(client, secretary, club, year):
+    form = client.post(ASK, typed(club, name="Åsa Ek", birth_year=year)).context["form"]
+    assert list(form.errors) == ["birth_year"]
+
+
 def test_public_namesakes_are_told_apart_by_number_and_hidden_ones_do_not_count(
     client, secretary, club
 ):
