@@ -154,7 +154,9 @@ def line(
     )
 
 
-def posted(*lines: GameLine, by: User | None = None, **facts: Any) -> Report:
+def posted(
+    *lines: GameLine, by: User | None = None, at: datetime = NOON, **facts: Any
+) -> Report:
     """A report with these games, posted by somebody."""
     days = [each.played_date for each in lines]
     organiser = Club.objects.filter(pk=facts.get("organiser_id")).first()
@@ -173,7 +175,7 @@ def posted(*lines: GameLine, by: User | None = None, **facts: Any) -> Report:
             **facts,
         }
     )
-    return post_report(draft, hand=Hand((by or UserFactory()).pk, NOON))
+    return post_report(draft, hand=Hand((by or UserFactory()).pk, at))
 
 
 def computed() -> int:

@@ -24,6 +24,9 @@ def fresh(settings):
     cache.clear()
 
 
+SIGNED_IN = ["signed_in"]
+
+
 @pytest.fixture
 def user():
     return UserFactory(email="eva@example.org", name="Eva Ek")
@@ -31,11 +34,11 @@ def user():
 
 @pytest.fixture
 def own(user):
-    """Eva's browser; she has just signed in and shown that it is she."""
+    """Eva's browser; she has just signed in and shown that it is she: `SIGNED_IN`."""
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    AccountEvent.objects.all().delete()
+    assert [kind for kind, *_ in noted()] == SIGNED_IN
     return client
 
 
@@ -109,7 +112,7 @@ def test_what_was_noted_never_changes(user):
 def test_a_changed_password_is_noted_and_told(own, user):
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     own.post(reverse("account_change_password"), sent)
-    assert [kind for kind, *_ in noted()] == ["password_changed"]
+    assert [kind for kind, *_ in noted()] == [*SIGNED_IN, "password_changed"]
     assert letters() == ["Rankbok: your password was changed"]
 
 
@@ -121,6 +124,7 @@ def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user
     own.post(reverse("mfa_generate_recovery_codes"))
     own.post(reverse("mfa_deactivate_totp"))
     assert [kind for kind, *_ in noted()] == [
+        *SIGNED_IN,
         "factor_added",
         "codes_made",
         "codes_made",

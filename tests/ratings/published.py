@@ -6,7 +6,7 @@ Ratings start by decision, games are rated by SSF rating, point 3.
 from datetime import date
 from typing import Any
 
-from federation.models import Player
+from federation.models import Player, User
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.domain.live_list import place_live_list
 from ratings.domain.numbering import Hand
@@ -52,9 +52,10 @@ def rated(rating: int, **facts: Any) -> Player:
     return player
 
 
-def accepted(*lines: Any, **facts: Any) -> Report:
+def accepted(*lines: Any, accepted_by: User | None = None, **facts: Any) -> Report:
     report = posted(*lines, **facts)
-    accept_report(report.pk, hand=Hand(None, NOON))
+    by_id = accepted_by.pk if accepted_by else None
+    accept_report(report.pk, hand=Hand(by_id, NOON))
     return report
 
 

@@ -40,6 +40,7 @@ def cup(
     day: date = SPRING,
     source: int = CUP,
     by: User | None = None,
+    accepted_by: User | None = None,
 ) -> Report:
     """The tournament with these results, posted and accepted, and all computed."""
     by_name = dict(zip("ABCDEFGH", players, strict=True))
@@ -52,6 +53,7 @@ def cup(
         source_number=source,
         name="Cup",
         by=by,
+        accepted_by=accepted_by,
     )
     up_to_date()
     return report

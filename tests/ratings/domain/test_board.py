@@ -11,7 +11,7 @@ from ratings.domain.decisions import DecisionNotPossible, revoke_decision
 from ratings.domain.explaining import explain_listed, explain_live
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import ApprovalNotPossible, approve_list
-from ratings.models import Change, CurrentRating, Decision, Report
+from ratings.models import Change, CurrentRating, Decision
 from ratings.queries.board import decided_by_board, waiting_for_board
 from ratings.queries.listing import proposal_seen
 from tests.factories import NOON, RoleFactory, chess_pool
@@ -154,8 +154,8 @@ def test_whoever_sent_in_the_results_leaves_it_to_another(hikaru, report):
     assert refused(hikaru, report, sender) == "four_eyes"
 
 
-def test_whoever_accepted_the_results_leaves_it_to_another(hikaru, report, member):
-    Report.objects.filter(pk=report.pk).update(decided_by=member)
+def test_whoever_accepted_the_results_leaves_it_to_another(hikaru, players, member):
+    report = cup(players, accepted_by=member)
 
     assert refused(hikaru, report, member) == "four_eyes"
 

@@ -23,7 +23,7 @@ from ratings.domain.returning import (
     send_back,
     send_return,
 )
-from ratings.models import ClubReturn, Decision
+from ratings.models import ClubReturn
 from ratings.tasks import club_returns
 from tests.factories import (
     NOON,
@@ -45,10 +45,10 @@ JUNE = date(2026, 6, 3)
 LATE = date(2026, 6, 16)
 
 
-def of_club(club, rating, **facts):
+def of_club(club, rating, on=date(2025, 1, 1), **facts):
     player = PlayerFactory(**facts)
     MembershipFactory(player=player, club=club)
-    decided(player, rating)
+    decided(player, rating, on=on)
     return player
 
 
@@ -139,8 +139,7 @@ def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
 def test_the_years_newcomers_have_their_original_ratings():
     kept_by_lask()
     club = ClubFactory()
-    new, old = of_club(club, 1500), of_club(club, 1600)
-    Decision.objects.filter(player=new).update(on_date=WINTER)
+    new, old = of_club(club, 1500, on=WINTER), of_club(club, 1600)
     accepted(*(long(new, old, 1, SPRING) for _game in range(6)))
     begin_summer()
     # Six draws between 1500 and 1600: k = 4, 24 points; nothing is deducted.

@@ -59,8 +59,7 @@ def test_its_address():
 
 def test_what_waits_stands_in_the_order_in_which_it_came(as_officer):
     sent("Second")
-    first = sent("First")
-    Report.objects.filter(pk=first.pk).update(sent_at=NOON - timedelta(days=1))
+    sent("First", at=NOON - timedelta(days=1))
     hold_report(sent("Held").pk, "why", hand=Hand(None, NOON))
     accept_report(sent("Accepted").pk, hand=Hand(None, NOON))
 
@@ -78,8 +77,8 @@ def test_a_row_tells_sender_club_age_and_what_it_does_to_the_ratings(as_officer)
         line(winner, loser, 2, DAY),
         organiser_id=club.pk,
         by=UserFactory(name="Sven Sender"),
+        at=timezone.now() - timedelta(days=3),
     )
-    Report.objects.update(sent_at=timezone.now() - timedelta(days=3))
     computed()
 
     response = as_officer.get(URL)

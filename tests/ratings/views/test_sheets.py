@@ -11,8 +11,7 @@ from federation.models import Player
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.enums import DecisionKind
-from ratings.models import Decision
-from tests.factories import NOON, chess_pool, line, posted
+from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
 from tests.ratings.published import decided, rated, up_to_date
 from tests.ratings.views.reading import rows, text
@@ -95,8 +94,8 @@ def test_a_tournament_that_counts_in_the_old_period_stays_in_it(english):
 
 
 def test_somebody_without_a_rating_then_has_an_empty_protocol(english, sven):
-    late = rated(1500)
-    Decision.objects.filter(player=late).update(on_date=SUMMER)
+    late = member()
+    decided(late, 1500, on=SUMMER)
     up_to_date()
     assert "Nothing in this season" in text(sheet(english, late))
 
