@@ -25,6 +25,7 @@ from ratings.models import CurrentRating, Pool, Run
 from ratings.queries.snapshots import one_snapshot
 from script.checkout import ROOT
 from script.postgres_binaries import postgres_binaries
+from tests import database
 from tests.factories import NOON, PlayerFactory, chess_pool, line, member, posted
 from tests.journeys.installation import broker_url, database_url, wait_until
 
@@ -176,7 +177,8 @@ def dump() -> Iterator[None]:
     to come out well in the end.
     """
     (binaries, *_) = postgres_binaries()
-    command = [binaries.tool("pg_dump"), database_url()]
+    with database.owner():
+        command = [binaries.tool("pg_dump"), database_url()]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)  # noqa: S603
     yield
     assert process.poll() is None, "the dump was over before the work"
