@@ -127,18 +127,22 @@ def refuse_same_person(
 
 
 def is_one_of(user_id: int, others: Iterable[int]) -> bool:
-    """Whether the account is one of the others, or belongs to the same player as one
-    of them: two cards that were merged are one player's.
+    """Whether the account is one of the others, or ever belonged to the same player as
+    one of them: two cards that were merged are one player's.
     """
     others = set(others)
     if user_id in others:
         return True
-    players = dict(
-        User.objects.filter(pk__in=others | {user_id}, player__isnull=False)
-        .values_list("pk", "player_id")
-    )  # fmt: skip
-    own = players.pop(user_id, None)
-    return own is not None and _person(own) in map(_person, players.values())
+    linked = (
+        User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+            pgh_obj__in=others | {user_id}, player__isnull=False
+        )
+        .values_list("pgh_obj", "player")
+        .distinct()
+    )
+    persons = {(user, _person(player)) for user, player in linked}
+    own = {person for user, person in persons if user == user_id}
+    return any(person in own for user, person in persons if user != user_id)
 
 
 def _person(player_id: int) -> int:

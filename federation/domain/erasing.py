@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,6 @@ from federation.queries.persons import (
 )
 
 log = structlog.get_logger(__name__)
-AT_ONCE = 20
 
 
 @transaction.atomic
@@ -98,7 +97,16 @@ def erase_due(*, at: datetime) -> int:
     again by then waits until it is done. Says how many were erased.
     """
     due = Erasure.objects.due(at).order_by("due_at", "pk")
-    return sum(_erase(pk, at) for pk in due.values_list("pk", flat=True)[:AT_ONCE])
+    return sum(_tried(pk, at) for pk in due.values_list("pk", flat=True))
+
+
+def _tried(erasure_id: int, at: datetime) -> int:
+    """One that fails holds up no other."""
+    try:
+        return _erase(erasure_id, at)
+    except DatabaseError:
+        log.exception("person not erased", erasure=erasure_id)
+        return 0
 
 
 @transaction.atomic

@@ -263,7 +263,11 @@ def _refuse_inviters(invitation: Invitation, user: User) -> None:
     machine invites an administrator in that person's own name.
     """
     owner = account_with(invitation.email)
-    by_machine = owner is not None and owner.pk == invitation.invited_by_id
+    by_machine = (
+        owner is not None
+        and owner.pk == invitation.invited_by_id
+        and invitation.agreed_by_id is None
+    )
     if invitation.kind in FEDERATION_ROLES and not by_machine:
         for each in (invitation.invited_by_id, invitation.agreed_by_id):
             if each is not None:

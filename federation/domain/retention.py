@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 
 from federation.models import OutboxMail
 
+log = structlog.get_logger(__name__)
 AT_ONCE = 5000
 Clear = Callable[[datetime, int], int]
 """Clears at most so many rows from before a moment, and says how many it were."""
@@ -49,7 +51,16 @@ def clear_old(*, at: datetime) -> dict[str, int]:
     """Clears all that is too old, each batch in a transaction of its own, and says how
     many rows went by setting. 0 days: it is kept for ever.
     """
-    return {name: _cleared(name, at) for name in KEPT if getattr(settings, name)}
+    return {name: _tried(name, at) for name in KEPT if getattr(settings, name)}
+
+
+def _tried(name: str, at: datetime) -> int:
+    """One kind that fails holds up no other."""
+    try:
+        return _cleared(name, at)
+    except DatabaseError:
+        log.exception("not cleared", kept_by=name)
+        return 0
 
 
 def _cleared(name: str, at: datetime) -> int:

@@ -100,11 +100,14 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
 def unlink_account(player_id: int, *, by_id: int | None) -> None:
     """The account no longer speaks for the player; its roles stay.
 
-    Refuses with `no_account` when the player has none.
+    Refuses with `no_account` when the player has none, and with `own_account`: who
+    somebody is decides what they may not agree to.
     """
     user = User.objects.select_for_update().filter(player_id=player_id).first()
     if user is None:
         raise Refused("no_account")
+    if user.pk == by_id:
+        raise Refused("own_account")
     with written_by(by_id):
         user.player_id = None
         user.save(update_fields=["player"])

@@ -37,7 +37,7 @@ LANGUAGE sql IMMUTABLE AS $$
 $$
 """
 # Every column of every table that may hold free text: a new table is among them by
-# itself. Left out are columns too short for more than a code, names of clubs and events,
+# itself. Numbers are not looked for in JSON, where they mean other things. Left out are columns too short for more than a code, names of clubs and events,
 # and names of other people, which have the same words for a namesake.
 SWEEP = """
 CREATE FUNCTION sweep_words(who text, numbers text) RETURNS void
@@ -45,6 +45,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   found record;
   is_there boolean;
+  sought text;
   swept text;
 BEGIN
   FOR found IN
@@ -58,7 +59,7 @@ BEGIN
         ('text', 'character varying', 'jsonb', 'text[]', 'character varying[]')
       AND (a.atttypmod = -1 OR a.atttypmod - 4 > 20)
       AND NOT (c.relname IN ('django_migrations', 'django_content_type',
-          'django_session', 'auth_permission', 'ratings_fideline',
+          'django_session', 'auth_permission', 'mfa_authenticator', 'ratings_fideline',
           'ratings_fiderating', 'ratings_importplayer')
         OR c.relname IN ('federation_player', 'federation_playerevent',
           'federation_user', 'federation_userevent', 'account_emailaddress')
@@ -66,22 +67,23 @@ BEGIN
           '^(federation_(club|district)|tournaments_(tournament|section)|ratings_(report|pool|importevent|importclub))(event)?$')
     ORDER BY 1, 2
   LOOP
+    sought := CASE found.kind WHEN 'jsonb' THEN who ELSE who || '|' || numbers END;
     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I::text ~* $1)',
-      found.relation, found.name) INTO is_there USING who || '|' || numbers;
+      found.relation, found.name) INTO is_there USING sought;
     CONTINUE WHEN NOT is_there;
     swept := format(
       'regexp_replace(regexp_replace(%I::text, $1, ''N.N.'', ''gi''), $2, ''0'', ''g'')::%s',
       found.name, found.kind);
     EXECUTE format('UPDATE %s SET %I = %s WHERE %I::text ~* $3',
       found.relation, found.name, swept, found.name)
-      USING who, numbers, who || '|' || numbers;
+      USING who, CASE found.kind WHEN 'jsonb' THEN '(?!)' ELSE numbers END, sought;
   END LOOP;
 END $$
 """
 # The one function that may: it takes the number of an erasure which two have agreed to
 # and whose day has come, and does what that row says. Other apps have a function each,
 # `erase_person_in_…`, made by the same owner.
-ERASE = """
+ERASE = r"""
 CREATE FUNCTION erase_person(asked bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -119,14 +121,21 @@ BEGIN
       WHERE id = ANY(cards) AND first_name <> ''
     UNION SELECT name FROM federation_user WHERE id = ANY(accounts)
     UNION SELECT name FROM federation_userevent WHERE id = ANY(accounts)
-  ) AS held(word) WHERE trim(word) NOT IN ('', 'N.N.');
+  ) AS held(word)
+  -- People choose the names of their accounts: a single word may stand anywhere, as the
+  -- key of a setting even, and is not looked for.
+  WHERE trim(word) ~ '\S\s+\S' AND length(trim(word)) > 5;
   SELECT coalesce(array_agg(DISTINCT lower(word)), '{}') INTO addresses FROM (
     SELECT email FROM federation_user WHERE id = ANY(accounts)
     UNION SELECT email FROM federation_userevent WHERE id = ANY(accounts)
     UNION SELECT email FROM account_emailaddress WHERE user_id = ANY(accounts)
-    UNION SELECT email FROM federation_invitation
-      WHERE player_id = ANY(cards) OR answered_by_id = ANY(accounts)
-  ) AS held(word);
+    UNION SELECT email FROM federation_invitation WHERE answered_by_id = ANY(accounts)
+  ) AS held(word)
+  -- What somebody else uses too is not this person's.
+  WHERE NOT EXISTS (SELECT FROM federation_user AS other
+      WHERE lower(other.email) = lower(word) AND other.id <> ALL(accounts))
+    AND NOT EXISTS (SELECT FROM account_emailaddress AS other
+      WHERE lower(other.email) = lower(word) AND other.user_id <> ALL(accounts));
   SELECT coalesce(array_agg(DISTINCT word), '{}') INTO numbers FROM (
     SELECT national_id FROM federation_player WHERE id = ANY(cards)
     UNION SELECT national_id FROM federation_playerevent WHERE id = ANY(cards)

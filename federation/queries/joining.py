@@ -81,13 +81,14 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
     the player, the player's club, or the office where the player has neither an
     account nor a club with somebody who could answer.
 
-    Nobody answers what they asked themselves, unless it is about themselves.
+    Nobody answers what they or their club asked, unless it is about themselves.
     """
     of_player = _with_those_asked(JoiningRequest.objects.open(at), day)
     theirs = Q(keeper_pk__in=actor.club_ids(Act.ANSWER_JOINING))
     if actor.everywhere(Act.ANSWER_JOINING):
         theirs |= Q(has_account=False, has_secretary=False)
-    others = theirs & ~Q(asked_by=actor.user_id)
+    asking = actor.club_ids(Act.ASK_FOR_MEMBERS)
+    others = theirs & ~Q(asked_by=actor.user_id) & ~Q(club__in=asking)
     own = Q(player=actor.player_id) if actor.player_id else Q(pk__in=[])
     return of_player.filter(own | others).order_by("asked_at", "pk")
 

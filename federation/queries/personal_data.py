@@ -59,10 +59,13 @@ account did something to a row about others.
 """
 LEFT_OUT = {
     "pghistory.MiddlewareEvents.user": "the rows of the audit log once more, in a view",
+    "federation.Resemblance.first": "how alike a name is says the other's name",
+    "federation.Resemblance.second": "how alike a name is says the other's name",
 }
 SECRET = {
     "federation.User": {"password", "session_version"},
     "federation.Invitation": {"token_digest"},
+    "federation.OutboxMail": {"body"},
     "account.EmailConfirmation": {"key"},
     "mfa.Authenticator": {"data"},
     "ratings.Experiment": {"secret"},
@@ -222,11 +225,20 @@ def _without_others(
     for row in rows:
         for name in players:
             if row[name] in others:
+                row.update(_blank_beside(row, name))
                 row[name] = shown[row[name]]
         for name, model in people.items():
             if model is User and row[name] not in (None, *person.accounts):
                 row[name] = ANOTHER
         yield row
+
+
+def _blank_beside(row: Row, name: str) -> Row:
+    """What was copied from the register of the other player, such as the year of birth
+    on a game, says who hides as well as the name does.
+    """
+    side = f"{name.removesuffix('_id')}_"
+    return {each: None for each in row if each.startswith(side) and each != name}
 
 
 def _acts(person: Person) -> Iterator[Row]:

@@ -38,7 +38,7 @@ WHY = {
     "player_has_account": _("The player has an account already."),
     "account_has_player": _("This account belongs to another player."),
     "no_account": _("The player has no account."),
-    "own_account": _("This is your own account: another administrator closes it."),
+    "own_account": _("This is your own account: ask another administrator to do it."),
     "closed_already": _("The account is closed already."),
     "open_already": _("The account is open already."),
     "account_exists": _("There is an account with this address: sign in first."),

@@ -12,7 +12,9 @@ from federation.domain.database_rights import (
     grant_rights,
     rights_in_force,
 )
+from federation.models import Player
 from tests import database
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -275,3 +277,15 @@ def test_the_office_holds_no_lock_while_it_is_silent_and_leaves_connections_over
         " WHERE rolname = current_user"
     )[0]
     assert 0 < limit <= most - 10
+
+
+def test_no_setting_of_the_office_silences_the_audit_log():
+    player = PlayerFactory(last_name="Ek")
+    triggers = asked(
+        "SELECT array_agg(tgname::text)::text FROM pg_trigger WHERE NOT tgisinternal"
+    )[0][0]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('pgtrigger.ignore', %s, true)", [triggers])
+    Player.objects.filter(pk=player.pk).update(last_name="Al")
+    versions = Player.pgh_event_model.objects.filter(pgh_obj=player.pk).order_by("pk")
+    assert [each.last_name for each in versions] == ["Ek", "Al"]

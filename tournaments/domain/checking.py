@@ -228,6 +228,8 @@ def _twice(gathered: Gathered) -> Iterator[FindingRow]:
     for sheet in gathered.sheets:
         for entry in sheet.entries:
             player = entry.player
+            if player.visibility != Visibility.PUBLIC:
+                continue  # a namesake would find out the name
             likeness = (player.full_name.casefold(), player.birth_year)
             seen[likeness].append((sheet.section.name, _name(entry)))
     for rows in seen.values():
