@@ -71,7 +71,7 @@ def test_a_new_row_tells_all_that_it_holds_in_words():
 def test_a_removed_row_tells_what_was_lost():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     MembershipFactory(player=player, club=ClubFactory(name="Wasa SK")).delete()
-    line = lines()[0]
+    line = lines(Asked(kind="membership"))[0]
     assert (line.act, line.about) == ("delete", "Bo Ek, Wasa SK")
     assert ("Club", "Wasa SK", "–") in [
         (d.label, d.before, d.after) for d in line.differences

@@ -112,7 +112,7 @@ def test_the_own_account_has_no_button_and_is_refused(client, administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     page = close(client, administrator)
     errors = page.context["form"].non_field_errors()
-    assert errors == ["This is your own account: another administrator closes it."]
+    assert errors == ["This is your own account: ask another administrator to do it."]
     path = reverse("federation:close_account", args=[administrator.pk])
     assert path not in client.get(ACCOUNTS).content.decode()
 

@@ -99,7 +99,7 @@ def test_the_desk_asks_as_much_for_three_as_for_one(
     for _ in range(3):
         played(started(section(tournament(club)), size=2))
 
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         desk(client)
 
 
