@@ -134,7 +134,8 @@ def dump():
     lines = []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r'"
+            "SELECT oid::regclass::text FROM pg_class WHERE relkind IN ('r', 'p')"
+            " AND NOT relispartition"
             " AND relnamespace = 'public'::regnamespace"
         )
         for (table,) in cursor.fetchall():
