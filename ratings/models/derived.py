@@ -10,21 +10,21 @@ from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import OuterRef, Subquery
 
 from ratings.models.pools import Computation, LiveList
 
 
-def _of_row(pool_id: int | models.OuterRef) -> int | models.OuterRef:
-    """The pool as a query inside the rows' own one names it."""
-    is_outer = isinstance(pool_id, models.OuterRef)
-    return models.OuterRef("pool_id") if is_outer else pool_id
+def _from_inside(pool_id: int | OuterRef) -> int | OuterRef:
+    """The same pool, named one query further in."""
+    return OuterRef(pool_id) if isinstance(pool_id, OuterRef) else pool_id
 
 
 class ChangeQuerySet(models.QuerySet["Change"]):
-    def of_pool(self, pool_id: int | models.OuterRef) -> Self:
+    def of_pool(self, pool_id: int | OuterRef) -> Self:
         """Names the slot that stands too, so that the other is not even opened."""
-        slot = Computation.objects.filter(pool_id=_of_row(pool_id)).values("slot")
-        return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
+        standing = Computation.objects.filter(pool_id=_from_inside(pool_id))
+        return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 
     def of_player(self, pool_id: int, player_id: int) -> Self:
         return self.of_pool(pool_id).filter(player_id=player_id)
@@ -94,10 +94,10 @@ class CurrentRating(models.Model):
 
 
 class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
-    def of_pool(self, pool_id: int | models.OuterRef) -> Self:
+    def of_pool(self, pool_id: int | OuterRef) -> Self:
         """Names the slot that stands too, so that the other is not even opened."""
-        slot = LiveList.objects.filter(pool_id=_of_row(pool_id)).values("slot")
-        return self.filter(pool_id=pool_id, slot=models.Subquery(slot))
+        standing = LiveList.objects.filter(pool_id=_from_inside(pool_id))
+        return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 
 
 class LivePlaceColumns(models.Model):

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from federation.queries.personal_data import LEFT_OUT
 from federation.queries.personal_words import PRINTED, Printed
 
 PRINTED |= {
@@ -66,4 +67,8 @@ PRINTED |= {
             "birth_year": _("year of birth"),
         },
     ),
+}
+LEFT_OUT |= {
+    f"ratings.{rows}.player_id": "what the view of the standing slot shows"
+    for rows in ("ChangeRow", "LivePlaceRow")
 }
