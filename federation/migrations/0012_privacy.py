@@ -149,7 +149,7 @@ BEGIN
 
   FOR part IN
     SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-      AND proname LIKE 'erase\\_person\\_in\\_%'
+      AND proname LIKE 'erase\_person\_in\_%'
       AND proowner = (SELECT oid FROM pg_roles WHERE rolname = current_user)
     ORDER BY proname
   LOOP
