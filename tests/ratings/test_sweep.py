@@ -21,10 +21,10 @@ def broken():
     tables = ("ratings_fideupload", "ratings_approval")
     with connection.cursor() as cursor:
         for table in tables:
-            cursor.execute(f"ALTER TABLE {table} RENAME TO {table}_away")
+            cursor.execute(f"CREATE TEMPORARY TABLE {table} ()")
         yield
         for table in tables:
-            cursor.execute(f"ALTER TABLE {table}_away RENAME TO {table}")
+            cursor.execute(f"DROP TABLE pg_temp.{table}")
 
 
 @pytest.fixture
@@ -65,9 +65,9 @@ def test_a_part_that_fails_stops_no_other_and_is_counted(broken, sent):
 
 def test_what_is_done_again_has_healed_and_counts_anew_when_it_fails(sent):
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE ratings_approval RENAME TO away")
+        cursor.execute("CREATE TEMPORARY TABLE ratings_approval ()")
         tasks.sweep()
-        cursor.execute("ALTER TABLE away RENAME TO ratings_approval")
+        cursor.execute("DROP TABLE pg_temp.ratings_approval")
         tasks.sweep()
         healed = failures()
         cursor.execute("ALTER TABLE ratings_approval RENAME TO away")

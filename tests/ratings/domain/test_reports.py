@@ -427,4 +427,4 @@ def test_the_sender_hears_that_the_rules_cannot_compute_a_report(sender):
         None,
         "sven@example.org",
     )
-    assert "round 3, board 2: Bo Lind – Åsa Ek" in letter.body
+    assert "round 3, board 2" in letter.body
