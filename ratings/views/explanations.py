@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -43,6 +44,8 @@ from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import Ledger, opponents_of, origins_of, write_ledger
 from ratings.views.levels import write_by
 
+# The step of a whole period has report 0.
+OF_AN_EVENT = Q(report_id__gt=0)
 PARTS = {
     "before": gettext_lazy("the base rating"),
     "after": gettext_lazy("the new rating"),
@@ -138,7 +141,7 @@ def explain_event(
         desk = open_desk(request)
         player = _player(request, player_id)
         steps = Change.objects.of_player(desk.pool.pk, player.pk)
-        step = get_object_or_404(steps, report_id=report_id)
+        step = get_object_or_404(steps, OF_AN_EVENT, report_id=report_id)
         days = (step.started_on, step.ended_on)
         case = Case(player, desk, days, desk.pool.computed, report_id)
         waiting = waiting_for_board(
@@ -170,7 +173,7 @@ def explain_event_on_list(
         this = desk.publication(number)
         player = _player(request, player_id)
         kept = ListStep.objects.filter(list_id=this.pk, player_id=player.pk)
-        step = get_object_or_404(kept, report_id=report_id)
+        step = get_object_or_404(kept, OF_AN_EVENT, report_id=report_id)
         published = RatingList.objects.select_related("period").get(pk=this.pk)
         days = (step.started_on, step.ended_on)
         case = Case(player, desk, days, this.posting_number, report_id)

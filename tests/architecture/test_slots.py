@@ -14,6 +14,8 @@ APPS = ("federation", "ratings", "tournaments")
 MAY_NAME = {
     "ratings/domain/slots.py",
     "ratings/models/__init__.py",
+    "ratings/models/table_rights.py",
+    "ratings/queries/personal_words.py",
     "ratings/queries/standing_rows.py",
 }
 TABLES = {"ratings_changerow", "ratings_liveplacerow"}
