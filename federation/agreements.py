@@ -170,7 +170,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         _("Approve a rating list"),
         _(
             "Two people stand behind everything in it already, and it is exactly what"
-            " the officer saw."
+            " the officer saw. Not whoever stopped accepted results of the period."
         ),
         Act.APPROVE_LISTS,
     ),

@@ -14,6 +14,7 @@ class ReportState(TextChoices):
 
 
 COUNTING = frozenset({ReportState.SUBMITTED, ReportState.ACCEPTED})
+STOPPED = frozenset({ReportState.HELD, ReportState.RETURNED, ReportState.WITHDRAWN})
 # A list may be approved only when no report of its period waits for anybody.
 SETTLED = frozenset(ReportState) - {ReportState.SUBMITTED}
 

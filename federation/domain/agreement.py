@@ -145,6 +145,19 @@ def is_one_of(user_id: int, others: Iterable[int]) -> bool:
     return any(person in own for user, person in persons if user != user_id)
 
 
+def accounts_of_player(player_id: int) -> set[int]:
+    """The accounts that are or ever were the player's, by whatever card of theirs."""
+    cards = {_person(player_id)}
+    while more := set(
+        Player.objects.filter(merged_into__in=cards)
+        .exclude(pk__in=cards)
+        .values_list("pk", flat=True)
+    ):
+        cards |= more
+    linked = User.pgh_event_model.objects.filter(player__in=cards)  # type: ignore[attr-defined]
+    return set(linked.values_list("pgh_obj", flat=True))
+
+
 def _person(player_id: int) -> int:
     """The card to which a player's card leads, through all merges."""
     merged = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True)

@@ -62,8 +62,15 @@ def needs_agreement(invitation: Invitation) -> bool:
     """
     if invitation.kind not in FEDERATION_ROLES:
         return False
-    powerful = Role.objects.filter(kind__in=FEDERATION_ROLES)
-    others = powerful.exclude(user=invitation.invited_by_id).exists()
+    # A role that begins and ends on one day leaves only what the audit log keeps.
+    logged = Role.pgh_event_model.objects  # type: ignore[attr-defined]
+    others = any(
+        held.exclude(user=invitation.invited_by_id).exists()
+        for held in (
+            Role.objects.filter(kind__in=FEDERATION_ROLES),
+            logged.filter(kind__in=FEDERATION_ROLES),
+        )
+    )
     invitation.by_one = not (others and settings.FOUR_EYES)
     return not invitation.by_one
 

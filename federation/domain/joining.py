@@ -11,13 +11,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from federation.domain.agreement import is_one_of
 from federation.domain.authorship import written_by
 from federation.domain.joining_letters import ask_those_concerned, tell_outcome
 from federation.domain.memberships import join_club
 from federation.domain.refusal import Refused, refusing_again
 from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState
-from federation.models import JoiningRequest, Player
+from federation.models import JoiningRequest, Player, User
 from federation.models.joining import JoiningRequestQuerySet
 from federation.queries.joining import may_be_asked, player_meant
 
@@ -79,13 +80,17 @@ def answer_joining(
     that was asked for, or declines it, and tells whoever asked.
 
     Refuses with `joining_settled` when it is not open any more, with
-    `own_request` when somebody else than the player answers what they asked
-    themselves, and as `join_club` does.
+    `own_request` when whoever asked answers for the club or the office, by whatever
+    account, and with `not_player` when somebody else answers as the player; and as
+    `join_club` does.
     """
     request = _locked_open(request_id, at)
     if request.player_id is None:
         raise Refused("joining_settled")
-    if answered_as != AnsweredAs.PLAYER and user_id == request.asked_by_id:
+    if answered_as == AnsweredAs.PLAYER:
+        if not User.objects.filter(pk=user_id, player=request.player_id).exists():
+            raise Refused("not_player")
+    elif is_one_of(user_id, [request.asked_by_id]):
         raise Refused("own_request")
     state = JoiningState.ACCEPTED if accepts else JoiningState.DECLINED
     request.reason = "" if accepts else " ".join(reason.split())

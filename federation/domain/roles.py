@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
+from federation.domain.mail import write_letter
 from federation.domain.refusal import Refused
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.models import Invitation, Role, User
@@ -97,8 +100,9 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
 
 
 @transaction.atomic
-def unlink_account(player_id: int, *, by_id: int | None) -> None:
-    """The account no longer speaks for the player; its roles stay.
+def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
+    """The account no longer speaks for the player; its roles stay, and its owner is
+    told.
 
     Refuses with `no_account` when the player has none, and with `own_account`: who
     somebody is decides what they may not agree to.
@@ -111,6 +115,25 @@ def unlink_account(player_id: int, *, by_id: int | None) -> None:
     with written_by(by_id):
         user.player_id = None
         user.save(update_fields=["player"])
+    _tell_unlinked(user, at)
+
+
+def _tell_unlinked(user: User, at: datetime) -> None:
+    if not user.is_active:
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        write_letter(
+            to=user.email,
+            subject=_("Your account no longer belongs to a player"),
+            body=_(
+                "The office or your club has taken your account away from the player"
+                " that it belonged to: you no longer see that player’s own pages."
+                " Your roles stay. Is it a mistake? Then write to your club or to the"
+                " office, who can invite you anew."
+            )
+            + "\n",
+            at=at,
+        )
 
 
 def holds(user_id: int, office: Office, on: date) -> bool:

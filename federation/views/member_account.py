@@ -68,6 +68,6 @@ def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = player_kept(request, player_id, Act.LINK_ACCOUNT)
 
     def take(_given: dict[str, Any]) -> None:
-        unlink_account(player.pk, by_id=signer(request))
+        unlink_account(player.pk, by_id=signer(request), at=timezone.now())
 
     return member_task(request, player, UNLINK, Form(written(request)), take)

@@ -22,6 +22,7 @@ WHY = {
     ),
     "joining_settled": _("This request is no longer open."),
     "own_request": _("You asked this yourself: somebody else has to answer."),
+    "not_player": _("Only the player answers as the player."),
     "not_member": _("The player is not a member of the club on that day."),
     "already_main": _("It is the player's main club already."),
     "before_joining": _("The last day lies before the day when the player joined."),

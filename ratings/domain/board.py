@@ -7,8 +7,11 @@ from datetime import datetime
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, refuse_same_person
-from federation.models import User
+from federation.domain.agreement import (
+    accounts_of_player,
+    agrees,
+    refuse_same_person,
+)
 from ratings.domain.board_letters import tell_members, tell_secretaries
 from ratings.domain.decisions import count_decision
 from ratings.domain.numbering import Hand
@@ -120,7 +123,7 @@ def _find(report: Report, draft: BoardDraft) -> Waiting:
 def _check(waiting: Waiting, draft: BoardDraft, hand: Hand) -> None:
     behind = [waiting.sent_by_id, waiting.accepted_by_id]
     refuse_same_person(Matter.LEVEL, behind, hand.user_id, BoardCannotDecide)
-    if User.objects.filter(pk=hand.user_id, player_id=draft.player_id).exists():
+    if hand.user_id in accounts_of_player(draft.player_id):
         raise BoardCannotDecide("own")
     if not lowest_of(waiting) <= draft.level <= waiting.level:
         raise BoardCannotDecide("level")

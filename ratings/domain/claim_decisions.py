@@ -11,9 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, is_one_of, refuse_same_person
+from federation.domain.agreement import (
+    accounts_of_player,
+    agrees,
+    is_one_of,
+    refuse_same_person,
+)
 from federation.domain.authorship import written_by
-from federation.models import User
 from ratings.domain.claim_letters import tell_outcome
 from ratings.domain.claims import (
     ClaimNotPossible,
@@ -30,7 +34,6 @@ from ratings.domain.sources import Correction, Keeper, keeper_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.models import Claim, Report
 from ratings.queries.claims import asked_of, first_sender
-from ratings.queries.merged import merged_now
 
 
 @transaction.atomic
@@ -162,9 +165,8 @@ def _concerned(claim: Claim) -> set[int]:
     their club.
     """
     report = claim.report
-    persons = merged_now().persons(claim.player_ids).values()
-    accounts = User.objects.filter(player__in=persons).values_list("pk", flat=True)
-    behind = {claim.filed_by_id, *accounts}
+    players = [accounts_of_player(each) for each in claim.player_ids]
+    behind = {claim.filed_by_id}.union(*players)
     sent_for = report.organiser_id is not None or report.district_id is not None
     if sent_for and (sender := first_sender(report)) is not None:
         behind.add(sender)

@@ -10,6 +10,7 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from federation.agreements import Matter
 from federation.domain.agreement import (
+    accounts_of_player,
     agrees,
     carries_out,
     closes,
@@ -17,7 +18,6 @@ from federation.domain.agreement import (
     starts,
 )
 from federation.domain.refusal import refusing_again
-from federation.models import User
 from ratings.domain.numbering import Hand, post
 from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import Decision
@@ -87,7 +87,9 @@ def confirm_decision(decision_id: int, *, hand: Hand) -> Decision:
     this posting on.
     """
     decision = _unsettled(decision_id)
-    behind = [decision.made_by_id, _account_of(decision.player_id)]
+    behind = {decision.made_by_id}
+    if decision.player_id is not None:
+        behind |= accounts_of_player(decision.player_id)
     decision.by_one = refuse_same_person(
         Matter.DECISION, behind, hand.user_id, DecisionNotPossible
     )
@@ -149,12 +151,6 @@ def _unsettled(decision_id: int) -> Decision:
     if decision.confirmed_at or decision.rejected_at:
         raise DecisionNotPossible("settled")
     return decision
-
-
-def _account_of(player_id: int | None) -> int | None:
-    return User.objects.filter(player=player_id, player__isnull=False).values_list(
-        "pk", flat=True
-    ).first()  # fmt: skip
 
 
 @carries_out(Matter.DECISION, Matter.LEVEL)

@@ -4,11 +4,12 @@ import hashlib
 import json
 from datetime import date, datetime, timedelta
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Max
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone, carries_out
+from federation.domain.agreement import alone, carries_out, is_one_of
 from ratings.domain.board import waiting_in
 from ratings.domain.claiming import claim_pool
 from ratings.domain.editions import EditionsOfPool
@@ -58,8 +59,8 @@ class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
     """The period has not ended (`open`), reports wait (`waiting`), levels wait for
     the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
     (`moved`) or says something else though nothing moved it (`says_other`), an
-    approval is under way (`requested`), or nothing differs from the list that stands
-    (`same`).
+    approval is under way (`requested`), nothing differs from the list that stands
+    (`same`), or the officer took accepted results out of the period (`stopped`).
     """
 
     def __init__(self, code: str) -> None:
@@ -82,6 +83,8 @@ def approve_list(
     # What is submitted meanwhile moves it later, and `publish_list` sees that.
     period = Period.objects.select_for_update().get(pk=period_id)
     _check(period, seen, today)
+    if settings.FOUR_EYES and is_one_of(hand.person_id, _stoppers(period)):
+        raise ApprovalNotPossible("stopped")
     approval = Approval.objects.create(
         period=period,
         moved=seen.moved,
@@ -163,6 +166,19 @@ def _check_lists(period: Period) -> None:
     last = period.lists.order_by("-revision").first()
     if last and last.posting_number >= period.moved:
         raise ApprovalNotPossible("same")
+
+
+def _stoppers(period: Period) -> set[int]:
+    """Who has stopped results of the period since its last list that had been accepted
+    and of which no other version counts: one person changed those ratings.
+    """
+    stopped = Report.objects.filter(pool_id=period.pool_id).stopped_after_acceptance()
+    last = period.lists.order_by("-revision").first()
+    if last is not None:
+        stopped = stopped.filter(decided_at__gt=last.approved_at)
+    of_period = stopped.booked_between(period.start_date, period.end_date)
+    takers = of_period.exclude(decided_by=None).values_list("decided_by", flat=True)
+    return set(takers)
 
 
 def _settle(approval: Approval, state: ApprovalState) -> None:

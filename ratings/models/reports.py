@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import audited, never_deleted
 from federation.models import Club, District
 from federation.models.plain_names import plain_names
-from ratings.enums import COUNTING, RatingMethod, ReportState
+from ratings.enums import COUNTING, STOPPED, RatingMethod, ReportState
 from ratings.models.pools import Pool
 
 
@@ -31,6 +31,24 @@ class ReportQuerySet(models.QuerySet["Report"]):
             state=ReportState.SUPERSEDED,
             accepted_at__isnull=False,
         ).newest_of_source(report.source_kind, report.source_number)
+
+    def stopped_after_acceptance(self) -> Self:
+        """Those that somebody accepted and somebody stopped, where no other version
+        of the same source counts.
+        """
+        accepted = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+            state=ReportState.ACCEPTED
+        )
+        counting = Report.objects.counting().filter(
+            pool=models.OuterRef("pool"),
+            source_kind=models.OuterRef("source_kind"),
+            source_number=models.OuterRef("source_number"),
+        )
+        return self.filter(
+            ~models.Exists(counting),
+            pk__in=accepted.values("pgh_obj"),
+            state__in=STOPPED,
+        )
 
     def booked_between(self, first: object, last: object) -> Self:
         return self.filter(first_booked_date__lte=last, last_booked_date__gte=first)

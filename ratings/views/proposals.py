@@ -68,6 +68,10 @@ REFUSALS = {
         " approve it as it stands now."
     ),
     "requested": gettext_lazy("The list is approved already and being built."),
+    "stopped": gettext_lazy(
+        "You have held, returned or taken back results of this period that had been"
+        " accepted. Another rating officer approves the list."
+    ),
     "same": gettext_lazy("The list stands already; nothing has moved since."),
 }
 PARTS = {

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from federation.domain.appointments import agree_to_invitation, refuse_invitation
 from federation.domain.invitations import (
@@ -395,6 +396,14 @@ def test_whoever_ends_the_others_roles_does_not_appoint_alone_then(
 ):
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     dismiss(other, now)
+    assert letters.send(OFFER, by=administrator).agreed_at is None
+
+
+def test_nor_after_a_role_that_began_and_ended_on_one_day(letters, administrator, now):
+    today = timezone.localdate(now)
+    other = RoleFactory(kind=RoleKind.ADMINISTRATOR, from_date=today).user
+    dismiss(other, now)
+    assert not Role.objects.filter(user=other).exists()
     assert letters.send(OFFER, by=administrator).agreed_at is None
 
 

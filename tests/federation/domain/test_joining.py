@@ -14,7 +14,7 @@ from federation.domain.merging import merge_players
 from federation.domain.refusal import Refused
 from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
-from federation.models import JoiningRequest, Membership, OutboxMail, TryCount
+from federation.models import JoiningRequest, Membership, OutboxMail, TryCount, User
 from federation.permissions import actor_of
 from federation.queries.joining import answerable, answers_as
 from tests.factories import (
@@ -138,8 +138,22 @@ def test_whoever_asked_answers_for_themselves_only(asking):
     assert answering(secretary, about_other) is None
     with pytest.raises(Refused, match="own_request"):
         answered(about_other, secretary, role=AnsweredAs.OFFICE)
+    with pytest.raises(Refused, match="not_player"):
+        answered(about_other, secretary, role=AnsweredAs.PLAYER)
     answered(about_me, secretary, role=AnsweredAs.PLAYER)
     assert Membership.objects.get().player == mine
+
+
+def test_nor_by_another_account_of_the_same_player(asking):
+    first, player = secretary_of(asking), PlayerFactory()
+    card = PlayerFactory()
+    for user in (first, other := officer()):
+        User.objects.update(player=None)
+        user.player = card
+        user.save()
+    request = asked(asking, player, by=first)
+    with pytest.raises(Refused, match="own_request"):
+        answered(request, other, role=AnsweredAs.OFFICE)
 
 
 # --- the answer -------------------------------------------------------------------

@@ -6,7 +6,7 @@ from django.apps import apps
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_role, grant_role, holds, unlink_account
 from federation.enums import RoleKind
-from federation.models import Role
+from federation.models import OutboxMail, Role
 from tests.factories import (
     CLOSED,
     NOON,
@@ -135,7 +135,17 @@ def test_somebody_who_cannot_or_will_not_be_administrator_does_not_count(other):
 def test_an_account_is_taken_from_its_player_and_keeps_its_roles():
     player = PlayerFactory()
     user = UserFactory(player=player)
-    unlink_account(player.pk, by_id=None)
+    unlink_account(player.pk, by_id=None, at=NOON)
     user.refresh_from_db()
     assert user.player_id is None
-    assert refusal(unlink_account, player.pk, by_id=None) == "no_account"
+    told = OutboxMail.objects.values_list("to", flat=True)
+    assert list(told) == [user.email]
+    assert refusal(unlink_account, player.pk, by_id=None, at=NOON) == "no_account"
+
+
+def test_nobody_takes_the_own_account_from_a_player():
+    user = UserFactory(player=PlayerFactory())
+    mine = {"by_id": user.pk, "at": NOON}
+    assert refusal(unlink_account, user.player_id, **mine) == "own_account"
+    user.refresh_from_db()
+    assert user.player_id is not None

@@ -14,7 +14,7 @@ from ratings.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.models import Change, CurrentRating, Decision
 from ratings.queries.board import decided_by_board, waiting_for_board
 from ratings.queries.listing import proposal_seen
-from tests.factories import NOON, RoleFactory, chess_pool
+from tests.factories import NOON, PlayerFactory, RoleFactory, chess_pool
 from tests.factories import member as newcomer
 from tests.races import second_waits
 from tests.ratings.published import LONG_AFTER, SPRING, period, published, up_to_date
@@ -168,6 +168,17 @@ def test_a_federation_may_waive_the_second_pair_of_eyes(hikaru, report, settings
 
 def test_nobody_decides_about_the_own_level(hikaru, report, member):
     member.player = hikaru
+    member.save()
+
+    assert refused(hikaru, report, member) == "own"
+
+
+def test_nor_by_a_second_card_or_an_account_that_was_the_players(
+    hikaru, report, member
+):
+    member.player = PlayerFactory(merged_into=hikaru)
+    member.save()
+    member.player = None
     member.save()
 
     assert refused(hikaru, report, member) == "own"

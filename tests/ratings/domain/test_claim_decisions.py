@@ -101,6 +101,8 @@ def test_an_officer_who_sent_in_the_results_does_not_decide(match):
 def test_an_officer_who_plays_in_the_game_does_not_decide(match):
     match.officer.player = match.bertil
     match.officer.save(update_fields=["player"])
+    match.officer.player = None
+    match.officer.save(update_fields=["player"])
 
     assert judged(match, filed(match)) == "four_eyes"
 

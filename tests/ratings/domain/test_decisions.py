@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.models import User
 from ratings.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,
@@ -19,6 +20,7 @@ from ratings.enums import DecisionKind
 from ratings.models import CurrentRating, Decision, Posting
 from tests.factories import (
     NOON,
+    PlayerFactory,
     UserFactory,
     chess_pool,
     computed,
@@ -95,6 +97,14 @@ def test_its_maker_may_not_confirm_it(player, maker):
 
     assert refusal(confirm_decision, decision.pk, hand=maker) == "four_eyes"
     assert Decision.objects.get().confirmed_at is None
+
+
+def test_nor_may_the_player_by_a_second_card(player, maker, other):
+    card = PlayerFactory(merged_into=player)
+    User.objects.filter(pk=other.user_id).update(player=card)
+    decision = make_decision(draft(player), hand=maker)
+
+    assert refusal(confirm_decision, decision.pk, hand=other) == "four_eyes"
 
 
 def test_where_four_eyes_are_waived_it_counts_at_once(player, maker, settings):

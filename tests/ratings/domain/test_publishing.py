@@ -16,7 +16,12 @@ from ratings.domain.publishing import (
     publish_list,
     waiting_reports,
 )
-from ratings.domain.reports import accept_report, hold_report
+from ratings.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from ratings.enums import DecisionKind
 from ratings.models import Approval, ListEntry, Period, RatingList
 from ratings.queries.listing import proposal_seen
@@ -134,6 +139,41 @@ def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
 
     names = [len(waiting_reports(each)) for each in Period.objects.all()]
     assert names == [1, 1]
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
+def test_whoever_stopped_accepted_results_leaves_the_list_to_another(
+    game, officer, stop
+):
+    stop(game.report_id, "Who played?", hand=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+    assert approved(Hand(UserFactory().pk, NOON)).state == "requested"
+
+
+def test_where_four_eyes_are_waived_one_officer_does_both(game, officer, settings):
+    hold_report(game.report_id, "Who played?", hand=officer)
+    computed()
+    settings.FOUR_EYES = False
+
+    assert approved(officer).state == "requested"
+
+
+def test_what_was_stopped_before_anybody_accepted_it_holds_up_nobody(game, officer):
+    report = posted(line(member(), member(), 2, DAY), source_number=8)
+    return_report(report.pk, "Who played?", hand=officer)
+    computed()
+
+    assert approved(officer).state == "requested"
+
+
+def test_results_that_came_in_anew_and_were_accepted_hold_up_nobody(game, officer):
+    return_report(game.report_id, "Who played?", hand=officer)
+    corrected(game, score=1)
+    computed()
+
+    assert approved(officer).state == "requested"
 
 
 def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
