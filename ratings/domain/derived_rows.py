@@ -58,7 +58,8 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
 
 
 def _remembered(outcome: Outcome, row: int) -> list[float] | None:
-    if outcome.memory is None:
+    """As `copy_in` writes it; the database refuses what is known in part."""
+    if outcome.memory is None or np.isnan(outcome.memory[row]).all():
         return None
     return [*outcome.memory[row].tolist(), *outcome.tails.get(row, ())]
 

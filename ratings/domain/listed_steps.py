@@ -102,7 +102,7 @@ def _known(state: State, row: int) -> dict[str, Any]:
         "watched": None
         if watched is None
         else [_stored(each) for each in watched[row]],
-        "memory": None if own is None or np.isnan(own).any() else own.tolist(),
+        "memory": None if own is None or np.isnan(own).all() else own.tolist(),
     }
 
 

@@ -51,7 +51,7 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
 
     Columns are arrays of equal length; a float column's NaN and a masked value
     are stored as NULL. A float64 column of rows and columns is stored as arrays, NULL
-    for one that holds a NaN. Dates are day numbers with type int32 named `*_date` or
+    for one that holds nothing but NaN. Dates are day numbers with type int32 named `*_date` or
     `*_on` in the database.
     """
     length = len(next(iter(columns.values())))
@@ -81,7 +81,7 @@ def _missing(column: Column) -> Column:
     if isinstance(column, np.ma.MaskedArray):
         return np.ma.getmaskarray(column)
     if column.ndim > 1:
-        return np.asarray(np.isnan(column).any(axis=1))
+        return np.asarray(np.isnan(column).all(axis=1))
     if column.dtype.kind == "f":
         return np.isnan(column)
     return np.zeros(len(column), np.bool_)

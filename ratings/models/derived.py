@@ -20,6 +20,14 @@ def _from_inside(pool_id: int | OuterRef) -> int | OuterRef:
     return OuterRef(pool_id) if isinstance(pool_id, OuterRef) else pool_id
 
 
+def memory_is_known_or_null(table: str) -> models.CheckConstraint:
+    """Nothing remembered has one form, NULL: rows that say the same are equal."""
+    return models.CheckConstraint(
+        condition=~models.Q(memory__contains=[float("nan")]),
+        name=f"{table}_memory_known_or_null",
+    )
+
+
 class ChangeQuerySet(models.QuerySet["Change"]):
     def of_pool(self, pool_id: int | OuterRef) -> Self:
         """Names the slot that stands too, so that the other is not even opened."""
@@ -75,6 +83,9 @@ class Change(ChangeColumns):
 
 class ChangeRow(ChangeColumns):
     """The table behind `Change`, both slots of every pool."""
+
+    class Meta:
+        constraints = [memory_is_known_or_null("change")]
 
 
 class CurrentRating(models.Model):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only, audit_trail, never_deleted
 from ratings.enums import ApprovalState
+from ratings.models.derived import memory_is_known_or_null
 from ratings.models.pools import Period, Pool
 
 
@@ -119,6 +120,7 @@ class ListEntry(models.Model):
             models.Index(fields=["pool_id", "list_id", "position"], name="entry_place"),
             models.Index(fields=["pool_id", "player_id"], name="entry_player"),
         ]
+        constraints = [memory_is_known_or_null("entry")]
 
     def __str__(self) -> str:
         return f"{self.player_id} on list {self.list_id}"
@@ -157,6 +159,7 @@ class ListStep(models.Model):
         indexes = [
             models.Index(fields=["list_id", "report_id"], name="list_step_of_event"),
         ]
+        constraints = [memory_is_known_or_null("list_step")]
 
     def __str__(self) -> str:
         return f"{self.player_id} on list {self.list_id}: {self.before} → {self.after}"

@@ -1,13 +1,15 @@
 """Asking for a page as somebody, with nothing left behind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from tests.architecture.oddities import SEGMENTS
 from tests.architecture.pages import FORBIDDEN, IN, LOGIN, MISSING, NOT_MADE, Page
 from tests.architecture.world import World
 
@@ -29,6 +31,34 @@ def address(page: Page, world: World) -> str:
     return reverse(page.name, args=[world.rows[part] for part in page.parts])
 
 
+def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
+    """The page's address with one part after the other replaced, by itself: the part,
+    and the path. By numbers of other kinds of rows, of other rows of its kind, and by
+    what is no number of anything.
+    """
+    template, names = _pattern(page)
+    own = [str(world.rows[part]) for part in page.parts]
+    of_the_world = {str(value) for value in world.rows.values()}
+    for place, part in enumerate(page.parts):
+        for other in sorted(of_the_world - {own[place]}) + list(SEGMENTS):
+            values = [*own[:place], quote_unless(other), *own[place + 1 :]]
+            yield part, template % dict(zip(names, values, strict=True))
+
+
+def quote_unless(segment: str) -> str:
+    """As a browser sends it; what is escaped already stays."""
+    return quote(segment, safe="%/")
+
+
+def _pattern(page: Page) -> tuple[str, list[str]]:
+    namespace, name = page.name.split(":")
+    for included in get_resolver().url_patterns:
+        if getattr(included, "namespace", None) == namespace:
+            [(template, names)] = included.reverse_dict.getlist(name)[0][0]
+            return f"/{included.pattern}{template}".replace("//", "/"), names
+    raise LookupError(page.name)
+
+
 def asked(
     world: World, role: str, method: str, path: str, data: Any = None, **facts: Any
 ) -> HttpResponse:
@@ -48,10 +78,8 @@ def sent_raw(
 def _answer(
     world: World, role: str, ask: Callable[[Client], HttpResponse]
 ) -> HttpResponse:
-    client = Client()
+    client = world.browser(role)
     with transaction.atomic():
-        if role != "nobody":
-            client.force_login(world.users[role])
         response = ask(client)
         transaction.set_rollback(True)
     return response

@@ -53,7 +53,7 @@ def test_errors_and_accounts_are_not_kept_either(path: str, world: World):
 def test_a_file_of_the_house_says_so_too_and_is_kept(world: World, settings):
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     client = Client()
-    client.force_login(world.users["officer"])
+    client.cookies = world.browser("officer").cookies
     answer = client.get("/static/vendor/htmx/htmx.min.js")
     assert answer.status_code == 200
     assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL

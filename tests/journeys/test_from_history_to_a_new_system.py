@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from federation.models import Player
+from federation.models import Player, User
 from ratings.models import Edition, EditionProposal, ImportFile, RatingList
 from tests.journeys import story
 from tests.journeys.installation import wait_until
@@ -16,7 +16,6 @@ from tests.journeys.season import Season, season
 from tests.journeys.test_changing_an_edition import administrator
 from tests.journeys.test_corrections import sent_in
 from tests.journeys.visitors import Visitor
-from tests.ratings.domain.uploads.bringing import agree
 from tests.ratings.published import decided
 
 pytestmark = [
@@ -72,7 +71,9 @@ def test_history_comes_in_and_the_next_period_goes_over_to_another_system(
     office.sign_in(ada)
     brings_the_file(office, history(federation.first_day))
     decides_about_the_players(office)
-    posts_and_watches(office)
+    asks_for_it_to_be_posted(office)
+    agrees(visit(script=False), bo)
+    watches(office)
 
     officer.sign_in(federation.officer)
     story.accept(officer)
@@ -125,11 +126,20 @@ def decides_about_the_players(office: Visitor) -> None:
     office.press(office.find("form:has(.import-players) > .act-buttons button"))
 
 
-def posts_and_watches(office: Visitor) -> None:
-    """The page itself says when the ratings are computed, and leads to the list."""
+def asks_for_it_to_be_posted(office: Visitor) -> None:
     office.wait_for("form[action$='/post/']")
     office.press(office.find("form[action$='/post/'] button"))
-    agree(ImportFile.objects.get())
+
+
+def agrees(second: Visitor, user: User) -> None:
+    """Somebody else looks at the file and lets it be posted."""
+    second.sign_in(user)
+    second.open("ratings:import_file", ImportFile.objects.get().pk)
+    second.press(second.find("button[value=approve]"))
+
+
+def watches(office: Visitor) -> None:
+    """The page itself says when the ratings are computed, and leads to the list."""
     office.page.reload()
     office.page.evaluate("document.body.dataset.shown = 'once'")
     office.wait_for("[data-computed]")

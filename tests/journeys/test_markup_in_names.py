@@ -11,6 +11,7 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from federation.models import Club, Role
 from federation.models.plain_names import plain_names
+from tests import database
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
@@ -37,13 +38,13 @@ INSERTED = """markup => {
 def without_the_constraint() -> Iterator[None]:
     """Names are as an office might have them that let them in before."""
     constraint = plain_names("club", "name", "short_name", "town")
-    with connection.schema_editor() as editor:
+    with database.owner(), connection.schema_editor() as editor:
         editor.remove_constraint(Club, constraint)
     try:
         yield
     finally:
         Club.objects.filter(name__contains="<").update(name="As it should be")
-        with connection.schema_editor() as editor:
+        with database.owner(), connection.schema_editor() as editor:
             editor.add_constraint(Club, constraint)
 
 

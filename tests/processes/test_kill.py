@@ -18,7 +18,8 @@ BETWEEN_TWO_KILLS = 3
     r"OperationalError|InterfaceError|AdminShutdown",
     r"ConnectionError|Connection(Refused|Reset|Closed)|Broken pipe|kombu|redis",
     r"FATAL:\s+(the database system|terminating connection|connection to client lost)",
-    r"consumer: Cannot connect|Connection to broker lost",
+    r"consumer: Cannot connect|Connection to broker lost|Error 111 connecting",
+    r"\[ERROR\] Unexpected exit from worker",
     reason="the database, the broker and whoever speaks with them are killed",
 )
 def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(

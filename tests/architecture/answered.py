@@ -1,0 +1,80 @@
+"""What a page answers to a form: its heading, what it says, and what is still typed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.http import HttpResponse
+
+TYPED = {"text", "search", "email", "url", "tel", "number", "date"}
+SAYING_WHY = {"notice", "field-error"}
+
+
+def heading(response: HttpResponse) -> str:
+    """The page's first heading."""
+    return Answered.of(response).heading
+
+
+def as_kept(typed: str) -> str:
+    """What a form sends back of what was typed: line ends are one, and HTML has no
+    carriage return.
+    """
+    return typed.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@dataclass
+class Answered:
+    """A page as somebody sees it who has sent a form."""
+
+    status: int
+    heading: str = ""
+    says_why: bool = False
+    typed: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, response: HttpResponse) -> "Answered":
+        page = cls(response.status_code)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            _Reading(page).feed(response.content.decode())
+        page.says_why |= page.is_error_page and page.heading != ""
+        return page
+
+    @property
+    def is_error_page(self) -> bool:
+        """One that has nothing of the form, such as that of an address unknown."""
+        return self.status in (400, 403, 404, 405, 413)
+
+
+class _Reading(HTMLParser):
+    def __init__(self, page: Answered) -> None:
+        super().__init__()
+        self.page = page
+        self._in_heading = False
+        self._area = ""
+
+    def handle_starttag(
+        self, tag: str, attrs: Sequence[tuple[str, str | None]]
+    ) -> None:
+        said = {name: value or "" for name, value in attrs}
+        self.page.says_why |= bool(SAYING_WHY & set(said.get("class", "").split()))
+        self._in_heading = tag == "h1" and not self.page.heading
+        if tag == "textarea" and "name" in said:
+            self._area = said["name"]
+            self.page.typed[self._area] = ""
+        elif tag == "input" and "name" in said and said.get("type", "text") in TYPED:
+            self.page.typed[said["name"]] = as_kept(said.get("value", ""))
+
+    def handle_data(self, data: str) -> None:
+        if self._in_heading:
+            self.page.heading += data.strip()
+        if self._area:
+            self.page.typed[self._area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_heading = False
+        if tag == "textarea" and self._area:
+            # A browser leaves out the first line end of a text area.
+            self.page.typed[self._area] = as_kept(
+                self.page.typed[self._area].removeprefix("\n")
+            )
+            self._area = ""
