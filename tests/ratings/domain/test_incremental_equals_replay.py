@@ -2,8 +2,10 @@
 whatever crashes, the incremental result equals a full replay, row for row."""
 
 import itertools
+from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import ClassVar
 
 import pytest
 from django.db import connection, transaction
@@ -21,6 +23,8 @@ from hypothesis.stateful import (
 
 from ratings.domain import sparse
 from ratings.domain.board import BoardDraft, decide_level, lowest_of
+from ratings.domain.books import Books
+from ratings.domain.carried import carried_into
 from ratings.domain.computation import compute_pool, replay_whole_pool
 from ratings.domain.decisions import (
     DecisionDraft,
@@ -51,7 +55,7 @@ from ratings.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, Act, DecisionKind
 from ratings.models import (
     Change,
     Computation,
@@ -63,8 +67,10 @@ from ratings.models import (
     Merge,
     Period,
     Pool,
+    Posting,
     RatingList,
     Report,
+    Run,
 )
 from ratings.queries.board import waiting_for_board
 from ratings.queries.explanations import disagreements, stored_change, stored_step
@@ -83,6 +89,7 @@ from tests.factories import (
 
 FIRST, LAST = date(2024, 1, 1), date(2026, 4, 30)
 DAYS = st.dates(FIRST, LAST)
+FIRST_EVENT = date(2026, 1, 10)
 PLAYERS = 9
 
 
@@ -149,6 +156,8 @@ class Office(RuleBasedStateMachine):
     pace = 1
     guest = 1700
     """What the player from outside brings along."""
+    seen: ClassVar[Counter[str]] = Counter()
+    """How often what happened, over all examples."""
 
     def rating(self, points):
         """A rating of this system for one from 900 to 2300."""
@@ -177,6 +186,25 @@ class Office(RuleBasedStateMachine):
         self.printed = {}
         for number in range(self.started):
             self.start(self.players[number], self.rating(1500 + 60 * number))
+        self.begin()
+
+    def begin(self):
+        """What happens in every example, before what is drawn."""
+        for source, day in ((1, FIRST_EVENT), (2, date(2026, 3, 10))):
+            self.post([(0, 1, 2, day, 120, True), (2, 3, 1, day, 120, True)], source)
+        self.sources = 2
+        self.compute()
+        first, second = self.reports("submitted")
+        accept_report(first.pk, hand=self.hand(1))
+        hold_report(second.pk, "look", hand=self.hand(1))
+        self.compute()
+        release_report(second.pk, hand=self.hand(1))
+        merge = propose_merge(
+            MergeDraft(self.players[6].pk, self.players[7].pk, "one man"),
+            hand=self.hand(0),
+        )
+        confirm_merge(merge.pk, hand=self.hand(1))
+        self.compute()
 
     def start(self, player, points):
         draft = DecisionDraft(
@@ -352,8 +380,10 @@ class Office(RuleBasedStateMachine):
         period = data.draw(
             st.sampled_from(list(Period.objects.order_by("end_date")) or [None])
         )
-        if period is None:
-            return
+        if period is not None:
+            self.approve_period(period)
+
+    def approve_period(self, period):
         try:
             approval = approve_list(
                 period.pk,
@@ -422,9 +452,20 @@ class Office(RuleBasedStateMachine):
         with transaction.atomic():
             compute_pool(self.pool.pk, at=NOON, cause="test")
             incremental = derived()
+            self.note()
             replay_whole_pool(self.pool.pk, at=NOON)
             assert incremental == derived()
             transaction.set_rollback(True)
+
+    def note(self):
+        """Counts what has happened in this example until now."""
+        runs = Run.objects.filter(pool=self.pool, error="").order_by("pk")
+        self.seen["replayed" if runs.last().is_replay else "walked"] += 1
+        self.seen["held"] += Posting.objects.filter(act=Act.HOLD).exists()
+        self.seen["merged"] += Merge.objects.standing().exists()
+        self.seen["converted"] += Change.objects.filter(
+            started_on__gt=F("ended_on")
+        ).exists()
 
     @invariant()
     def a_published_list_never_changes(self):
@@ -463,9 +504,18 @@ QUICK = settings(
 FEW = settings(QUICK, max_examples=4)
 
 
+def try_out(office, examples=FEW, *, also=()):
+    """Runs the office, and fails as well when what is to be tried did not happen."""
+    office.seen = Counter()
+    run_state_machine_as_test(office, settings=examples)
+    wanted = ("walked", "held", "merged", *also)
+    least = examples.max_examples
+    assert {what for what in wanted if office.seen[what] < least} == set()
+
+
 @pytest.mark.django_db
 def test_incremental_equals_replay_after_anything_that_can_happen():
-    run_state_machine_as_test(Office, settings=QUICK)
+    try_out(Office, QUICK)
 
 
 class GlickoOffice(Office):
@@ -474,7 +524,7 @@ class GlickoOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_glicko_2():
-    run_state_machine_as_test(GlickoOffice, settings=FEW)
+    try_out(GlickoOffice)
 
 
 class LaskOffice(Office):
@@ -500,7 +550,7 @@ class LaskOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_lask():
-    run_state_machine_as_test(LaskOffice, settings=FEW)
+    try_out(LaskOffice)
 
 
 class EloOffice(Office):
@@ -510,7 +560,7 @@ class EloOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_the_rules_of_fide():
-    run_state_machine_as_test(EloOffice, settings=FEW)
+    try_out(EloOffice)
 
 
 class ScrabbleOffice(Office):
@@ -519,7 +569,7 @@ class ScrabbleOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_scrabble():
-    run_state_machine_as_test(ScrabbleOffice, settings=FEW)
+    try_out(ScrabbleOffice)
 
 
 class RenjuOffice(Office):
@@ -555,7 +605,7 @@ class RenjuOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_renju():
-    run_state_machine_as_test(RenjuOffice, settings=FEW)
+    try_out(RenjuOffice)
 
 
 class BoardOffice(RenjuOffice):
@@ -594,7 +644,7 @@ class BoardOffice(RenjuOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_the_board_decides():
-    run_state_machine_as_test(BoardOffice, settings=FEW)
+    try_out(BoardOffice)
 
 
 class SwitchingOffice(Office):
@@ -612,7 +662,7 @@ class SwitchingOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_systems_follow_one_another():
-    run_state_machine_as_test(SwitchingOffice, settings=FEW)
+    try_out(SwitchingOffice)
 
 
 class ConvertingOffice(Office):
@@ -634,7 +684,7 @@ class ConvertingOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_ratings_are_converted():
-    run_state_machine_as_test(ConvertingOffice, settings=FEW)
+    try_out(ConvertingOffice, also=["converted"])
 
 
 class CarryingOffice(Office):
@@ -645,11 +695,10 @@ class CarryingOffice(Office):
         Pool.objects.filter(pk=self.pool.pk).update(carries_from=0)
         self.shut = {}
 
-    @rule(data=st.data())
-    def approve(self, data):
+    def approve_period(self, period):
         self.compute()
         known = set(self.printed)
-        super().approve(data)
+        super().approve_period(period)
         for number in self.printed.keys() - known:
             end = RatingList.objects.get(pk=number).period.end_date
             self.shut.setdefault(end, self.rows_until(end))
@@ -658,24 +707,85 @@ class CarryingOffice(Office):
         rows = Change.objects.filter(pool_id=self.pool.pk, ended_on__lte=day)
         return list(rows.order_by("player_id", "ended_on", "report_id").values_list())
 
+    def begin(self):
+        """A result of an approved period is corrected: somebody else accepts it."""
+        super().begin()
+        for report in self.reports("submitted"):
+            accept_report(report.pk, hand=self.hand(1))
+        today = date(2026, 6, 1)
+        open_period_of_today(self.pool, today=today, hand=Hand(None, NOON))
+        self.approve_period(
+            Period.objects.get(start_date__lte=FIRST_EVENT, end_date__gte=FIRST_EVENT)
+        )
+        self.post(self.turned(), 1)
+        [report] = self.reports("submitted")
+        accept_report(report.pk, hand=self.hand(1))
+
+    def turned(self):
+        """The first event's games with other results than it was posted with."""
+        day = FIRST_EVENT
+        return [(0, 1, 0, day, 120, True), (2, 3, 2, day, 120, True)]
+
+    def note(self):
+        super().note()
+        self.seen["carried"] += any(
+            carried_into(books, step).points or carried_into(books, step).starts
+            for books in [Books.of(self.pool.pk, self.posted())]
+            for step in books.steps()
+        )
+
+    def posted(self):
+        return Pool.objects.get(pk=self.pool.pk).posted
+
     @invariant()
     def an_approved_period_stays_as_it_is(self):
         for end, rows in getattr(self, "shut", {}).items():
             assert self.rows_until(end) == rows
 
 
+def carried(office):
+    try_out(office, also=["carried"])
+
+
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_are_carried():
-    run_state_machine_as_test(CarryingOffice, settings=FEW)
+    carried(CarryingOffice)
 
 
-class CarryingScrabbleOffice(CarryingOffice):
-    system = "scrabble"
+class CarryingGlickoOffice(CarryingOffice, GlickoOffice):
+    pass
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_are_carried_under_glicko_2():
+    carried(CarryingGlickoOffice)
+
+
+class CarryingLaskOffice(CarryingOffice, LaskOffice):
+    pass
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_are_carried_under_lask():
+    carried(CarryingLaskOffice)
+
+
+class CarryingEloOffice(CarryingOffice, EloOffice):
+    pass
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_corrections_are_carried_under_elo():
+    carried(CarryingEloOffice)
+
+
+class CarryingScrabbleOffice(CarryingOffice, ScrabbleOffice):
+    pass
 
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_events_are_carried():
-    run_state_machine_as_test(CarryingScrabbleOffice, settings=FEW)
+    carried(CarryingScrabbleOffice)
 
 
 class CarryingRenjuOffice(CarryingOffice, BoardOffice):
@@ -684,7 +794,7 @@ class CarryingRenjuOffice(CarryingOffice, BoardOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
-    run_state_machine_as_test(CarryingRenjuOffice, settings=FEW)
+    carried(CarryingRenjuOffice)
 
 
 @pytest.mark.django_db
@@ -692,4 +802,4 @@ def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
     monkeypatch,
 ):
     monkeypatch.setattr(sparse, "SMALLEST_REPLAY", 3)
-    run_state_machine_as_test(Office, settings=QUICK)
+    try_out(Office, QUICK, also=["replayed"])
