@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -37,6 +38,7 @@ LONGEST = 2000
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
+@reauthentication_required
 def be_erased(request: OfficeRequest) -> HttpResponse:
     """Somebody asks to be erased, or takes it back."""
     user = User.objects.get(pk=signer(request))
@@ -67,7 +69,11 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
     """An administrator asks for a player to be erased."""
     allow(request.actor, Act.ANSWER_FOR_DATA)
-    player = get_object_or_404(Player, pk=player_id)
+    return _ask(request, get_object_or_404(Player, pk=player_id))
+
+
+@reauthentication_required
+def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     person = person_of_player(player.pk)
     reason = request.POST.get("reason", "")[:LONGEST]
 
@@ -108,7 +114,11 @@ def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     rows = Erasure.objects.select_related(
         "player", "user", "asked_by", "confirmed_by", "closed_by"
     )
-    shown = get_object_or_404(rows, pk=erasure_id)
+    return _answer(request, get_object_or_404(rows, pk=erasure_id))
+
+
+@reauthentication_required(allow_get=True)
+def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
     at, user_id = timezone.now(), signer(request)
 
     def agree() -> None:
