@@ -36,6 +36,21 @@ LANGUAGE sql IMMUTABLE AS $$
   FROM unnest(words) AS word WHERE word ~ '\w'
 $$
 """
+# In the texts of JSON alone: whoever chooses a name that looks like a part of JSON takes
+# no key and no other value with it.
+SWEEP_JSON = """
+CREATE FUNCTION sweep_json(said jsonb, who text) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE jsonb_typeof(said)
+    WHEN 'string' THEN to_jsonb(regexp_replace(said #>> '{}', who, 'N.N.', 'gi'))
+    WHEN 'array' THEN (SELECT coalesce(jsonb_agg(sweep_json(each, who) ORDER BY n), '[]')
+      FROM jsonb_array_elements(said) WITH ORDINALITY AS one(each, n))
+    WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(key, sweep_json(value, who)),
+      '{}') FROM jsonb_each(said))
+    ELSE said END;
+END $$
+"""
 # Every column of every table that may hold free text: a new table is among them by
 # itself. Numbers are not looked for in JSON, where they mean other things. Left out are columns too short for more than a code, names of clubs and events,
 # and names of other people, which have the same words for a namesake.
@@ -71,12 +86,14 @@ BEGIN
     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I::text ~* $1)',
       found.relation, found.name) INTO is_there USING sought;
     CONTINUE WHEN NOT is_there;
-    swept := format(
-      'regexp_replace(regexp_replace(%I::text, $1, ''N.N.'', ''gi''), $2, ''0'', ''g'')::%s',
-      found.name, found.kind);
-    EXECUTE format('UPDATE %s SET %I = %s WHERE %I::text ~* $3',
-      found.relation, found.name, swept, found.name)
-      USING who, CASE found.kind WHEN 'jsonb' THEN '(?!)' ELSE numbers END, sought;
+    swept := 'regexp_replace(regexp_replace(%1$I, $1, ''N.N.'', ''gi''), $2, ''0'', ''g'')';
+    swept := CASE
+      WHEN found.kind = 'jsonb' THEN 'sweep_json(%1$I, $1)'
+      WHEN found.kind LIKE '%[]' THEN 'ARRAY(SELECT ' || replace(swept, '%1$I', 'each')
+        || ' FROM unnest(%1$I) WITH ORDINALITY AS one(each, n) ORDER BY n)'
+      ELSE swept END;
+    EXECUTE format('UPDATE %2$s SET %1$I = ' || swept || ' WHERE %1$I::text ~* $3',
+      found.name, found.relation) USING who, numbers, sought;
   END LOOP;
 END $$
 """
@@ -350,6 +367,7 @@ END $$
 MADE = {
     "cards_of_person(bigint)": CARDS,
     "pattern_of_words(text[])": PATTERN,
+    "sweep_json(jsonb, text)": SWEEP_JSON,
     "sweep_words(text, text)": SWEEP,
     "forget_joining(bigint[])": JOINING,
     "erase_person(bigint)": ERASE,

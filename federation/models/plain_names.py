@@ -54,7 +54,7 @@ def make_names_plain(
     if append_only:
         statements.insert(0, f"ALTER TABLE {table} DISABLE TRIGGER USER")
         statements.append(f"ALTER TABLE {table} ENABLE TRIGGER USER")
-    return migrations.RunSQL(statements, migrations.RunSQL.noop)
+    return migrations.RunSQL(tuple(statements), migrations.RunSQL.noop)
 
 
 def _plain(column: str) -> str:

@@ -4,7 +4,6 @@ asked the office.
 
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse, JsonResponse
@@ -28,7 +27,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
-from federation.views.signing import signer
+from federation.views.signing import password_again, signer
 
 
 class AnyValue(DjangoJSONEncoder):
@@ -77,7 +76,7 @@ def _of_player(request: OfficeRequest, player_id: int) -> Person:
     return person_of_player(player_id)
 
 
-@reauthentication_required
+@password_again()
 def _to_read(
     request: OfficeRequest, person: Person, file: str, player_id: int | None = None
 ) -> HttpResponse:
@@ -93,7 +92,7 @@ def _to_read(
     return render(request, "federation/personal_data.html", facts)
 
 
-@reauthentication_required
+@password_again()
 def _as_json(
     request: OfficeRequest, person: Person, player_id: int | None = None
 ) -> HttpResponse:

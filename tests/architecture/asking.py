@@ -10,6 +10,7 @@ from django.urls import get_resolver, reverse
 
 from tests.architecture.pages import FORBIDDEN, IN, LOGIN, MISSING, NOT_MADE, Page
 from tests.architecture.world import World
+from tests.federation.sign_in import let_in
 
 APPS = ("federation", "ratings", "tournaments")
 TOLD = {401: LOGIN, 403: FORBIDDEN, 404: MISSING, 405: NOT_MADE}
@@ -51,7 +52,7 @@ def _answer(
     client = Client()
     with transaction.atomic():
         if role != "nobody":
-            client.force_login(world.users[role])
+            let_in(client, world.users[role])
         response = ask(client)
         transaction.set_rollback(True)
     return response

@@ -14,6 +14,7 @@ from django.http import HttpResponseBase
 from django.test import Client
 
 from tests.architecture.world import World
+from tests.federation.sign_in import let_in
 
 LINKS = ("href", "hx-get", "action")
 TYPED = ("text", "search", "number")
@@ -96,7 +97,7 @@ class Reader:
             client.cookies[name] = value
         with transaction.atomic():
             if self.role != "nobody":
-                client.force_login(self.world.users[self.role])
+                let_in(client, self.world.users[self.role])
             answer = _answer(client.get(path, headers=headers))
             transaction.set_rollback(True)
         return answer
