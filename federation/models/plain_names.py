@@ -51,6 +51,8 @@ def make_names_plain(
     ]
     if once:
         statements.insert(0, _kept_apart(table, *once))
+    # A table that waits for a look at its references takes no constraint.
+    statements += ["SET CONSTRAINTS ALL IMMEDIATE", "SET CONSTRAINTS ALL DEFERRED"]
     if append_only:
         statements.insert(0, f"ALTER TABLE {table} DISABLE TRIGGER USER")
         statements.append(f"ALTER TABLE {table} ENABLE TRIGGER USER")

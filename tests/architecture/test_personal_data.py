@@ -296,7 +296,7 @@ def test_a_namesake_keeps_the_name():
 @pytest.mark.django_db(transaction=True, serialized_rollback=True)
 def test_a_list_that_was_read_before_shows_no_name_at_once(client):
     player, _other, _report = rulebook_game()
-    page = reverse("ratings:list", args=[published(SPRING).pk])
+    page = reverse("ratings:list", args=[published(SPRING).number])
     first = client.get(page)
     assert "Adam Ek" in first.content.decode()
     Membership.objects.filter(player=player).update(to_date=date(2026, 7, 1))

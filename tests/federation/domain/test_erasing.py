@@ -205,10 +205,26 @@ def test_an_erasure_begins_unconfirmed(columns, values):
 @pytest.mark.parametrize(
     ("at", "due", "why"),
     [
-        ("now() - interval '20 days'", "now()", "an erasure is confirmed now"),
-        ("now() + interval '20 days'", "now()", "an erasure is confirmed now"),
-        ("now()", "now()", "an erasure waits for a week at least"),
-        ("now()", "now() + interval '6 days'", "an erasure waits for a week at least"),
+        (
+            "clock_timestamp() - interval '20 days'",
+            "clock_timestamp()",
+            "an erasure is confirmed now",
+        ),
+        (
+            "clock_timestamp() + interval '20 days'",
+            "clock_timestamp()",
+            "an erasure is confirmed now",
+        ),
+        (
+            "clock_timestamp()",
+            "clock_timestamp()",
+            "an erasure waits for a week at least",
+        ),
+        (
+            "clock_timestamp()",
+            "clock_timestamp() + interval '6 days'",
+            "an erasure waits for a week at least",
+        ),
     ],
 )
 def test_it_is_confirmed_at_no_moment_but_the_present_one(at, due, why):

@@ -1,6 +1,7 @@
 """What is held about a person, for the person and for whoever writes a letter."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
@@ -149,7 +150,10 @@ def test_a_window_left_open_opens_nobodys_data(client, player, name, of_player):
     page = reverse(f"federation:{name}", args=[player.pk] if of_player else [])
     again = client.get(page)
     asks = reverse("account_reauthenticate")
-    assert (again.status_code, again["Location"]) == (302, f"{asks}?next={page}")
+    assert (again.status_code, again["Location"]) == (
+        302,
+        f"{asks}?next={quote(page, '')}",
+    )
     assert not DataExport.objects.exists()
     after = client.post(again["Location"], {"password": PASSWORD})
     assert (after.status_code, after["Location"]) == (302, page)
