@@ -4,12 +4,13 @@ from the environment, and what is not set is safe.
 `docs/operations.md` lists the variables.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from environs import FileAwareEnv
+from environs import FileAwareEnv, ValidationError, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
@@ -39,14 +40,39 @@ OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 # How long the other side may answer when a club asks for somebody as a member.
 JOINING_ANSWER_DAYS = env.int("JOINING_ANSWER_DAYS", 30)
+# What the database holds too, whatever stands here: federation/migrations/0012.
+LEAST_DAYS = {
+    "ERASURE_DAYS": 7,
+    "KEEP_JOINING_DAYS": 90,
+    "KEEP_SIGN_IN_DAYS": 90,
+    "KEEP_AUDIT_DAYS": 1095,
+}
+
+
+def _for_ever_or(least: int) -> Callable[[int], None]:
+    def check(days: int) -> None:
+        if 0 != days < least:
+            raise ValidationError(f"0, or {least} at least")
+
+    return check
+
+
 # How long an erasure that is confirmed can still be withdrawn.
-ERASURE_DAYS = env.int("ERASURE_DAYS", 14)
+ERASURE_DAYS = env.int(
+    "ERASURE_DAYS", 14, validate=validate.Range(LEAST_DAYS["ERASURE_DAYS"])
+)
 # For how many days is kept what has done its service; 0 keeps it for ever.
 KEEP_LETTERS_DAYS = env.int("KEEP_LETTERS_DAYS", 90)
-KEEP_JOINING_DAYS = env.int("KEEP_JOINING_DAYS", 365)
-KEEP_SIGN_IN_DAYS = env.int("KEEP_SIGN_IN_DAYS", 180)
+KEEP_JOINING_DAYS = env.int(
+    "KEEP_JOINING_DAYS", 365, validate=_for_ever_or(LEAST_DAYS["KEEP_JOINING_DAYS"])
+)
+KEEP_SIGN_IN_DAYS = env.int(
+    "KEEP_SIGN_IN_DAYS", 180, validate=_for_ever_or(LEAST_DAYS["KEEP_SIGN_IN_DAYS"])
+)
 KEEP_IMPORTS_DAYS = env.int("KEEP_IMPORTS_DAYS", 365)
-KEEP_AUDIT_DAYS = env.int("KEEP_AUDIT_DAYS", 3650)
+KEEP_AUDIT_DAYS = env.int(
+    "KEEP_AUDIT_DAYS", 3650, validate=_for_ever_or(LEAST_DAYS["KEEP_AUDIT_DAYS"])
+)
 # How often in a day one account may ask for a player by a number that it may have
 # guessed; from one address three times as often.
 TRIES_A_DAY = env.int("TRIES_A_DAY", 20)

@@ -20,11 +20,13 @@ from ratings.domain.periods import open_period_of_today
 from ratings.domain.publishing import publish_list
 from ratings.domain.return_letters import chase_returns
 from ratings.domain.returning import ask_for_returns
-from ratings.domain.slots import empty_spares
+from ratings.domain.slots import empty_spare, spares_left
 from ratings.domain.sweeping import (
+    Swept,
     approvals_lying,
     live_lists_behind,
-    sweep_pools,
+    note_sweep,
+    sweep_pool,
 )
 from ratings.domain.upload_claim import imports_lying
 from ratings.domain.upload_work import work_on
@@ -116,7 +118,7 @@ def sweep() -> None:
     attempt("sweep: board", lambda: tell_board(at=now))
     attempt("sweep: pools", lambda: _send_pools_lying(now))
     attempt("sweep: live lists", lambda: _send_live_lists_lying(now))
-    attempt("sweep: slots", empty_spares)
+    attempt("sweep: slots", _empty_spares)
     lying: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
         "approvals": (build_list, "approval_id", lambda: approvals_lying(at=now)),
         "imports": (work_on_import, "file_id", imports_lying),
@@ -130,13 +132,28 @@ def sweep() -> None:
 
 
 def _send_pools_lying(now: datetime) -> None:
-    for pool_id in sweep_pools(at=now):
-        recompute_pool.delay(pool_id=pool_id, cause="sweep")
+    found: list[Swept] = []
+    for pool in Pool.objects.order_by("pk"):
+        attempt(f"sweep: {pool.code}", partial(_send_if_lying, pool, now, found))
+    note_sweep(found, at=now)
+
+
+def _send_if_lying(pool: Pool, now: datetime, found: list[Swept]) -> None:
+    swept = sweep_pool(pool, at=now)
+    found.append(swept)
+    if swept.is_lying:
+        recompute_pool.delay(pool_id=pool.pk, cause="sweep")
 
 
 def _send_live_lists_lying(now: datetime) -> None:
     for pool_id in {*live_lists_behind(), *requests_lying(at=now)}:
-        _ask_to_place(pool_id)
+        attempt(f"sweep: live list {pool_id}", partial(_ask_to_place, pool_id))
+
+
+def _empty_spares() -> None:
+    for of, pool_id in spares_left():
+        name = f"sweep: {of.table} {pool_id}"
+        attempt(name, partial(empty_spare, of, pool_id))
 
 
 def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
@@ -152,7 +169,8 @@ def open_periods() -> None:
     for pool in Pool.objects.order_by("pk"):
         attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
         # Members come and go, and 24 months pass, without any posting.
-        _ask_to_place(pool.pk, anew=True)
+        ask = partial(_ask_to_place, pool.pk, anew=True)
+        attempt(f"open_periods: live list of {pool.code}", ask)
 
 
 def _open_period(pool: Pool) -> None:

@@ -105,6 +105,19 @@ def owner() -> Iterator[None]:
         yield
 
 
+def let_wait(erasure_id: int, days: int = 60) -> None:
+    """As if an erasure had been asked for and confirmed so long ago, which no role of
+    ours can write; of a test that commits.
+    """
+    with superuser(past_triggers=True), connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE federation_erasure SET asked_at = asked_at - age, confirmed_at ="
+            " confirmed_at - age, due_at = due_at - age"
+            " FROM make_interval(days => %s) AS age WHERE id = %s",
+            [days, erasure_id],
+        )
+
+
 def as_superuser(act: Callable[..., Any]) -> Callable[..., Any]:
     """Django's own emptying of the database after a test that commits."""
 

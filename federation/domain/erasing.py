@@ -120,7 +120,8 @@ def _erase(erasure_id: int, at: datetime) -> int:
         log.info("erasure waits for an open duty", erasure=erasure_id)
         return 0
     with written_by(erasure.confirmed_by_id), connection.cursor() as cursor:
-        cursor.execute("SELECT erase_person(%s)", [erasure_id])
+        # The audit log is told no author of what begins with SELECT.
+        cursor.execute("VALUES (erase_person(%s))", [erasure_id])
     return 1
 
 

@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from federation.models.plain_names import make_names_plain
+
 
 class Migration(migrations.Migration):
 
@@ -10,6 +12,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        make_names_plain("federation_club", "short_name", "town", once=("name", 80)),
+        make_names_plain("federation_district", once=("name", 80)),
+        make_names_plain("federation_player", "first_name", "last_name", "title", "country", once=("national_id", 20)),
+        make_names_plain("federation_user", "name"),
         migrations.AddConstraint(
             model_name='club',
             constraint=models.CheckConstraint(condition=models.Q(('name__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), ('short_name__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), ('town__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), _connector='OR', _negated=True), name='club_names_are_plain', violation_error_message='A name cannot hold < or >, or characters that cannot be seen.'),

@@ -36,6 +36,21 @@ LANGUAGE sql IMMUTABLE AS $$
   FROM unnest(words) AS word WHERE word ~ '\w'
 $$
 """
+# In the texts of JSON alone: whoever chooses a name that looks like a part of JSON takes
+# no key and no other value with it.
+SWEEP_JSON = """
+CREATE FUNCTION sweep_json(said jsonb, who text) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE jsonb_typeof(said)
+    WHEN 'string' THEN to_jsonb(regexp_replace(said #>> '{}', who, 'N.N.', 'gi'))
+    WHEN 'array' THEN (SELECT coalesce(jsonb_agg(sweep_json(each, who) ORDER BY n), '[]')
+      FROM jsonb_array_elements(said) WITH ORDINALITY AS one(each, n))
+    WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(key, sweep_json(value, who)),
+      '{}') FROM jsonb_each(said))
+    ELSE said END;
+END $$
+"""
 # Every column of every table that may hold free text: a new table is among them by
 # itself. Numbers are not looked for in JSON, where they mean other things. Left out are columns too short for more than a code, names of clubs and events,
 # and names of other people, which have the same words for a namesake.
@@ -71,12 +86,14 @@ BEGIN
     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I::text ~* $1)',
       found.relation, found.name) INTO is_there USING sought;
     CONTINUE WHEN NOT is_there;
-    swept := format(
-      'regexp_replace(regexp_replace(%I::text, $1, ''N.N.'', ''gi''), $2, ''0'', ''g'')::%s',
-      found.name, found.kind);
-    EXECUTE format('UPDATE %s SET %I = %s WHERE %I::text ~* $3',
-      found.relation, found.name, swept, found.name)
-      USING who, CASE found.kind WHEN 'jsonb' THEN '(?!)' ELSE numbers END, sought;
+    swept := 'regexp_replace(regexp_replace(%1$I, $1, ''N.N.'', ''gi''), $2, ''0'', ''g'')';
+    swept := CASE
+      WHEN found.kind = 'jsonb' THEN 'sweep_json(%1$I, $1)'
+      WHEN found.kind LIKE '%[]' THEN 'ARRAY(SELECT ' || replace(swept, '%1$I', 'each')
+        || ' FROM unnest(%1$I) WITH ORDINALITY AS one(each, n) ORDER BY n)'
+      ELSE swept END;
+    EXECUTE format('UPDATE %2$s SET %1$I = ' || swept || ' WHERE %1$I::text ~* $3',
+      found.name, found.relation) USING who, numbers, sought;
   END LOOP;
 END $$
 """
@@ -208,6 +225,53 @@ BEGIN
   PERFORM set_config('rankbok.erasing', 'off', true);
 END $$
 """
+# Whoever has got hold of the office's role can say that two have agreed. When the day
+# comes is for the database's clock: at least a week later, in which everybody sees it
+# and can take it back; and what was taken back stays so. An hour is for clocks that
+# differ. Who asked, and for whom, the office may not change at all (`table_rights`).
+DAYS_OF_ERASURE = """
+CREATE FUNCTION keep_days_of_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  present CONSTANT timestamptz := clock_timestamp();
+  difference CONSTANT interval := '1 hour';
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.by_one OR num_nonnulls(NEW.confirmed_by_id, NEW.confirmed_at, NEW.due_at,
+        NEW.closed_by_id, NEW.closed_at, NEW.erased_at) > 0
+        OR abs(extract(epoch FROM NEW.asked_at - present)) >
+          extract(epoch FROM difference) THEN
+      RAISE EXCEPTION 'an erasure is asked for now, and confirmed later';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF (OLD.closed_at IS NOT NULL OR OLD.erased_at IS NOT NULL) AND
+      (OLD.confirmed_at, OLD.closed_by_id, OLD.closed_at, OLD.erased_at) IS DISTINCT FROM
+      (NEW.confirmed_at, NEW.closed_by_id, NEW.closed_at, NEW.erased_at) THEN
+    RAISE EXCEPTION 'an erasure that has ended stays as it is';
+  END IF;
+  IF (OLD.confirmed_by_id, OLD.confirmed_at, OLD.by_one, OLD.due_at) IS NOT DISTINCT FROM
+      (NEW.confirmed_by_id, NEW.confirmed_at, NEW.by_one, NEW.due_at) THEN
+    RETURN NEW;
+  END IF;
+  IF OLD.confirmed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'what was confirmed stays as it is';
+  END IF;
+  IF NEW.confirmed_at NOT BETWEEN greatest(NEW.asked_at, present - difference)
+      AND present + difference THEN
+    RAISE EXCEPTION 'an erasure is confirmed now';
+  END IF;
+  IF NEW.due_at < present + interval '7 days' - difference THEN
+    RAISE EXCEPTION 'an erasure waits for a week at least';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER keep_days BEFORE INSERT OR UPDATE ON federation_erasure
+  FOR EACH ROW EXECUTE FUNCTION keep_days_of_erasure();
+"""
+NO_DAYS_OF_ERASURE = """
+DROP TRIGGER keep_days ON federation_erasure;
+DROP FUNCTION keep_days_of_erasure();
+"""
 # A joining request leaves with what the audit log keeps of it: both say who was meant.
 JOINING = """
 CREATE FUNCTION forget_joining(requests bigint[]) RETURNS void
@@ -217,8 +281,9 @@ BEGIN
   DELETE FROM federation_joiningrequestevent WHERE pgh_obj_id = ANY(requests);
 END $$
 """
-# What is too old, so many rows at a time. No moment of the last thirty days is taken:
-# whoever got hold of the office's role cannot wipe traces with these.
+# What is too old, so many rows at a time. Nothing younger than the days that stand in
+# each is taken, and no age that the office may write itself counts: whoever got hold of
+# its role cannot wipe traces with these. `LEAST_DAYS` in settings.py says the same days.
 CLEAR_JOINING = """
 CREATE FUNCTION clear_joining_requests(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
@@ -226,9 +291,12 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE old bigint[];
 BEGIN
   PERFORM set_config('rankbok.erasing', 'on', true);
-  PERFORM refuse_what_is_new(before);
-  old := array(SELECT id FROM federation_joiningrequest
-    WHERE state <> 'waiting' AND settled_at < before ORDER BY id LIMIT most);
+  PERFORM refuse_what_is_new(before, 90, most);
+  old := array(SELECT id FROM federation_joiningrequest AS request
+    WHERE state <> 'waiting' AND settled_at < before
+      AND NOT EXISTS (SELECT FROM federation_joiningrequestevent
+        WHERE pgh_obj_id = request.id AND pgh_created_at >= before)
+    ORDER BY id LIMIT most);
   PERFORM forget_joining(old);
   PERFORM set_config('rankbok.erasing', 'off', true);
   RETURN cardinality(old);
@@ -241,7 +309,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE old bigint[];
 BEGIN
   PERFORM set_config('rankbok.erasing', 'on', true);
-  PERFORM refuse_what_is_new(before);
+  PERFORM refuse_what_is_new(before, 90, most);
   old := array(SELECT id FROM federation_accountevent
     WHERE at < before ORDER BY at LIMIT most);
   DELETE FROM federation_accounteventevent WHERE pgh_obj_id = ANY(old);
@@ -260,7 +328,7 @@ DECLARE
   cleared integer := 0;
 BEGIN
   PERFORM set_config('rankbok.erasing', 'on', true);
-  PERFORM refuse_what_is_new(before);
+  PERFORM refuse_what_is_new(before, 1095, most);
   FOR versions IN
     SELECT c.oid::regclass FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
@@ -275,7 +343,7 @@ BEGIN
   -- What a request said of itself goes when none of its changes can be left.
   IF cleared < most THEN
     DELETE FROM pghistory_context WHERE id IN (SELECT id FROM pghistory_context
-      WHERE updated_at < before - interval '1 day' LIMIT most - cleared);
+      WHERE created_at < before - interval '1 day' LIMIT most - cleared);
     GET DIAGNOSTICS gone = ROW_COUNT;
     cleared := cleared + gone;
   END IF;
@@ -284,21 +352,26 @@ BEGIN
 END $$
 """
 NOT_NEW = """
-CREATE FUNCTION refuse_what_is_new(before timestamptz) RETURNS void
-LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_what_is_new(before timestamptz, days integer, most integer)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF before IS NULL OR before > now() - interval '30 days' THEN
-    RAISE EXCEPTION 'nothing of the last thirty days is cleared';
+  IF before IS NULL OR before >
+      clock_timestamp() - make_interval(days => days) + interval '1 hour' THEN
+    RAISE EXCEPTION 'nothing of the last % days is cleared', days;
+  END IF;
+  IF most IS NULL OR most NOT BETWEEN 0 AND 10000 THEN
+    RAISE EXCEPTION 'at most 10000 rows are cleared at a time';
   END IF;
 END $$
 """
 MADE = {
     "cards_of_person(bigint)": CARDS,
     "pattern_of_words(text[])": PATTERN,
+    "sweep_json(jsonb, text)": SWEEP_JSON,
     "sweep_words(text, text)": SWEEP,
     "forget_joining(bigint[])": JOINING,
     "erase_person(bigint)": ERASE,
-    "refuse_what_is_new(timestamptz)": NOT_NEW,
+    "refuse_what_is_new(timestamptz, integer, integer)": NOT_NEW,
     "clear_joining_requests(timestamptz, integer)": CLEAR_JOINING,
     "clear_sign_ins(timestamptz, integer)": CLEAR_SIGN_INS,
     "clear_audit_events(timestamptz, integer)": CLEAR_AUDIT,
@@ -448,6 +521,7 @@ class Migration(migrations.Migration):
             migrations.RunSQL(made, f"DROP FUNCTION {name}")
             for name, made in MADE.items()
         ),
+        migrations.RunSQL(DAYS_OF_ERASURE, NO_DAYS_OF_ERASURE),
         pgtrigger.migrations.RemoveTrigger(
             model_name='classmembership',
             name='append_only',
@@ -459,5 +533,76 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='erasureevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='78d1ca2a668221fd855c79a288543f1c9b9dc2f8', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_8362c', table='federation_erasureevent', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='DataExport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('as_file', models.BooleanField(verbose_name='as a file')),
+            ],
+            options={
+                'verbose_name': 'All that is held about a person',
+            },
+        ),
+        migrations.CreateModel(
+            name='DataExportEvent',
+            fields=[
+                ('pgh_id', models.AutoField(primary_key=True, serialize=False)),
+                ('pgh_created_at', models.DateTimeField(auto_now_add=True)),
+                ('pgh_label', models.TextField(help_text='The event label.')),
+                ('id', models.BigIntegerField()),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('as_file', models.BooleanField(verbose_name='as a file')),
+            ],
+            options={
+                'abstract': False,
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='erasure',
+            trigger=pgtrigger.compiler.Trigger(name='never_deleted', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'no row of % is ever deleted', TG_TABLE_NAME;", hash='05648af00b706a771899c729e629d0ab957cc7b8', level='STATEMENT', operation='DELETE OR TRUNCATE', pgid='pgtrigger_never_deleted_3275b', table='federation_erasure', when='BEFORE')),
+        ),
+        migrations.AddField(
+            model_name='dataexport',
+            name='player',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='federation.player', verbose_name='player'),
+        ),
+        migrations.AddField(
+            model_name='dataexport',
+            name='shown_to',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='shown to'),
+        ),
+        migrations.AddField(
+            model_name='dataexportevent',
+            name='pgh_context',
+            field=models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='pghistory.context'),
+        ),
+        migrations.AddField(
+            model_name='dataexportevent',
+            name='pgh_obj',
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='events', to='federation.dataexport'),
+        ),
+        migrations.AddField(
+            model_name='dataexportevent',
+            name='player',
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', related_query_name='+', to='federation.player', verbose_name='player'),
+        ),
+        migrations.AddField(
+            model_name='dataexportevent',
+            name='shown_to',
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', related_query_name='+', to=settings.AUTH_USER_MODEL, verbose_name='shown to'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='dataexport',
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='b55e4ed4d8bbed517d6a96f26a486e2cdcc1f918', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_c7699', table='federation_dataexport', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='dataexport',
+            trigger=pgtrigger.compiler.Trigger(name='noted_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "federation_dataexportevent" ("as_file", "at", "id", "pgh_context_id", "pgh_created_at", "pgh_label", "pgh_obj_id", "player_id", "shown_to_id") VALUES (NEW."as_file", NEW."at", NEW."id", _pgh_attach_context(), NOW(), \'noted\', NEW."id", NEW."player_id", NEW."shown_to_id"); RETURN NULL;', hash='12c79ddba8d28bb7fe3de66ca1b6abc98cabebfc', operation='INSERT', pgid='pgtrigger_noted_insert_c375e', table='federation_dataexport', when='AFTER')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='dataexportevent',
+            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='4f204d1738969a168894bd9d7c5f0c4dbcccac00', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_e60b2', table='federation_dataexportevent', when='BEFORE')),
         ),
     ]

@@ -1,5 +1,6 @@
 from federation.models.account_events import AccountEvent
 from federation.models.erasures import Erasure
+from federation.models.exports import DataExport
 from federation.models.failures import TaskFailure
 from federation.models.joining import JoiningRequest
 from federation.models.likenesses import Apart, Resemblance
@@ -16,6 +17,7 @@ __all__ = [
     "Apart",
     "ClassMembership",
     "Club",
+    "DataExport",
     "District",
     "Erasure",
     "Invitation",

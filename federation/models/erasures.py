@@ -4,7 +4,7 @@ from typing import Self
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
 from federation.models.players import Player
 from federation.models.users import User
 
@@ -94,6 +94,7 @@ class Erasure(models.Model):
 
     class Meta:
         verbose_name = _("erasure")
+        triggers = [never_deleted]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(player__isnull=False) | models.Q(user__isnull=False),

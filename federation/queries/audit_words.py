@@ -28,6 +28,7 @@ KINDS = {
     "role": noted("Role"),
     "invitation": noted("Invitation"),
     "erasure": noted("Erasure"),
+    "dataexport": noted("All that is held about a person"),
     "pool": noted("Pool"),
     "edition": noted("Rating system"),
     "editionproposal": noted("Proposed edition"),

@@ -1,6 +1,7 @@
 """Erasing somebody who has left: asking, agreeing, taking it back."""
 
 from collections.abc import Callable
+from datetime import date
 
 from django.conf import settings
 from django.contrib import messages
@@ -29,7 +30,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.refusals import why
-from federation.views.signing import signer
+from federation.views.signing import password_again, signer
 from federation.views.single_task import READ_AND_WRITE
 
 LONGEST = 2000
@@ -37,6 +38,7 @@ LONGEST = 2000
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
+@password_again()
 def be_erased(request: OfficeRequest) -> HttpResponse:
     """Somebody asks to be erased, or takes it back."""
     user = User.objects.get(pk=signer(request))
@@ -67,7 +69,11 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
     """An administrator asks for a player to be erased."""
     allow(request.actor, Act.ANSWER_FOR_DATA)
-    player = get_object_or_404(Player, pk=player_id)
+    return _ask(request, get_object_or_404(Player, pk=player_id))
+
+
+@password_again()
+def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     person = person_of_player(player.pk)
     reason = request.POST.get("reason", "")[:LONGEST]
 
@@ -95,7 +101,7 @@ def erasures(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Act.ANSWER_FOR_DATA)
     rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
     newest = rows.newest_first()
-    waiting = [(each, named(person_of_erasure(each))) for each in newest.open()]
+    waiting = [_waiting(each, request.today) for each in newest.open()]
     facts = {"waiting": waiting, "ended": newest.exclude(pk__in=rows.open())[:200]}
     return render(request, "federation/erasures.html", facts)
 
@@ -108,7 +114,11 @@ def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     rows = Erasure.objects.select_related(
         "player", "user", "asked_by", "confirmed_by", "closed_by"
     )
-    shown = get_object_or_404(rows, pk=erasure_id)
+    return _answer(request, get_object_or_404(rows, pk=erasure_id))
+
+
+@password_again(to_read=False)
+def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
     at, user_id = timezone.now(), signer(request)
 
     def agree() -> None:
@@ -134,6 +144,15 @@ def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
         "may_agree": shown.confirmed_at is None and not (own and settings.FOUR_EYES),
     }
     return render(request, "federation/erasure.html", facts, status=status)
+
+
+def _waiting(erasure: Erasure, today: date) -> tuple[Erasure, str, bool]:
+    """One that is open, whom it means, and whether a duty that came after it was agreed
+    to holds it up.
+    """
+    person = person_of_erasure(erasure)
+    is_held_up = erasure.due_at is not None and bool(open_duties(person, today))
+    return erasure, named(person), is_held_up
 
 
 def _done(

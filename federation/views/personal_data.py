@@ -4,7 +4,6 @@ asked the office.
 
 from typing import Any
 
-import structlog
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse, JsonResponse
@@ -15,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from psycopg.types.range import Range
 
+from federation.domain.exports import note_data_export
 from federation.models import Player, User
 from federation.permissions import Act, allow
 from federation.queries.personal_data import held_about
@@ -27,9 +27,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
-from federation.views.signing import signer
-
-log = structlog.get_logger(__name__)
+from federation.views.signing import password_again, signer
 
 
 class AnyValue(DjangoJSONEncoder):
@@ -58,14 +56,14 @@ def my_data_file(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def person_data(request: OfficeRequest, player_id: int) -> HttpResponse:
     file = reverse("federation:person_data_file", args=[player_id])
-    return _to_read(request, _of_player(request, player_id), file)
+    return _to_read(request, _of_player(request, player_id), file, player_id)
 
 
 @login_required
 @never_cache
 @require_safe
 def person_data_file(request: OfficeRequest, player_id: int) -> HttpResponse:
-    return _as_json(request, _of_player(request, player_id))
+    return _as_json(request, _of_player(request, player_id), player_id)
 
 
 def _own(request: OfficeRequest) -> Person:
@@ -75,11 +73,13 @@ def _own(request: OfficeRequest) -> Person:
 def _of_player(request: OfficeRequest, player_id: int) -> Person:
     allow(request.actor, Act.ANSWER_FOR_DATA)
     get_object_or_404(Player, pk=player_id)
-    log.info("data of a person read", player=player_id, by=request.actor.user_id)
     return person_of_player(player_id)
 
 
-def _to_read(request: OfficeRequest, person: Person, file: str) -> HttpResponse:
+@password_again()
+def _to_read(
+    request: OfficeRequest, person: Person, file: str, player_id: int | None = None
+) -> HttpResponse:
     held = held_about(person)
     facts: dict[str, Any] = {
         "name": named(person),
@@ -88,15 +88,28 @@ def _to_read(request: OfficeRequest, person: Person, file: str) -> HttpResponse:
         "file": file,
         "made_at": timezone.now(),
     }
+    _note(request, player_id, as_file=False)
     return render(request, "federation/personal_data.html", facts)
 
 
-def _as_json(request: OfficeRequest, person: Person) -> HttpResponse:
+@password_again()
+def _as_json(
+    request: OfficeRequest, person: Person, player_id: int | None = None
+) -> HttpResponse:
     data = {"made_at": timezone.now(), **held_about(person).as_data()}
     response = JsonResponse(
         data,
         encoder=AnyValue,
         json_dumps_params={"indent": 1, "ensure_ascii": False},
     )
+    _note(request, player_id, as_file=True)
     number = "-".join(map(str, person.cards or person.accounts))
     return as_file(response, f"rankbok-{number}.json")
+
+
+def _note(request: OfficeRequest, player_id: int | None, *, as_file: bool) -> None:
+    """Whoever reads what is held about somebody else leaves a trace."""
+    if player_id is not None:
+        note_data_export(
+            player_id, as_file=as_file, user_id=signer(request), at=timezone.now()
+        )

@@ -66,8 +66,15 @@ _ASK = """
 INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
 VALUES (%(pool)s, %(at)s, %(anew)s)
 ON CONFLICT (pool_id) DO UPDATE SET anew = waiting.anew OR excluded.anew,
-  at = CASE WHEN waiting.at < %(lost)s THEN excluded.at ELSE waiting.at END
+  at = CASE WHEN waiting.at < %(lost)s OR waiting.taken_by IS NOT NULL
+    THEN excluded.at ELSE waiting.at END,
+  taken_by = NULL
 RETURNING at = %(at)s
+"""
+_TAKE = """
+UPDATE ratings_placingrequest
+SET at = %s, taken_by = pg_current_xact_id()::text::bigint
+WHERE pool_id = %s RETURNING anew, taken_by
 """
 
 
@@ -96,38 +103,31 @@ def requests_lying(*, at: datetime) -> list[int]:
 
 def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
     """Does what was asked for, as `place_live_list`. Whatever moves from here on is
-    asked for again; what cannot be done now is left for the sweep to ask again.
+    asked for again; what is not done, for whatever reason, the sweep asks for again.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM ratings_placingrequest WHERE pool_id = %s RETURNING anew",
-            [pool_id],
-        )
-        anew = any(row[0] for row in cursor.fetchall())
-    try:
-        listed = place_live_list(pool_id, today=today, anew=anew)
-    except BaseException:
-        ask_to_place(pool_id, at=at, anew=anew)
-        raise
-    if listed is None and anew:
-        ask_to_place(pool_id, at=at, anew=True)
-    return listed
+        cursor.execute(_TAKE, [at, pool_id])
+        anew, taken = cursor.fetchone() or (False, None)
+    return place_live_list(pool_id, today=today, anew=anew, taken=taken)
 
 
-def place_live_list(pool_id: int, *, today: date, anew: bool = False) -> int | None:
+def place_live_list(
+    pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
+) -> int | None:
     """Lists and numbers the ratings as they stand and returns how many are
     listed. None when the list stands already for what is computed (unless
     `anew`: the register or the day may have moved), or another worker is on it.
 
     Room for the new positions is made beforehand: that locks, though for a moment
-    only, what the numbering itself must not lock.
+    only, what the numbering itself must not lock. The request that was `taken` goes
+    when it is done, unless somebody has asked again meanwhile.
     """
     empty_spare(PLACES, pool_id)
-    return _place(pool_id, today, anew=anew)
+    return _place(pool_id, today, anew=anew, taken=taken)
 
 
 @transaction.atomic
-def _place(pool_id: int, today: date, *, anew: bool) -> int | None:
+def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int | None:
     standing = (
         LiveList.objects.select_for_update(skip_locked=True, of=("self",))
         .select_related("pool__computation")
@@ -135,14 +135,16 @@ def _place(pool_id: int, today: date, *, anew: bool) -> int | None:
     ).first()
     if standing is None:
         return None
+    listed = None
     computed = standing.pool.computation.computed
-    if standing.placed >= computed and not anew:
-        return None
-    can_fill = standing.spare_since is None
-    slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
-    listed = _number(slots, today)
-    standing.placed = computed
-    standing.save(update_fields=["placed"])
+    if standing.placed < computed or anew:
+        can_fill = standing.spare_since is None
+        slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
+        listed = _number(slots, today)
+        standing.placed = computed
+        standing.save(update_fields=["placed"])
+    if taken is not None:
+        PlacingRequest.objects.filter(pool=pool_id, taken_by=taken).delete()
     return listed
 
 

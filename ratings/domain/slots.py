@@ -58,17 +58,17 @@ class Slots:
             )
 
 
-def empty_spares() -> None:
-    """Makes all slots that do not stand ready to be filled, and their room free."""
+def spares_left() -> list[tuple[Slotted, int]]:
+    """The slots that do not stand and are not ready to be filled, with their pools."""
+    left: list[tuple[Slotted, int]] = []
     for of in (CHANGES, PLACES):
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT pool_id FROM {of.state} WHERE spare_since IS NOT NULL"
                 " ORDER BY pool_id"
             )
-            left = [pool_id for (pool_id,) in cursor.fetchall()]
-        for pool_id in left:
-            empty_spare(of, pool_id)
+            left += [(of, pool_id) for (pool_id,) in cursor.fetchall()]
+    return left
 
 
 def empty_spare(of: Slotted, pool_id: int) -> bool:

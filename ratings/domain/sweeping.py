@@ -1,5 +1,7 @@
 """Finding what was lost: a message, a worker, a broker."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,24 +14,41 @@ GRACE = timedelta(seconds=5)
 """A message that was just sent is not lost yet."""
 
 
-def sweep_pools(*, at: datetime) -> list[int]:
-    """The pools that have been out of date for a while with nobody on them.
-    Runs that say they are running where nobody is died with their worker and
-    are closed as failed; what was found is noted.
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What was found in a pool: is it out of date with nobody on it, and how many runs
+    died with their workers.
     """
-    lying, died = [], 0
-    for pool in Pool.objects.order_by("pk"):
-        with transaction.atomic():
-            claim = Computation.objects.select_for_update(skip_locked=True)
-            free = claim.filter(pool_id=pool.pk).first()
-            if free is None:
-                continue
-            died += _close_dead_runs(pool.pk, at)
-            if free.computed < pool.posted and _posted_before(pool, at - GRACE):
-                lying.append(pool.pk)
-    if lying or died:
-        Sweep.objects.create(at=at, pools=len(lying), died_runs=died)
-    return lying
+
+    pool_id: int
+    is_lying: bool = False
+    died_runs: int = 0
+
+
+@transaction.atomic
+def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
+    """Looks whether a pool has been out of date for a while with nobody on it. Runs
+    that say they are running where nobody is died with their worker and are closed as
+    failed.
+    """
+    claim = Computation.objects.select_for_update(skip_locked=True)
+    free = claim.filter(pool_id=pool.pk).first()
+    if free is None:
+        return Swept(pool.pk)
+    died = _close_dead_runs(pool.pk, at)
+    is_behind = free.computed < pool.posted
+    return Swept(pool.pk, is_behind and _posted_before(pool, at - GRACE), died)
+
+
+def note_sweep(found: Iterable[Swept], *, at: datetime) -> None:
+    """Keeps what was found, if anything was."""
+    pools = [each for each in found if each.is_lying or each.died_runs]
+    if pools:
+        Sweep.objects.create(
+            at=at,
+            pools=sum(each.is_lying for each in pools),
+            died_runs=sum(each.died_runs for each in pools),
+        )
 
 
 def approvals_lying(*, at: datetime) -> list[int]:

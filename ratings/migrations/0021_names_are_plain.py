@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import migrations, models
 
+from federation.models.plain_names import make_names_plain
+
 
 class Migration(migrations.Migration):
 
@@ -13,6 +15,17 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        make_names_plain("ratings_experiment", "name"),
+        make_names_plain("ratings_fideline", "name", "federation"),
+        make_names_plain("ratings_fideupload", "file_name"),
+        make_names_plain("ratings_importclub", "name"),
+        make_names_plain("ratings_importevent", "name"),
+        make_names_plain("ratings_importfile", "name"),
+        make_names_plain("ratings_importplayer", "number", "first_name", "last_name", "country"),
+        make_names_plain("ratings_pool", "name"),
+        make_names_plain("ratings_report", "name"),
+        make_names_plain("ratings_fidelist", "file_name", append_only=True),
+        make_names_plain("ratings_fiderating", "name", "federation", append_only=True),
         migrations.AddConstraint(
             model_name='experiment',
             constraint=models.CheckConstraint(condition=models.Q(('name__regex', '[\\U00000001-\\U0000001f\\U0000003c-\\U0000003c\\U0000003e-\\U0000003e\\U0000007f-\\U0000009f\\U000000ad-\\U000000ad\\U0000061c-\\U0000061c\\U0000180e-\\U0000180e\\U0000200b-\\U0000200f\\U00002028-\\U0000202e\\U00002060-\\U0000206f\\U0000feff-\\U0000feff\\U0000fff9-\\U0000fffb\\U000e0000-\\U000e007f]'), _connector='OR', _negated=True), name='experiment_names_are_plain', violation_error_message='A name cannot hold < or >, or characters that cannot be seen.'),

@@ -34,8 +34,10 @@ UNSEEN = """
 -- sessions, of standbys and of replication slots count. A number far ahead of all
 -- transactions comes from the back-up of another server. A dump that has looked at the
 -- indexes, and not locked their tables yet, fails when one is gone: so none at all.
+-- A transaction keeps what it read of pg_stat_activity first: each look forgets it.
 CREATE FUNCTION ratings_unseen_since(since bigint) RETURNS boolean
 LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  SELECT pg_stat_clear_snapshot();
   SELECT NOT EXISTS (
     SELECT FROM pg_stat_activity WHERE application_name = 'pg_dump'
       AND datname = current_database()
@@ -229,6 +231,13 @@ class Migration(migrations.Migration):
                     "anew",
                     models.BooleanField(
                         help_text="even if the list stands for what is computed"
+                    ),
+                ),
+                (
+                    "taken_by",
+                    models.BigIntegerField(
+                        help_text="the transaction in which a worker began on it",
+                        null=True,
                     ),
                 ),
             ],

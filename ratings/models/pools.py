@@ -117,8 +117,9 @@ class LiveList(models.Model):
 
 
 class PlacingRequest(models.Model):
-    """Somebody has asked for the live list to be numbered and no worker has begun:
-    a second one need not ask. Not a part of `LiveList`, whose row is locked by the
+    """Somebody has asked for the live list to be numbered. Until a worker begins
+    (`taken_by`) a second one need not ask; the row goes with the numbers, so that the
+    wish outlives the worker. Not a part of `LiveList`, whose row is locked by the
     worker that numbers.
     """
 
@@ -127,6 +128,9 @@ class PlacingRequest(models.Model):
     )
     at = models.DateTimeField()
     anew = models.BooleanField(help_text="even if the list stands for what is computed")
+    taken_by = models.BigIntegerField(
+        null=True, help_text="the transaction in which a worker began on it"
+    )
 
     def __str__(self) -> str:
         return f"{self.pool_id} asked at {self.at}"

@@ -28,3 +28,5 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def demo(settings):
     settings.DEMO = True  # the second factor is another test's matter
+    # Whoever is signed in showed the password when the world was built.
+    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 3600

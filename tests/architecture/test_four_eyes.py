@@ -25,6 +25,7 @@ from script.four_eyes import PAGE, load_acts, page
 from tests.architecture.acts import HOUSE, functions, writers
 from tests.architecture.two_people import CASES
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
+from tests.federation.sign_in import let_in
 
 OF_TWO = [matter for matter, each in AGREEMENTS.items() if each.needs_two]
 BY_WORKER = "a worker does it by itself, from what was posted"
@@ -178,7 +179,7 @@ def holder(matter):
 
 def page_of(user):
     browser = Client()
-    browser.force_login(user)
+    let_in(browser, user)
     return browser
 
 

@@ -46,6 +46,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
+from tests.federation.sign_in import let_in
 from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 from tests.ratings.fide import brought
 from tests.ratings.published import (
@@ -135,7 +136,7 @@ def _sign_in(world: World) -> None:
     world.cookies["nobody"] = Client().cookies
     for role, user in world.users.items():
         client = Client()
-        client.force_login(user)
+        let_in(client, user)
         world.cookies[role] = client.cookies
 
 

@@ -1,7 +1,12 @@
 """Signing in as browsers do it, from this or that address of the network."""
 
+import time
+
+from allauth.account.internal.flows import login
 from django.test import Client
 from django.urls import reverse
+
+from federation.models import User
 
 LOGIN = reverse("account_login")
 RESET = reverse("account_reset_password")
@@ -16,6 +21,16 @@ def browser(address: str = OWN, language: str = "en") -> Client:
 def signs_in(client: Client, email: str, password: str = PASSWORD) -> bool:
     client.post(LOGIN, {"login": email, "password": password})
     return "_auth_user_id" in client.session
+
+
+def let_in(client: Client, user: User) -> None:
+    """As somebody who has signed in, and has just shown the password once more."""
+    client.force_login(user)
+    session = client.session
+    shown = {"method": "password", "at": time.time(), "reauthenticated": True}
+    session[login.AUTHENTICATION_METHODS_SESSION_KEY] = [shown]
+    session[login._AUTHENTICATION_METHODS_USER_SESSION_KEY] = str(user.pk)  # noqa: SLF001
+    session.save()
 
 
 def hammers(email: str, times: int, address: str = FOREIGN) -> None:

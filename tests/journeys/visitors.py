@@ -13,6 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
 from federation.models import User
+from tests.federation.sign_in import let_in
 from tests.journeys.installation import HOST
 
 PASSWORD = "a long pass phrase"
@@ -74,7 +75,7 @@ class Visitor:
     def come_as(self, user: User) -> None:
         """Somebody who has signed in before: the way in is not what is looked at."""
         signed_in = Client()
-        signed_in.force_login(user)
+        let_in(signed_in, user)
         cookie = settings.SESSION_COOKIE_NAME
         value = signed_in.cookies[cookie].value
         self.page.context.add_cookies(

@@ -1,5 +1,6 @@
 """The sweep's parts, each by itself: `ratings.tasks.sweep`."""
 
+from contextlib import contextmanager
 from datetime import date
 
 import pytest
@@ -8,8 +9,10 @@ from django.db import connection
 from federation.celery import app, count_failure_of_task, count_task_done
 from federation.models import TaskFailure
 from ratings import tasks
-from ratings.models import Sweep
-from tests.factories import chess_pool, line, member, posted
+from ratings.domain.pools import create_pool
+from ratings.models import LiveList, PlacingRequest, Run, Sweep
+from tests import database
+from tests.factories import NOON, chess_pool, line, member, posted
 
 NEW_YEAR = date(2026, 1, 1)
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
@@ -86,3 +89,59 @@ def test_a_task_that_fails_as_a_whole_is_counted_too():
     count_task_done(task)
 
     assert failures() == [("ratings.place_pool", 1, True)]
+
+
+@contextmanager
+def broken_for(pool, table, what):
+    """Something about the rows of a pool cannot be written."""
+    with database.superuser(), connection.cursor() as cursor:
+        cursor.execute(
+            f"ALTER TABLE {table} ADD CONSTRAINT broken"
+            f" CHECK (pool_id <> {pool.pk} OR {what}) NOT VALID"
+        )
+    try:
+        yield
+    finally:
+        with database.superuser(), connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT broken")
+
+
+@pytest.fixture
+def two_pools():
+    second = create_pool(
+        code="second", name="Second", system="ssf_2008", parameters={},
+        from_date=date(2008, 4, 20),
+    )  # fmt: skip
+    return chess_pool(), second
+
+
+def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
+    first, second = two_pools
+    for pool in two_pools:
+        Run.objects.create(
+            pool=pool, cause="posting", computed_before=0, started_at=NOON
+        )
+    with broken_for(first, "ratings_run", "state <> 'failed'"):
+        tasks.sweep()
+    runs = Run.objects.order_by("pool").values_list("pool", "state")
+    assert list(runs) == [(first.pk, "running"), (second.pk, "failed")]
+    assert failures() == [(f"sweep: {first.code}", 1, False)]
+
+
+def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
+    first, _second = two_pools
+    LiveList.objects.update(spare_since=10**12)
+    with broken_for(first, "ratings_livelist", "spare_since IS NOT NULL"):
+        tasks.sweep()
+    left = LiveList.objects.filter(spare_since__isnull=False)
+    assert list(left.values_list("pool", flat=True)) == [first.pk]
+    assert failures() == [(f"sweep: ratings_liveplacerow {first.pk}", 1, False)]
+
+
+def test_a_live_list_that_cannot_be_asked_for_stops_no_later_pool(sent, two_pools):
+    first, second = two_pools
+    with broken_for(first, "ratings_placingrequest", "false"):
+        tasks.open_periods()
+    asked = PlacingRequest.objects.order_by("pool").values_list("pool", flat=True)
+    assert list(asked) == [second.pk]
+    assert failures() == [(f"open_periods: live list of {first.code}", 1, False)]

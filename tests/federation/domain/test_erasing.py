@@ -2,8 +2,15 @@
 
 from datetime import timedelta
 
+import pghistory.models
 import pytest
-from django.db import InternalError, ProgrammingError, connection, transaction
+from django.db import (
+    DatabaseError,
+    InternalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 from django.utils import timezone
 
 from federation.domain.erasing import (
@@ -15,7 +22,8 @@ from federation.domain.erasing import (
 )
 from federation.domain.refusal import Refused
 from federation.enums import RoleKind
-from federation.models import Erasure, OutboxMail, Player, User
+from federation.models import OutboxMail, Player, User
+from tests import database
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -25,18 +33,11 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
+committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 
 
 def administrator():
     return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
-
-
-def waited(erasure):
-    """The days in which it could be withdrawn are over."""
-    long_ago = timezone.now() - timedelta(days=60)
-    Erasure.objects.filter(pk=erasure.pk).update(
-        asked_at=long_ago, confirmed_at=long_ago, due_at=long_ago
-    )
 
 
 def agreed(player):
@@ -51,7 +52,7 @@ def agreed(player):
 
 def erased(player):
     erasure = agreed(player)
-    waited(erasure)
+    database.let_wait(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     return erasure
 
@@ -62,6 +63,7 @@ def refused(act, *given, **named):
     return why.value.code
 
 
+@committed
 def test_the_card_says_nobody_and_the_account_is_closed_for_good():
     player = PlayerFactory(fide_id=1712345, gender="f", title="WFM")
     user = UserFactory(player=player)
@@ -76,6 +78,7 @@ def test_the_card_says_nobody_and_the_account_is_closed_for_good():
     assert erasure.erased_at is not None
 
 
+@committed
 def test_a_card_that_leads_to_the_other_is_erased_with_it():
     stays = PlayerFactory()
     gone = PlayerFactory(merged_into=stays)
@@ -86,10 +89,12 @@ def test_a_card_that_leads_to_the_other_is_erased_with_it():
     assert names == {"N.N."}
 
 
+@committed
 def test_somebody_who_asks_is_erased_when_another_agrees():
     user = UserFactory()
     asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
-    waited(confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now()))
+    confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
+    database.let_wait(asked.pk)
     assert erase_due(at=timezone.now()) == 1
     assert User.objects.get(pk=user.pk).email == f"erased-{user.pk}@invalid"
 
@@ -113,9 +118,10 @@ def test_whoever_has_a_duty_is_not_erased():
     assert refused(ask_to_be_erased, user_id=secretary.pk, at=now) == "open_duty"
 
 
+@committed
 def test_a_duty_that_came_meanwhile_holds_it_up():
     player = PlayerFactory()
-    waited(agreed(player))
+    database.let_wait(agreed(player).pk)
     MembershipFactory(player=player, club=ClubFactory())
     assert erase_due(at=timezone.now()) == 0
 
@@ -135,6 +141,7 @@ def test_the_person_is_told_until_when_it_can_be_withdrawn():
     assert timezone.localdate(erasure.due_at).isoformat() in letter.body
 
 
+@committed
 @pytest.mark.parametrize("short", ["nobody agreed", "not due", "withdrawn"])
 def test_the_database_itself_erases_only_what_two_agreed_to(short):
     player = PlayerFactory()
@@ -145,7 +152,7 @@ def test_the_database_itself_erases_only_what_two_agreed_to(short):
     else:
         erasure = agreed(player)
     if short == "withdrawn":
-        waited(erasure)
+        database.let_wait(erasure.pk)
         withdraw_erasure(erasure.pk, user_id=administrator().pk, at=timezone.now())
     with (
         pytest.raises((InternalError, ProgrammingError), match="not agreed to"),
@@ -154,3 +161,155 @@ def test_the_database_itself_erases_only_what_two_agreed_to(short):
     ):
         cursor.execute("SELECT erase_person(%s)", [erasure.pk])
     assert Player.objects.get(pk=player.pk).full_name == player.full_name
+
+
+# --- what the database does not believe, whoever has got hold of the office's role ------
+def written(statement, *values):
+    with (
+        pytest.raises(DatabaseError) as why,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement, values)
+    return str(why.value).partition("\n")[0]
+
+
+CONFIRMED = (
+    "UPDATE federation_erasure SET confirmed_by_id = %s, confirmed_at = {}, due_at = {}"
+)
+
+
+@pytest.mark.parametrize(
+    ("columns", "values"),
+    [
+        (
+            "by_one, asked_at, confirmed_by_id, confirmed_at, due_at",
+            "false, now(), %s, now() - interval '30 days', now() - interval '9 days'",
+        ),
+        ("by_one, asked_at", "false, now() - interval '30 days'"),
+        ("by_one, asked_at, closed_by_id, closed_at", "false, now(), %s, now()"),
+        ("by_one, asked_at", "true, now()"),
+        ("by_one, asked_at, erased_at", "false, now(), now()"),
+    ],
+)
+def test_an_erasure_begins_unconfirmed(columns, values):
+    maker, other = administrator(), administrator()
+    why = written(
+        f"INSERT INTO federation_erasure (player_id, asked_by_id, reason, {columns})"  # noqa: S608
+        f" VALUES (%s, %s, '', {values})",
+        PlayerFactory().pk, maker.pk, *[other.pk] * values.count("%s"),
+    )  # fmt: skip
+    assert why == "an erasure is asked for now, and confirmed later"
+
+
+@pytest.mark.parametrize(
+    ("at", "due", "why"),
+    [
+        (
+            "clock_timestamp() - interval '20 days'",
+            "clock_timestamp()",
+            "an erasure is confirmed now",
+        ),
+        (
+            "clock_timestamp() + interval '20 days'",
+            "clock_timestamp()",
+            "an erasure is confirmed now",
+        ),
+        (
+            "clock_timestamp()",
+            "clock_timestamp()",
+            "an erasure waits for a week at least",
+        ),
+        (
+            "clock_timestamp()",
+            "clock_timestamp() + interval '6 days'",
+            "an erasure waits for a week at least",
+        ),
+    ],
+)
+def test_it_is_confirmed_at_no_moment_but_the_present_one(at, due, why):
+    ask_to_erase_player(
+        PlayerFactory().pk, reason="x", user_id=administrator().pk, at=timezone.now()
+    )
+    assert written(CONFIRMED.format(at, due), administrator().pk) == why
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "due_at = now()",
+        "confirmed_at = confirmed_at - interval '1 minute'",
+        "confirmed_at = NULL, confirmed_by_id = NULL, due_at = NULL",
+        "by_one = true",
+    ],
+)
+def test_what_was_confirmed_does_not_change(change):
+    agreed(PlayerFactory())
+    why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
+    assert why == "what was confirmed stays as it is"
+
+
+def test_what_was_taken_back_stays_so():
+    erasure = agreed(PlayerFactory())
+    withdraw_erasure(erasure.pk, user_id=administrator().pk, at=timezone.now())
+    why = written("UPDATE federation_erasure SET closed_at = NULL, closed_by_id = NULL")
+    assert why == "an erasure that has ended stays as it is"
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["player_id = 1", "asked_by_id = 1", "asked_at = now()", "erased_at = now()"],
+)
+def test_the_office_changes_nothing_of_what_was_asked(change):
+    agreed(PlayerFactory())
+    why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
+    assert why == "permission denied for table federation_erasure"
+
+
+@committed
+def test_one_that_fails_holds_up_no_other():
+    players = [PlayerFactory() for _ in range(3)]
+    for player in players:
+        database.let_wait(agreed(player).pk)
+    with database.superuser(), connection.cursor() as cursor:
+        cursor.execute(
+            "ALTER TABLE federation_player ADD CONSTRAINT stays CHECK (id <> %s OR"
+            " last_name <> 'N.N.')",
+            [players[1].pk],
+        )
+    try:
+        assert erase_due(at=timezone.now()) == 2
+    finally:
+        with database.superuser(), connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE federation_player DROP CONSTRAINT stays")
+    names = Player.objects.filter(pk__in=[each.pk for each in players])
+    left = names.order_by("pk").values_list("last_name", flat=True)
+    assert list(left) == ["N.N.", players[1].last_name, "N.N."]
+    assert erase_due(at=timezone.now()) == 1
+
+
+HOSTILE = [
+    "user",
+    "true",
+    'user": 1, "url',
+    '", "user": 1',
+    '"url": "/members/"',
+    "N.N. url",
+    '/members/", "user',
+]
+
+
+@committed
+def test_no_name_that_somebody_chose_harms_what_the_audit_log_says_of_others():
+    player, other = PlayerFactory(), PlayerFactory()
+    user, editor = UserFactory(player=player), UserFactory(pk=1)
+    for name in HOSTILE:
+        User.objects.filter(pk=user.pk).update(name=name)
+    with pghistory.context(user=editor.pk, url="/members/", true=True):
+        Player.objects.filter(pk=other.pk).update(title="GM")
+    contexts = pghistory.models.Context.objects
+    [said] = contexts.filter(metadata__url="/members/")
+    before = said.metadata
+    erased(player)
+    said.refresh_from_db()
+    assert said.metadata == before == {"user": 1, "url": "/members/", "true": True}

@@ -1,38 +1,51 @@
 """What is older than it is to be kept is cleared; the rest stays."""
 
+import runpy
 from datetime import timedelta
+from importlib.util import find_spec
 
+import pghistory.models
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from environs import EnvValidationError
 
 from federation.domain.mail import write_letter
 from federation.domain.retention import clear_old
 from federation.models import AccountEvent, JoiningRequest, OutboxMail
 from ratings.models import ImportBlock, ImportFile, ImportPlayer
+from tests import database
 from tests.factories import ClubFactory, PlayerFactory, UserFactory, chess_pool
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-NONE_KEPT = (
-    "KEEP_LETTERS_DAYS",
-    "KEEP_JOINING_DAYS",
-    "KEEP_SIGN_IN_DAYS",
-    "KEEP_IMPORTS_DAYS",
-    "KEEP_AUDIT_DAYS",
-)
+committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+KEPT = {
+    "KEEP_LETTERS_DAYS": 100,
+    "KEEP_JOINING_DAYS": 100,
+    "KEEP_SIGN_IN_DAYS": 100,
+    "KEEP_IMPORTS_DAYS": 100,
+    "KEEP_AUDIT_DAYS": 2000,
+}
 
 
 @pytest.fixture(autouse=True)
-def kept_for_a_hundred_days(settings):
-    for name in NONE_KEPT:
-        setattr(settings, name, 100)
+def kept_for_so_many_days(settings):
+    for name, days in KEPT.items():
+        setattr(settings, name, days)
 
 
-def two_ages():
+def two_ages(days=100):
     now = timezone.now()
-    return now - 101 * DAY, now - 99 * DAY
+    return now - (days + 1) * DAY, now - (days - 1) * DAY
+
+
+def written_at(versions, at, **about):
+    """As if these versions had been written then, which no role of ours can write."""
+    found = list(versions.objects.filter(**about).values_list("pk", flat=True))
+    with database.superuser(past_triggers=True):
+        versions.objects.filter(pk__in=found).update(pgh_created_at=at)
 
 
 def test_letters_that_left_long_ago_are_cleared_and_those_that_wait_are_not():
@@ -58,17 +71,45 @@ def test_sign_ins_go_with_their_copy_in_the_audit_log():
     assert (AccountEvent.objects.count(), copies.count()) == (1, 1)
 
 
+@committed
 def test_finished_joining_requests_go_with_every_version_of_theirs():
     user, club = UserFactory(), ClubFactory()
+    versions = apps.get_model("federation", "JoiningRequestEvent")
     for at, number in zip(two_ages(), ("1-1", "2-2"), strict=True):
         JoiningRequest.objects.create(
             club=club, number=number, from_date=at.date(), asked_by=user,
             asked_at=at - DAY, expires_at=at, state="expired", settled_at=at,
         )  # fmt: skip
+        written_at(versions, at, number=number)
     assert clear_old(at=timezone.now())["KEEP_JOINING_DAYS"] == 1
     assert JoiningRequest.objects.get().number == "2-2"
-    versions = apps.get_model("federation", "JoiningRequestEvent").objects
-    assert set(versions.values_list("number", flat=True)) == {"2-2"}
+    assert set(versions.objects.values_list("number", flat=True)) == {"2-2"}
+
+
+def test_what_the_office_says_of_ages_clears_nothing_that_is_new():
+    """It may write when a request ended, and when a context was last added to."""
+    old = timezone.now() - 3000 * DAY
+    with pghistory.context(url="/members/"):
+        JoiningRequest.objects.create(
+            club=ClubFactory(), number="1-1", from_date=old.date(), asked_at=old,
+            asked_by=UserFactory(), expires_at=old + DAY, state="expired",
+            settled_at=old + DAY,
+        )  # fmt: skip
+    contexts = pghistory.models.Context.objects.filter(metadata__url="/members/")
+    assert contexts.update(updated_at=old) == 1
+    cleared = clear_old(at=timezone.now())
+    assert (cleared["KEEP_JOINING_DAYS"], cleared["KEEP_AUDIT_DAYS"]) == (0, 0)
+    assert (JoiningRequest.objects.count(), contexts.count()) == (1, 1)
+
+
+@committed
+def test_one_kind_that_fails_holds_up_no_other():
+    AccountEvent.objects.create(at=two_ages()[0], kind="signed_in", user=UserFactory())
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE federation_outboxmail ()")
+        cleared = clear_old(at=timezone.now())
+        cursor.execute("DROP TABLE pg_temp.federation_outboxmail")
+    assert (cleared["KEEP_LETTERS_DAYS"], cleared["KEEP_SIGN_IN_DAYS"]) == (0, 1)
 
 
 @pytest.mark.parametrize(("state", "left"), [("dropped", 1), ("review", 2)])
@@ -95,7 +136,7 @@ def test_old_versions_are_cleared_from_the_audit_log_and_new_ones_stay():
         for each in versions.model._meta.fields  # noqa: SLF001
         if each.column not in own
     )
-    for title, at in zip(("GM", "IM"), two_ages(), strict=True):
+    for title, at in zip(("GM", "IM"), two_ages(2000), strict=True):
         with connection.cursor() as cursor:
             cursor.execute(
                 f"INSERT INTO federation_playerevent ({same}, title, pgh_created_at)"  # noqa: S608
@@ -115,14 +156,56 @@ def test_nothing_is_cleared_where_it_is_kept_for_ever(settings):
     assert AccountEvent.objects.count() == 1
 
 
+FUNCTIONS = {
+    "clear_audit_events": "KEEP_AUDIT_DAYS",
+    "clear_sign_ins": "KEEP_SIGN_IN_DAYS",
+    "clear_joining_requests": "KEEP_JOINING_DAYS",
+}
+
+
+def called(function, before, most):
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(%s, %s)", [before, most])
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.parametrize(("function", "kept_by"), FUNCTIONS.items())
+def test_the_database_clears_nothing_younger_than_the_settings_allow(
+    settings, function, kept_by
+):
+    least = settings.LEAST_DAYS[kept_by]
+    for before in (timezone.now() - (least - 1) * DAY, None):
+        with pytest.raises(DatabaseError, match=f"the last {least} days"):
+            called(function, before, 1)
+    assert called(function, timezone.now() - least * DAY, 1) == 0
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("most", [10_001, -1, None])
+def test_it_clears_so_many_rows_at_a_time_and_no_more(function, most):
+    with pytest.raises(DatabaseError, match="10000 rows"):
+        called(function, timezone.now() - 4000 * DAY, most)
+
+
 @pytest.mark.parametrize(
-    "function", ["clear_audit_events", "clear_sign_ins", "clear_joining_requests"]
+    ("name", "days", "is_taken"),
+    [
+        ("KEEP_AUDIT_DAYS", "0", True),
+        ("KEEP_AUDIT_DAYS", "1095", True),
+        ("KEEP_AUDIT_DAYS", "1094", False),
+        ("KEEP_SIGN_IN_DAYS", "89", False),
+        ("KEEP_JOINING_DAYS", "-1", False),
+        ("ERASURE_DAYS", "7", True),
+        ("ERASURE_DAYS", "0", False),
+    ],
 )
-def test_the_database_clears_nothing_of_the_last_thirty_days(function):
-    before = timezone.now() - 29 * DAY
-    with (
-        pytest.raises(DatabaseError, match="thirty days"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(f"SELECT {function}(%s, 1)", [before])
+def test_no_setting_asks_for_less_than_the_database_allows(
+    monkeypatch, name, days, is_taken
+):
+    monkeypatch.setenv(name, days)
+    settings = find_spec("federation.settings").origin
+    if is_taken:
+        assert runpy.run_path(settings)[name] == int(days)
+    else:
+        with pytest.raises(EnvValidationError, match=name):
+            runpy.run_path(settings)

@@ -1,14 +1,17 @@
 """What is held about a person, for the person and for whoever writes a letter."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.exports import note_data_export
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
-from federation.models import AccountEvent, Erasure, Suspension
+from federation.models import AccountEvent, DataExport, Erasure, OutboxMail, Suspension
+from ratings.models import Game
 from tests.factories import (
     LONG_AGO,
     PlayerFactory,
@@ -16,6 +19,7 @@ from tests.factories import (
     UserFactory,
     line,
 )
+from tests.federation.sign_in import PASSWORD, let_in
 from tests.ratings.published import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +36,7 @@ def player():
 
 
 def file_of(client, user):
-    client.force_login(user)
+    let_in(client, user)
     answer = client.get(reverse("federation:my_data_file"))
     assert answer["Content-Disposition"].startswith("attachment")
     return json.loads(answer.content)
@@ -88,23 +92,130 @@ def test_what_an_officer_did_is_named_without_what_it_says_of_others(client):
 
 
 def test_the_page_has_the_same_in_words(client, player):
-    client.force_login(UserFactory(player=player))
+    let_in(client, UserFactory(player=player))
     page = client.get(reverse("federation:my_data")).content.decode()
     assert player.last_name in page
     assert "Membership" in page
 
 
 def test_an_administrator_makes_it_for_a_player_without_an_account(client, player):
-    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     page = client.get(reverse("federation:person_data", args=[player.pk]))
     file = client.get(reverse("federation:person_data_file", args=[player.pk]))
     assert player.last_name in page.content.decode()
     assert json.loads(file.content)["cards"] == [player.pk]
 
 
-def test_somebody_asks_to_be_erased_and_takes_it_back(client):
+def test_the_audit_log_says_who_was_shown_whose_data_and_when(client, player):
+    before, boss = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    let_in(client, boss)
+    for name in ("person_data", "person_data_file"):
+        client.get(reverse(f"federation:{name}", args=[player.pk]))
+    exports = DataExport.objects.order_by("pk")
+    assert [(e.player_id, e.shown_to_id, e.as_file) for e in exports] == [
+        (player.pk, boss.pk, False),
+        (player.pk, boss.pk, True),
+    ]
+    assert all(before <= each.at <= timezone.now() for each in exports)
+    log = client.get(reverse("federation:audit"), {"kind": "dataexport"})
+    said = log.content.decode()
+    assert said.count("All that is held about a person") >= 2
+    assert player.last_name in said
+
+
+def test_the_person_reads_that_it_was_shown_and_the_own_reading_leaves_no_line(
+    client, player
+):
+    boss = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    note_data_export(player.pk, as_file=True, user_id=boss.pk, at=timezone.now())
+    data = file_of(client, UserFactory(player=player))
+    [shown] = data["about_you"]["federation.DataExport"]
+    assert (shown["player_id"], shown["shown_to_id"]) == (player.pk, "another account")
+    assert DataExport.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "of_player"),
+    [
+        ("my_data", False),
+        ("my_data_file", False),
+        ("person_data", True),
+        ("person_data_file", True),
+        ("ask_to_be_erased", False),
+        ("ask_to_erase", True),
+    ],
+)
+def test_a_window_left_open_opens_nobodys_data(client, player, name, of_player):
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    page = reverse(f"federation:{name}", args=[player.pk] if of_player else [])
+    again = client.get(page)
+    asks = reverse("account_reauthenticate")
+    assert (again.status_code, again["Location"]) == (
+        302,
+        f"{asks}?next={quote(page, '')}",
+    )
+    assert not DataExport.objects.exists()
+    after = client.post(again["Location"], {"password": PASSWORD})
+    assert (after.status_code, after["Location"]) == (302, page)
+    assert client.get(page).status_code == 200
+
+
+def test_what_was_sent_from_such_a_window_is_done_after_the_password(client):
     user = UserFactory()
     client.force_login(user)
+    page = reverse("federation:ask_to_be_erased")
+    asked = client.post(page, {"act": "ask"})
+    assert not Erasure.objects.exists()
+    client.post(asked["Location"], {"password": PASSWORD})
+    assert Erasure.objects.get().user_id == user.pk
+
+
+def test_nobody_agrees_to_an_erasure_from_a_window_left_open(client):
+    user = UserFactory()
+    erasure = Erasure.objects.create(user=user, asked_by=user, asked_at=timezone.now())
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    page = reverse("federation:erasure", args=[erasure.pk])
+    assert client.get(page).status_code == 200
+    answer = client.post(page, {"act": "approve"})
+    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+    erasure.refresh_from_db()
+    assert erasure.confirmed_at is None
+
+
+def test_the_file_says_nothing_of_what_was_copied_from_the_other_players_card(
+    client, player
+):
+    other = rated(1800)
+    accepted(line(player, other, 2, SPRING), line(other, player, 1, SPRING))
+    games = file_of(client, UserFactory(player=player))["about_you"]["ratings.Game"]
+    said = Game.objects.order_by("pk").values()
+    for game, row in zip(games, said, strict=True):
+        own, theirs = (
+            ("white", "black") if row["white_id"] == player.pk else ("black", "white")
+        )
+        beside = {name for name in row if name.startswith(f"{theirs}_")}
+        beside -= {f"{theirs}_id"}
+        assert any(row[name] is not None for name in beside)
+        assert {game[name] for name in beside} == {None}
+        assert game[f"{theirs}_id"] == other.public_name
+        assert game[f"{own}_id"] == player.pk
+        assert game[f"{own}_birth_year"] == row[f"{own}_birth_year"]
+
+
+def test_the_file_has_no_text_of_letters_which_may_hold_a_secret(client):
+    user = UserFactory(email="me@example.org")
+    letter = "Open https://office.example/invitation/s3cr3t-of-somebody/"
+    write_letter(to=user.email, subject="Hello", body=letter, at=timezone.now())
+    data = file_of(client, user)
+    [row] = data["about_you"]["federation.OutboxMail"]
+    assert (row["subject"], "body" in row) == ("Hello", False)
+    assert "s3cr3t" not in json.dumps(data)
+    assert OutboxMail.objects.get().body == letter
+
+
+def test_somebody_asks_to_be_erased_and_takes_it_back(client):
+    user = UserFactory()
+    let_in(client, user)
     page = reverse("federation:ask_to_be_erased")
     assert client.post(page, {"act": "ask"}).status_code == 302
     assert Erasure.objects.get().user_id == user.pk
@@ -114,7 +225,7 @@ def test_somebody_asks_to_be_erased_and_takes_it_back(client):
 
 def test_whoever_has_a_duty_reads_which_one(client):
     role = RoleFactory(kind=RoleKind.ADMINISTRATOR)
-    client.force_login(role.user)
+    let_in(client, role.user)
     page = reverse("federation:ask_to_be_erased")
     assert "Role: Administrator" in client.get(page).content.decode()
     assert client.post(page, {"act": "ask"}).status_code == 409

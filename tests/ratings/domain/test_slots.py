@@ -1,9 +1,12 @@
 """Two slots a pool, one of which stands: `ratings.domain.slots`."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
+import psycopg
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from ratings.domain.computation import replay_whole_pool
 from ratings.domain.live_list import (
@@ -13,7 +16,7 @@ from ratings.domain.live_list import (
     place_live_list,
     requests_lying,
 )
-from ratings.domain.slots import CHANGES, PLACES, empty_spare, empty_spares
+from ratings.domain.slots import CHANGES, PLACES, empty_spare, spares_left
 from ratings.models import (
     Change,
     ChangeRow,
@@ -24,8 +27,9 @@ from ratings.models import (
     PlacingRequest,
 )
 from ratings.queries.snapshots import one_snapshot
+from tests import database
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.races import together
+from tests.races import PATIENCE, alone, together
 
 DAY = date(2026, 2, 1)
 TODAY = date(2026, 6, 15)
@@ -93,9 +97,11 @@ def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
     place(pool)
     with transaction.atomic():
         assert LivePlace.objects.count() == 4
-        assert together(empty_spares) == [None]
+        assert (PLACES, pool) in spares_left()
+        assert together(lambda: empty_spare(PLACES, pool)) == [False]
         assert LiveList.objects.get(pk=pool).spare_since
-    empty_spares()
+    assert empty_spare(PLACES, pool)
+    assert (PLACES, pool) not in spares_left()
     assert LiveList.objects.get(pk=pool).spare_since is None
 
 
@@ -155,3 +161,68 @@ def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(poo
     assert met == [None]
     assert PlacingRequest.objects.get().anew
     assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+
+
+def wait_until_it_reads_players(worker, cursor):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not worker.done():
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation ="
+            " 'federation_player'::regclass)"
+        )
+        if cursor.fetchone()[0]:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the worker came past the players")
+
+
+def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    with ThreadPoolExecutor(1) as elsewhere, database.superuser():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
+            worker = elsewhere.submit(
+                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+            )
+            wait_until_it_reads_players(worker, cursor)
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND"
+                " relation = 'federation_player'::regclass"
+            )
+        assert isinstance(worker.result(PATIENCE), OperationalError)
+    later = NOON + LOST_AFTER + timedelta(seconds=1)
+    assert requests_lying(at=later) == [pool]
+    assert ask_to_place(pool, at=later)
+    assert place_as_asked(pool, at=later, today=TODAY) == 4
+    assert not PlacingRequest.objects.exists()
+
+
+def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    with ThreadPoolExecutor(1) as elsewhere, database.superuser():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
+            worker = elsewhere.submit(
+                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+            )
+            wait_until_it_reads_players(worker, cursor)
+            again = NOON + timedelta(seconds=1)
+            asked = together(lambda: ask_to_place(pool, at=again))
+        assert (asked, worker.result(PATIENCE)) == ([True], 4)
+    assert PlacingRequest.objects.get().taken_by is None
+
+
+def test_a_second_look_at_who_reads_sees_whoever_came_after_the_first(pool):
+    own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with database.owner(), transaction.atomic(), connection.cursor() as cursor:
+        look = "SELECT ratings_unseen_since(1)"
+        cursor.execute(look)
+        assert cursor.fetchone() == (True,)
+        with psycopg.connect(
+            **{name: own[name] for name in names}, application_name="pg_dump"
+        ):
+            cursor.execute(look)
+            assert cursor.fetchone() == (False,)

@@ -13,10 +13,11 @@ from ratings.domain.sweeping import (
     GRACE,
     approvals_lying,
     live_lists_behind,
-    sweep_pools,
+    note_sweep,
+    sweep_pool,
 )
 from ratings.enums import RunState
-from ratings.models import Computation, LiveList, Period, Run, Sweep
+from ratings.models import Computation, LiveList, Period, Pool, Run, Sweep
 from ratings.queries.listing import proposal_seen
 from tests.factories import (
     NOON,
@@ -34,6 +35,12 @@ LATER = NOON + GRACE + timedelta(seconds=1)
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def sweep_pools(*, at):
+    found = [sweep_pool(pool, at=at) for pool in Pool.objects.order_by("pk")]
+    note_sweep(found, at=at)
+    return [each.pool_id for each in found if each.is_lying]
 
 
 def a_run(**facts):
