@@ -12,14 +12,14 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddConstraint(
             model_name='changerow',
-            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', [float("nan")]), _negated=True), name='change_memory_known_or_null'),
+            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', ["NaN"]), _negated=True), name='change_memory_known_or_null'),
         ),
         migrations.AddConstraint(
             model_name='listentry',
-            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', [float("nan")]), _negated=True), name='entry_memory_known_or_null'),
+            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', ["NaN"]), _negated=True), name='entry_memory_known_or_null'),
         ),
         migrations.AddConstraint(
             model_name='liststep',
-            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', [float("nan")]), _negated=True), name='list_step_memory_known_or_null'),
+            constraint=models.CheckConstraint(condition=models.Q(('memory__contains', ["NaN"]), _negated=True), name='list_step_memory_known_or_null'),
         ),
     ]

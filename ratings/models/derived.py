@@ -23,7 +23,7 @@ def _from_inside(pool_id: int | OuterRef) -> int | OuterRef:
 def memory_is_known_or_null(table: str) -> models.CheckConstraint:
     """Nothing remembered has one form, NULL: rows that say the same are equal."""
     return models.CheckConstraint(
-        condition=~models.Q(memory__contains=[float("nan")]),
+        condition=~models.Q(memory__contains=["NaN"]),
         name=f"{table}_memory_known_or_null",
     )
 
