@@ -14,7 +14,7 @@ class AccountEvent(models.Model):
     """
 
     at = models.DateTimeField(_("when"))
-    kind = models.CharField(_("event"), max_length=20, choices=AccountEventKind)
+    kind = models.CharField(_("what happened"), max_length=20, choices=AccountEventKind)
     user = models.ForeignKey(
         User,
         models.PROTECT,
