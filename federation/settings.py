@@ -40,7 +40,7 @@ OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
 # How long the other side may answer when a club asks for somebody as a member.
 JOINING_ANSWER_DAYS = env.int("JOINING_ANSWER_DAYS", 30)
-# What the database holds too, whatever stands here: federation/migrations/0012.
+# What the database holds too, whatever stands here: federation/migrations/0003.
 LEAST_DAYS = {
     "ERASURE_DAYS": 7,
     "KEEP_JOINING_DAYS": 90,

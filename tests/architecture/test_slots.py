@@ -66,10 +66,7 @@ def test_no_act_of_the_office_changes_tables_but_those_that_live_for_one_session
         if CHANGES_TABLES.search(word)
     }
 
-    assert changing == {
-        "ratings/domain/fide_lists.py",  # a temporary table
-        "ratings/models/partitions.py",  # called by an old migration alone
-    }
+    assert changing == {"ratings/domain/fide_lists.py"}  # a temporary table
 
 
 @pytest.mark.django_db

@@ -1,15 +1,11 @@
-from importlib import import_module
-
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection
 
 from federation.sealing import SEAL, Unreadable, seal, unseal
-from tests import database
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +14,6 @@ PLAIN = """
 INSERT INTO mfa_authenticator (user_id, type, data, created_at)
 VALUES (%s, 'totp', %s, now())
 """
-migration = import_module("federation.migrations.0009_accounts")
 
 
 def code() -> str:
@@ -53,19 +48,6 @@ def test_a_sealed_factor_still_opens_the_account():
 def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
     with pytest.raises(IntegrityError), connection.cursor() as cursor:
         cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
-
-
-def test_factors_from_before_are_sealed():
-    with database.owner(), transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(migration.UNSEALED_TOO)
-            cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            migration.seal_all(apps, None)
-            cursor.execute(migration.SEALED_ALONE)
-        assert SECRET not in raw()
-        assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
-        transaction.set_rollback(True)
 
 
 def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(settings):

@@ -1,13 +1,12 @@
-"""Changes and live places get two slots a pool instead of one partition that was
-swapped: the one that does not stand is filled while the other one is read.
+"""Rows of a pool lie in partitions of its own. Changes and live places have two slots in
+each: the one that does not stand is filled while the other one is read.
 
-From here on no table is made, dropped, detached or attached while the office runs,
-except when a pool is opened. What has to be done as the owner of the tables is done by
-the functions below, which take nothing but numbers.
+No table is made, dropped, detached or attached while the office runs, except when a pool
+is opened. What has to be done as the owner of the tables is done by the functions below,
+which take nothing but numbers.
 """
 
 import django.contrib.postgres.fields
-import django.db.models.deletion
 from django.db import migrations, models
 
 TABLES = """
@@ -19,7 +18,9 @@ CREATE TABLE ratings_changerow (
   bonus double precision NOT NULL, deduction double precision NOT NULL,
   adjustment double precision NOT NULL, after double precision,
   games smallint NOT NULL, score smallint NOT NULL, start_from smallint NOT NULL,
-  last_played date, adopts boolean NOT NULL, memory double precision[]
+  last_played date, adopts boolean NOT NULL, memory double precision[],
+  CONSTRAINT change_memory_known_or_null
+    CHECK (NOT (memory @> ARRAY['NaN'::double precision] AND memory IS NOT NULL))
 ) PARTITION BY LIST (pool_id);
 CREATE TABLE ratings_liveplacerow (
   pool_id integer NOT NULL, player_id integer NOT NULL, slot smallint NOT NULL,
@@ -75,7 +76,8 @@ SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
 DECLARE
   branch text := format('{table}_%s', pool);
 BEGIN
-  EXECUTE format('CREATE TABLE %I (LIKE {table}) PARTITION BY LIST (slot)', branch);
+  EXECUTE format('CREATE TABLE %I (LIKE {table} INCLUDING CONSTRAINTS)'
+    ' PARTITION BY LIST (slot)', branch);
   FOR slot IN 0..1 LOOP
     EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES IN (%s)',
       branch || '_' || slot, branch, slot);
@@ -109,45 +111,10 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE FUNCTION {table}_move() RETURNS void LANGUAGE plpgsql
-SET search_path = public, pg_temp AS $$
-DECLARE
-  pool integer;
-BEGIN
-  FOR pool IN SELECT id FROM ratings_pool ORDER BY id LOOP
-    PERFORM {table}_add(pool);
-    EXECUTE format('DROP INDEX %I, %I',
-      format('{table}_%s_0_key', pool), format('{table}_%s_0_order', pool));
-    EXECUTE format('INSERT INTO %I ({columns}, slot) SELECT {columns}, 0'
-      ' FROM {old} WHERE pool_id = %s', format('{table}_%s_0', pool), pool);
-    PERFORM {table}_index(pool, 0);
-  END LOOP;
-END $$;
-SELECT {table}_move();
-DROP FUNCTION {table}_move();
-DROP TABLE {old};
-CREATE VIEW {old} AS
+CREATE VIEW {view} AS
   SELECT {seen}, stored.slot FROM {table} AS stored
   JOIN {state} AS standing
     ON standing.pool_id = stored.pool_id AND standing.slot = stored.slot;
-"""
-
-ADD_POOL = """
-CREATE FUNCTION ratings_add_pool(pool integer) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
-DECLARE
-  parent text;
-BEGIN
-  FOREACH parent IN ARRAY ARRAY['ratings_currentrating', 'ratings_listentry'] LOOP
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS)',
-      parent || '_' || pool, parent);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)',
-      parent, parent || '_' || pool, pool);
-  END LOOP;
-  PERFORM ratings_changerow_add(pool);
-  PERFORM ratings_liveplacerow_add(pool);
-END $$;
 """
 
 CHANGE_COLUMNS = (
@@ -160,16 +127,15 @@ PLACE_COLUMNS = (
 )
 
 
-def _slots(*, old, table, state, columns, key, order):
+def _slots(*, view, table, state, columns, key, order):
     seen = ", ".join(f"stored.{column}" for column in columns.split(", "))
     return SLOTS.format(
-        old=old, table=table, state=state, columns=columns, key=key, order=order,
-        seen=seen,
-    )  # fmt: skip
+        view=view, table=table, state=state, key=key, order=order, seen=seen
+    )
 
 
 CHANGES = _slots(
-    old="ratings_change",
+    view="ratings_change",
     table="ratings_changerow",
     state="ratings_computation",
     columns=CHANGE_COLUMNS,
@@ -177,76 +143,81 @@ CHANGES = _slots(
     order="pool_id, ended_on",
 )
 PLACES = _slots(
-    old="ratings_liveplace",
+    view="ratings_liveplace",
     table="ratings_liveplacerow",
     state="ratings_livelist",
     columns=PLACE_COLUMNS,
     key="pool_id, player_id",
     order="pool_id, position",
 )
+# What the running office may do to tables that are not its own: these acts, with a
+# pool's number at most. They run as their owner; the search path is fixed, so that
+# nobody puts an object of their own before ours.
+AS_THE_OWNER = (
+    "SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp"
+    " SET lock_timeout = '5s'"
+)
+# A partition is made beside its table and attached: readers and dumps wait for neither.
+# Statement triggers of a table do not fire for what names its partition.
+LISTS = """
+CREATE FUNCTION refuse_to_change_a_list() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+
+CREATE FUNCTION guard_list_partition(partition regclass) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %s'
+    ' FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_to_change_a_list()', partition);
+END $$;
+
+CREATE FUNCTION ratings_add_pool(pool integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  parent text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM public.ratings_pool WHERE id = pool) THEN
+    RAISE EXCEPTION 'there is no pool %', pool;
+  END IF;
+  FOREACH parent IN ARRAY ARRAY['ratings_currentrating', 'ratings_listentry'] LOOP
+    EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING DEFAULTS'
+      ' INCLUDING CONSTRAINTS)', parent || '_' || pool, parent);
+    EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES IN (%s)',
+      parent, parent || '_' || pool, pool);
+  END LOOP;
+  PERFORM public.guard_list_partition(
+    format('public.%I', 'ratings_listentry_' || pool)::regclass);
+  PERFORM public.ratings_changerow_add(pool);
+  PERFORM public.ratings_liveplacerow_add(pool);
+END $$;
+"""
+GAME_INDEXES = f"""
+CREATE FUNCTION drop_game_indexes() RETURNS void
+LANGUAGE sql {AS_THE_OWNER} AS $$
+  DROP INDEX public.game_step, public.game_white, public.game_black;
+$$;
+
+CREATE FUNCTION build_game_indexes() RETURNS void
+LANGUAGE sql {AS_THE_OWNER} AS $$
+  CREATE INDEX game_step ON public.ratings_game (pool_id, booked_on);
+  CREATE INDEX game_white ON public.ratings_game (white_id, booked_on);
+  CREATE INDEX game_black ON public.ratings_game (black_id, booked_on);
+$$;
+"""
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ratings", "0023_approval_digest")]
+
+    dependencies = [
+        ("ratings", "0001_initial"),
+    ]
 
     operations = [
-        *(
-            operation
-            for name, what in (("computation", "changes"), ("livelist", "places"))
-            for operation in (
-                migrations.AddField(
-                    name,
-                    "slot",
-                    models.SmallIntegerField(
-                        default=0,
-                        help_text=f"where its {what} stand",
-                    ),
-                ),
-                migrations.AddField(
-                    name,
-                    "spare_since",
-                    models.BigIntegerField(
-                        null=True,
-                        help_text="the transaction that left the other slot; null: it"
-                        " can be filled",
-                    ),
-                ),
-            )
-        ),
-        migrations.CreateModel(
-            name="PlacingRequest",
-            fields=[
-                (
-                    "pool",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="placing_request",
-                        serialize=False,
-                        to="ratings.pool",
-                    ),
-                ),
-                ("at", models.DateTimeField()),
-                (
-                    "anew",
-                    models.BooleanField(
-                        help_text="even if the list stands for what is computed"
-                    ),
-                ),
-                (
-                    "taken_by",
-                    models.BigIntegerField(
-                        help_text="the transaction in which a worker began on it",
-                        null=True,
-                    ),
-                ),
-            ],
-        ),
         migrations.RunSQL(
-            [TABLES, UNSEEN, CHANGES, PLACES, ADD_POOL],
+            [TABLES, UNSEEN, CHANGES, PLACES, LISTS, GAME_INDEXES],
             state_operations=[
-                migrations.AlterModelOptions("change", {"managed": False}),
-                migrations.AlterModelOptions("liveplace", {"managed": False}),
                 migrations.CreateModel(
                     name="ChangeRow",
                     fields=[
@@ -270,7 +241,11 @@ class Migration(migrations.Migration):
                         ("adopts", models.BooleanField()),
                         ("memory", django.contrib.postgres.fields.ArrayField(base_field=models.FloatField(), help_text="what the system remembers besides", null=True, size=None)),
                     ],
-                    options={"abstract": False},
+                    options={
+                        "constraints": [
+                            models.CheckConstraint(condition=models.Q(("memory__contains", ["NaN"]), _negated=True), name="change_memory_known_or_null"),
+                        ],
+                    },
                 ),
                 migrations.CreateModel(
                     name="LivePlaceRow",
@@ -287,7 +262,6 @@ class Migration(migrations.Migration):
                         ("ended_on", models.DateField(help_text="the player's newest step")),
                         ("last_played", models.DateField(null=True)),
                     ],
-                    options={"abstract": False},
                 ),
             ],
         ),

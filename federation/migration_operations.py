@@ -1,0 +1,49 @@
+"""What migrations do that Django's own operations do not."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+
+class AtOnce(migrations.SeparateDatabaseAndState):
+    """Many operations that each need the models only as they stand after all of them.
+
+    Django renders every model again before each operation, which for all our tables
+    takes a minute; this renders them once. Tables and triggers may be made so; a table
+    that stands in here cannot be altered in the same list.
+    """
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        super().__init__(database_operations=operations, state_operations=operations)
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        state.__dict__.pop("apps", None)
+        super().state_forwards(app_label, state)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        for operation in self.database_operations:
+            operation.database_forwards(app_label, schema_editor, from_state, to_state)
+
+
+class CreatePartitionedModel(migrations.CreateModel):
+    """A table whose rows lie in partitions, one a pool. Its key begins with the pool."""
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, *states: Any
+    ) -> None:
+        usual = schema_editor.sql_create_table
+        schema_editor.sql_create_table = f"{usual} PARTITION BY LIST (pool_id)"
+        try:
+            super().database_forwards(app_label, schema_editor, *states)
+        finally:
+            schema_editor.sql_create_table = usual
