@@ -23,7 +23,7 @@ from ratings.domain.decided import (
 )
 from ratings.domain.step_facts import state_of_players, state_of_step
 from ratings.domain.step_lines import Ids, read_lines, read_whole_lines
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step, periods_of, steps_of
 from ratings.queries.merged import Merged
 
 
@@ -73,10 +73,8 @@ def carried_into(books: Books, step: Step) -> Carried:
         return carried
     changed = changed_between(books.pool_id, old, new, before=step.start_date)
     # What changes in several periods is booked for each on its own.
-    for earlier in steps_of(books.pool_id, books.reports_at(old)):
-        if earlier.report_id or earlier.end_date > last.end_date:
-            continue
-        if earlier.posted > new:
+    for earlier in periods_of(books.pool_id):
+        if earlier.end_date > last.end_date or earlier.posted > new:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
