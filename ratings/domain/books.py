@@ -6,6 +6,7 @@ for its days since then is booked in the period that is open (`ratings.domain.ca
 """
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -30,6 +31,7 @@ class Books:
     shut: tuple[tuple[date, int], ...] = ()
     _reports: dict[int, CountingReports] = field(default_factory=dict)
     _decisions: dict[int, list[DecisionLine]] = field(default_factory=dict)
+    _steps: list[Step] = field(default_factory=list)
 
     @classmethod
     def of(cls, pool_id: int, number: int) -> "Books":
@@ -51,12 +53,27 @@ class Books:
         place = bisect_left(self.shut, (day, 0))
         return self.shut[place][1] if place < len(self.shut) else self.posted
 
-    def number_before(self, day: date) -> int:
-        """As of which posting the last step that ended before this day was computed,
-        where it is shut; else that of the day.
+    def period_before(self, day: date) -> Step | None:
+        """The last period that ended before this day."""
+        return max(
+            (each for each in self._periods() if each.end_date < day),
+            key=lambda each: each.end_date,
+            default=None,
+        )
+
+    @property
+    def opens(self) -> date:
+        """The first day of the first period that is open: what comes late is booked
+        there. Where none is yet, the day on which the next one may begin.
         """
-        before = [number for end, number in self.shut if end < day]
-        return before[-1] if before else self.number(day)
+        return min(
+            (
+                each.start_date
+                for each in self._periods()
+                if each.end_date > self.shut_until
+            ),
+            default=self.shut_until + DAY,
+        )
 
     def reports(self, day: date) -> CountingReports:
         """The reports that count for a step that ends on this day."""
@@ -84,6 +101,18 @@ class Books:
         that there were: what is posted later for days in front of them opens none that
         could take over what has been booked.
         """
+        if not self._steps:
+            self._steps.extend(self._read_steps())
+        return self._steps
+
+    def _periods(self) -> Iterator[Step]:
+        return (
+            each
+            for each in self.steps()
+            if not each.report_id and not each.carries_over
+        )
+
+    def _read_steps(self) -> list[Step]:
         steps = steps_of(self.pool_id, self.reports_at(self.posted))
         if not self.shut:
             return steps

@@ -7,6 +7,7 @@ period on the ratings with which it was computed, less what they got.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from ratings.domain.decided import (
 )
 from ratings.domain.step_facts import state_of_players, state_of_step
 from ratings.domain.step_lines import Ids, read_lines, read_whole_lines
-from ratings.domain.time_line import Step, steps_of
+from ratings.domain.time_line import Step, periods_of, steps_of
 from ratings.queries.merged import Merged
 
 
@@ -57,24 +58,30 @@ class Carried:
 
 
 def carried_into(books: Books, step: Step) -> Carried:
-    """What is booked in this period for those before it that are shut. Their derived
-    rows have to stand. Raises ReportAtFault.
+    """What is booked in this period for those before it that are shut: all that was
+    posted after the period before this one was computed for the last time. Their
+    derived rows have to stand. Raises ReportAtFault.
     """
     carried = Carried(books.reports_at(books.posted).merged)
-    old, new = books.number_before(step.start_date), books.number(step.end_date)
-    if step.report_id or step.carries_over or old >= new:
+    if not books.shut or step.report_id or step.carries_over:
+        return carried
+    last = books.period_before(step.start_date)
+    if last is None:
+        return carried
+    old, new = books.number(last.end_date), books.number(step.end_date)
+    if old >= new:
         return carried
     changed = changed_between(books.pool_id, old, new, before=step.start_date)
     # What changes in several periods is booked for each on its own.
-    for earlier in steps_of(books.pool_id, books.reports_at(old)):
-        if earlier.report_id or earlier.end_date >= step.start_date:
+    for earlier in periods_of(books.pool_id):
+        if earlier.end_date > last.end_date or earlier.posted > new:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
             players |= _players_of(earlier, _at(books, new, old)[0])
         if players:
             _book_period(carried, books, earlier, players, (old, new))
-    _book_events(carried, books, changed.events, (old, new))
+    _book_events(carried, books, changed.events, last.end_date, (old, new))
     return carried
 
 
@@ -139,14 +146,18 @@ def _results(
 
 
 def _book_events(
-    carried: Carried, books: Books, events: Iterable[int], numbers: tuple[int, int]
+    carried: Carried,
+    books: Books,
+    events: Iterable[int],
+    until: date,
+    numbers: tuple[int, int],
 ) -> None:
-    """Events that are rated as a whole: what each is worth to whom, less what those
-    were worth that count no more.
+    """Events that are rated as a whole and ended by this day: what each is worth to
+    whom, less what those were worth that count no more.
     """
     asked = set(events)
     old, new = (
-        _worth_of_events(books, asked, _at(books, number, numbers[0])[0])
+        _worth_of_events(books, asked, until, _at(books, number, numbers[0])[0])
         for number in numbers
     )
     for player in sorted(old.keys() | new.keys()):
@@ -173,11 +184,11 @@ class _Worth:
 
 
 def _worth_of_events(
-    books: Books, events: set[int], reports: CountingReports
+    books: Books, events: set[int], until: date, reports: CountingReports
 ) -> dict[int, _Worth]:
     found: dict[int, _Worth] = {}
     for step in steps_of(books.pool_id, reports):
-        if step.report_id not in events or step.end_date > books.shut_until:
+        if step.report_id not in events or step.end_date > until:
             continue
         for player, worth in _worth_of_event(books, step, reports).items():
             before = found.get(player)

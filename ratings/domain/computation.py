@@ -190,7 +190,7 @@ def _behind(books: Books, damage: Damage) -> Damage:
     """
     if not books.shut:
         return damage
-    opens = books.shut_until + timedelta(days=1)
+    opens = books.opens
     shifted = Damage(games=damage.games)
     for day, players in damage.players.items():
         shifted.players[max(day, opens)] |= players

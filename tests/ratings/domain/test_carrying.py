@@ -109,6 +109,20 @@ def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
     assert results(cecilia, SUMMERS_END) == (1950, -16, 1934)
 
 
+def test_where_two_periods_are_open_it_is_booked_in_the_first_alone(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    autumn = date(2026, 10, 1)
+    accepted(line(adam, rated(1976), 1, SUMMER))
+    accepted(line(adam, rated(1960), 1, autumn))
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert results(adam, date(2026, 12, 31)) == (1960, 0, 1960)
+
+
 def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
