@@ -186,6 +186,9 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
                 alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker, cursor)
+            # Nothing has to be said by a worker that dies now: the wish still stands.
+            cursor.execute("SELECT pool_id, anew FROM ratings_placingrequest")
+            assert cursor.fetchall() == [(pool, True)]
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND"
                 " relation = 'federation_player'::regclass"
