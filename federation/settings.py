@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "federation.middleware.WordsForRefusedBody",
+    "federation.middleware.WordsForRefusal",
     "federation.middleware.PlainInput",
     "federation.middleware.RatingsAsNumbers",
     "django.middleware.common.CommonMiddleware",
