@@ -4,12 +4,13 @@ longer.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import IO, Protocol
 
 from django.conf import settings
 from django.urls import get_resolver
@@ -37,14 +38,19 @@ from federation.wsgi import application as wsgi
 
 THREADS = 4
 """Of each process: short requests pass a long one."""
-PLACES = 100
+PLACES = 200
 """In the queue before them: the last in it waits about as long as a visitor does."""
 SHORT_PLACES = 50
-"""In the queue for what is always soon answered, by a thread of its own."""
+"""In the queue before the thread for refusals, and before the one for ALIVE."""
 ALIVE = "/healthz"
 NOTHING: Environ = {}
 OPENED_BY_THEN = 60.0
 """Seconds after which the server has surely opened the file that it is to send."""
+MOST_OPEN = 64
+"""Of those files, here: the threads cannot make so many long answers before the server
+has opened the first. The rest of the 1,024 files that a process may have is the
+server's, for connections and what it sends on them.
+"""
 
 
 class Stream(Protocol):
@@ -84,7 +90,8 @@ class Front:
     def __init__(self, application: Application) -> None:
         self._application = application
         self._threads = Threads("page", threads=THREADS, places=PLACES)
-        self._short = Threads("short", threads=1, places=SHORT_PLACES)
+        self._refusals = Threads("refusal", threads=1, places=SHORT_PLACES)
+        self._alive = Threads("alive", threads=1, places=SHORT_PLACES)
 
     async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
         request = Request(
@@ -122,19 +129,15 @@ class Front:
             raise BodyRefusedError(opened.status, opened)
 
     async def _called(self, request: Request, changed: Environ = NOTHING) -> Answer:
-        if request.path == ALIVE:
-            return await self._called_shortly(request, changed)
+        threads = self._alive if request.path == ALIVE else self._threads
         try:
-            return await self._run(self._threads, request, changed)
+            return await self._run(threads, request, changed)
         except QueueFullError:
             return await self._refusal(request, HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _refusal(self, request: Request, status: int) -> Answer:
-        return await self._called_shortly(request, {REFUSED: status})
-
-    async def _called_shortly(self, request: Request, changed: Environ) -> Answer:
         try:
-            return await self._run(self._short, request, changed)
+            return await self._run(self._refusals, request, {REFUSED: status})
         except QueueFullError:
             retry = [("retry-after", str(RETRY_AFTER))]
             return Answer(HTTPStatus.SERVICE_UNAVAILABLE, retry, b"")
@@ -148,6 +151,9 @@ class Front:
         )
 
 
+_still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
+
+
 def _send(conversation: Conversation, answer: Answer) -> None:
     """A long answer goes from its file, which needs no name: the server reads it as
     fast as the reader does, where bytes handed over would all be held in memory.
@@ -155,10 +161,13 @@ def _send(conversation: Conversation, answer: Answer) -> None:
     if isinstance(answer.content, bytes):
         conversation.response_bytes(answer.status, answer.headers, answer.content)
         return
-    file: Any = answer.content
+    file = answer.content
     conversation.response_file(
         answer.status, answer.headers, f"/dev/fd/{file.fileno()}"
     )
+    if len(_still_open) == MOST_OPEN:
+        _still_open[0].close()
+    _still_open.append(file)
     asyncio.get_running_loop().call_later(OPENED_BY_THEN, file.close)
 
 

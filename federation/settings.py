@@ -409,5 +409,11 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "filters": {"news": {"()": "federation.celery.UnlessByTheClock"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"filters": ["news"]},
+        "celery.app.trace": {"filters": ["news"]},
+    },
 }

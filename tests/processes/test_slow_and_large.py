@@ -18,7 +18,7 @@ from tests.processes.watched_web import WatchedWeb
 pytestmark = pytest.mark.processes
 MANY = 50
 AT_ONCE = 3.0
-THREADS, PLACES = 4, 100
+THREADS, PLACES = 4, 200
 """Of each of the two processes, as the office says."""
 LONG = "Content-Length: 400000000"
 FORM = "Content-Type: application/x-www-form-urlencoded"
@@ -206,7 +206,7 @@ def test_more_than_can_be_answered_soon_are_told_so_at_once(
 ):
     lines = [
         line
-        for _ in range(8)
+        for _ in range(12)
         for line in opened(open_lines, port, head("GET", "/list/", "Connection: close"))
     ]
     room = 2 * (THREADS + PLACES)
