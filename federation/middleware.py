@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from federation.formats.figures import write_ratings_by
 from federation.front.bodies import REFUSED
+from federation.front.threads import RETRY_AFTER
 from federation.permissions import NOBODY, actor_of
 from federation.requests import OfficeRequest
 
@@ -24,6 +25,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 OfficeAnswer = Callable[[OfficeRequest], HttpResponse]
 NUL = "\x00"
 SLOW, LARGE = HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+BUSY = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class HeadersOfEveryAnswer:
@@ -58,12 +60,12 @@ class NothingKept:
         return response
 
 
-class WordsForRefusedBody:
-    """The server has not taken in what was sent, and says why. The API has words of
-    its own for what is too large.
+class WordsForRefusal:
+    """The server has not let a request in, and says why. The API has words of its own
+    for what is too large.
     """
 
-    templates = {SLOW: "408.html", LARGE: "413.html"}
+    templates = {SLOW: "408.html", LARGE: "413.html", BUSY: "503.html"}
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -73,7 +75,10 @@ class WordsForRefusedBody:
         if not status or (status == LARGE and request.path.startswith("/api/")):
             return self.get_response(request)
         template = self.templates.get(status, "400.html")
-        return render(request, template, status=status)
+        response = render(request, template, status=status)
+        if status == BUSY:
+            response["Retry-After"] = str(RETRY_AFTER)
+        return response
 
 
 class PlainInput:

@@ -4,11 +4,13 @@ longer.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import IO, Protocol
 
 from django.conf import settings
 from django.urls import get_resolver
@@ -18,18 +20,37 @@ from federation.front.bodies import (
     REFUSED,
     BodyBrokenError,
     BodyRefusedError,
+    Pieces,
     announced_length,
     let_go_by,
     take_in,
 )
 from federation.front.calls import Answer, Application, Environ, Scope, call, environ_of
+from federation.front.threads import (
+    RETRY_AFTER,
+    Leaving,
+    QueueFullError,
+    SenderGoneError,
+    Threads,
+)
 from federation.uploads import largest_body_at
 from federation.wsgi import application as wsgi
 
 THREADS = 4
 """Of each process: short requests pass a long one."""
+PLACES = 200
+"""In the queue before them: the last in it waits about as long as a visitor does."""
+SHORT_PLACES = 50
+"""In the queue before the thread for refusals, and before the one for ALIVE."""
+ALIVE = "/healthz"
+NOTHING: Environ = {}
 OPENED_BY_THEN = 60.0
 """Seconds after which the server has surely opened the file that it is to send."""
+MOST_OPEN = 64
+"""Of those files, here: the threads cannot make so many long answers before the server
+has opened the first. The rest of the 1,024 files that a process may have is the
+server's, for connections and what it sends on them.
+"""
 
 
 class Stream(Protocol):
@@ -39,9 +60,12 @@ class Stream(Protocol):
 
 
 class Conversation(Protocol):
-    """One request as the server lends it, and the way to answer it."""
+    """One request as the server lends it, and the way to answer it. Its body is
+    handed out once.
+    """
 
     def __aiter__(self) -> AsyncIterator[bytes]: ...
+    def client_disconnect(self) -> Awaitable[object]: ...
     def response_bytes(
         self, status: int, headers: list[tuple[str, str]], body: bytes
     ) -> None: ...
@@ -53,51 +77,81 @@ class Conversation(Protocol):
     ) -> Stream: ...
 
 
+@dataclass(frozen=True)
+class Request:
+    path: str
+    headers: Mapping[str, str]
+    environ: Environ
+    pieces: Pieces
+    leaving: Leaving
+
+
 class Front:
     def __init__(self, application: Application) -> None:
         self._application = application
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        self._threads = Threads("page", threads=THREADS, places=PLACES)
+        self._refusals = Threads("refusal", threads=1, places=SHORT_PLACES)
+        self._alive = Threads("alive", threads=1, places=SHORT_PLACES)
 
     async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
-        environ = environ_of(scope)
-        try:
-            _send(conversation, await self._answered(scope, environ, conversation))
-        except BodyBrokenError:
-            return
-        except BodyRefusedError as refused:
-            answer = refused.answer or await self._refusal(environ, refused.status)
-            await _send_early(conversation, answer)
+        request = Request(
+            scope.path,
+            dict(scope.headers.items()),
+            environ_of(scope),
+            Pieces(conversation),
+            conversation.client_disconnect,
+        )
+        with suppress(BodyBrokenError, SenderGoneError):
+            try:
+                _send(conversation, await self._answered(request))
+            except BodyRefusedError as refused:
+                answer = refused.answer or await self._refusal(request, refused.status)
+                await _send_early(conversation, request.pieces, answer)
 
-    async def _answered(
-        self, scope: Scope, environ: Environ, pieces: AsyncIterable[bytes]
-    ) -> Answer:
-        length = announced_length(dict(scope.headers.items()))
+    async def _answered(self, request: Request) -> Answer:
+        length = announced_length(request.headers)
         if not length:
-            return await self._called(environ)
+            return await self._called(request)
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            await self._ask_page(scope.path, environ, length)
-        with await take_in(pieces, length) as body:
-            return await self._called(environ | {"wsgi.input": body})
+            await self._ask_page(request, length)
+        with await take_in(request.pieces, length) as body:
+            return await self._called(request, {"wsgi.input": body})
 
-    async def _ask_page(self, path: str, environ: Environ, length: int) -> None:
+    async def _ask_page(self, request: Request, length: int) -> None:
         """A long body is taken in by a page that takes files, from somebody for whom
         that page opens; everybody else is answered as if they had opened it.
         """
-        if length > largest_body_at(path):
+        if length > largest_body_at(request.path):
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         opening = {"REQUEST_METHOD": "GET", "CONTENT_TYPE": "", "CONTENT_LENGTH": ""}
-        opened = await self._called(environ | opening)
+        opened = await self._called(request, opening)
         if opened.status != HTTPStatus.OK:
             raise BodyRefusedError(opened.status, opened)
 
-    async def _refusal(self, environ: Environ, status: int) -> Answer:
-        return await self._called(environ | {REFUSED: status})
+    async def _called(self, request: Request, changed: Environ = NOTHING) -> Answer:
+        threads = self._alive if request.path == ALIVE else self._threads
+        try:
+            return await self._run(threads, request, changed)
+        except QueueFullError:
+            return await self._refusal(request, HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _called(self, environ: Environ) -> Answer:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._threads, call, self._application, environ
+    async def _refusal(self, request: Request, status: int) -> Answer:
+        try:
+            return await self._run(self._refusals, request, {REFUSED: status})
+        except QueueFullError:
+            retry = [("retry-after", str(RETRY_AFTER))]
+            return Answer(HTTPStatus.SERVICE_UNAVAILABLE, retry, b"")
+
+    async def _run(
+        self, threads: Threads, request: Request, changed: Environ
+    ) -> Answer:
+        environ = request.environ | changed
+        return await threads.run(
+            partial(call, self._application, environ), request.leaving
         )
+
+
+_still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 
 def _send(conversation: Conversation, answer: Answer) -> None:
@@ -107,20 +161,25 @@ def _send(conversation: Conversation, answer: Answer) -> None:
     if isinstance(answer.content, bytes):
         conversation.response_bytes(answer.status, answer.headers, answer.content)
         return
-    file: Any = answer.content
+    file = answer.content
     conversation.response_file(
         answer.status, answer.headers, f"/dev/fd/{file.fileno()}"
     )
+    if len(_still_open) == MOST_OPEN:
+        _still_open[0].close()
+    _still_open.append(file)
     asyncio.get_running_loop().call_later(OPENED_BY_THEN, file.close)
 
 
-async def _send_early(conversation: Conversation, answer: Answer) -> None:
+async def _send_early(
+    conversation: Conversation, pieces: Pieces, answer: Answer
+) -> None:
     """Before the body has come, which nobody wants."""
     answer.headers.append(("connection", "close"))
     stream = conversation.response_stream(answer.status, answer.headers)
     with suppress(ProtocolClosed):
         await stream.send_bytes(answer.short_content)
-        await let_go_by(conversation)
+        await let_go_by(pieces)
 
 
 # Before the first visitor waits for it.

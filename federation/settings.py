@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "federation.middleware.WordsForRefusedBody",
+    "federation.middleware.WordsForRefusal",
     "federation.middleware.PlainInput",
     "federation.middleware.RatingsAsNumbers",
     "django.middleware.common.CommonMiddleware",
@@ -435,5 +435,11 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "filters": {"news": {"()": "federation.celery.UnlessByTheClock"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"filters": ["news"]},
+        "celery.app.trace": {"filters": ["news"]},
+    },
 }

@@ -78,8 +78,8 @@ def compare_lists(*, pool_id: int) -> None:
 @shared_task(name="ratings.build_list")
 def build_list(*, approval_id: int) -> None:
     published = publish_list(approval_id, at=timezone.now())
-    log.info("list built", approval=approval_id, published=published is not None)
     if published:
+        log.info("list built", approval=approval_id)
         look_through_list.delay(pool_id=published.pool_id, number=published.number)
 
 

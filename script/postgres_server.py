@@ -79,11 +79,18 @@ class PostgresServer:
             log=self.var / "log" / "postgresql.log",
             env=_environment(),
             before_start=self._clear_leftovers,
-            ready=lambda: _accepts(port),
+            ready=lambda: self._is_ready(port),
             stop_signal=signal.SIGINT,  # "fast": SIGTERM waits for every client
             seconds_to_stop=60,
             account=self.home.for_popen(),
         )
+
+    def _is_ready(self, port: int) -> bool:
+        """It writes down when it is; asked before, it tells its log of an error."""
+        with suppress(OSError):
+            noted = (self.data / "postmaster.pid").read_text()
+            return "\nready" in noted and _accepts(port)
+        return False
 
     def make_data(self) -> None:
         """initdb is not atomic: build beside, then rename."""

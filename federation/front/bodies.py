@@ -4,9 +4,11 @@ Nothing here costs a thread while it waits for the sender.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, Mapping
+from collections.abc import AsyncIterable, Awaitable, Coroutine, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
+from typing import Any, TypeVar
 
 from federation.front.calls import Answer
 
@@ -22,6 +24,7 @@ LET_GO, LET_GO_FOR = 16 << 20, 2.0
 REFUSED = "rankbok.refused"
 """In the environment of a request whose body was not taken in: the status."""
 
+Result = TypeVar("Result")
 Body = SpooledTemporaryFile[bytes]
 
 
@@ -38,6 +41,21 @@ class BodyBrokenError(Exception):
     """The sender went away, or sent another number of bytes than announced."""
 
 
+class Pieces:
+    """Of one body. Who comes later reads on where another one stopped; the server
+    itself lets a body be iterated once.
+    """
+
+    def __init__(self, conversation: AsyncIterable[bytes]) -> None:
+        self._pieces = aiter(conversation)
+
+    def __aiter__(self) -> "Pieces":
+        return self
+
+    def __anext__(self) -> Awaitable[bytes]:
+        return self._pieces.__anext__()
+
+
 def announced_length(headers: Mapping[str, str]) -> int:
     """How many bytes will come. A body whose end is not announced is refused: a
     broken one could not be told from a whole one.
@@ -52,12 +70,10 @@ def announced_length(headers: Mapping[str, str]) -> int:
 
 async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
     """The whole body, on disk when it is long; BodyRefusedError when it is too slow."""
-    reading = asyncio.ensure_future(_read(pieces, length))
-    done, _ = await asyncio.wait({reading}, timeout=patience_for(length))
-    if done:
-        return reading.result()
-    reading.cancel()
-    raise BodyRefusedError(HTTPStatus.REQUEST_TIMEOUT)
+    try:
+        return await _within(patience_for(length), _read(pieces, length))
+    except TimeoutError:
+        raise BodyRefusedError(HTTPStatus.REQUEST_TIMEOUT) from None
 
 
 def patience_for(length: int) -> float:
@@ -69,9 +85,18 @@ async def let_go_by(pieces: AsyncIterable[bytes]) -> None:
     of sending sees a broken connection, and a proxy tells of a broken office, where
     both should have read the answer.
     """
-    going = asyncio.ensure_future(_pass_over(pieces))
-    await asyncio.wait({going}, timeout=LET_GO_FOR)
-    going.cancel()
+    with suppress(TimeoutError):
+        await _within(LET_GO_FOR, _pass_over(pieces))
+
+
+async def _within(seconds: float, act: Coroutine[Any, Any, Result]) -> Result:
+    """As asyncio.timeout, which cannot cancel the server's own kind of task."""
+    task = asyncio.ensure_future(act)
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    if not done:
+        task.cancel()
+        raise TimeoutError
+    return task.result()
 
 
 async def _pass_over(pieces: AsyncIterable[bytes]) -> None:

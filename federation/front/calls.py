@@ -11,7 +11,7 @@ Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
-LONGEST_IN_MEMORY = 1 << 20
+LONGEST_IN_MEMORY = 128 << 10
 """Bytes of an answer; a longer one goes to disk until its reader has taken it."""
 WITHOUT_PREFIX = {"content-type", "content-length"}
 

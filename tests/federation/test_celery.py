@@ -1,5 +1,6 @@
-"""Publishing while the broker is down."""
+"""Publishing while the broker is down, and what workers write of their tasks."""
 
+import logging
 from socket import create_server
 
 import pytest
@@ -24,3 +25,25 @@ def test_who_submits_waits_for_no_second_attempt(settings):
             errback=lambda _failure, wait: waits.append(wait), **patience
         )
     assert waits == [0]
+
+
+@pytest.mark.parametrize(
+    ("level", "task", "written"),
+    [
+        ("INFO", "ratings.sweep", []),
+        ("INFO", "ratings.recompute_pool", ["ratings.recompute_pool ended"]),
+        ("ERROR", "ratings.sweep", ["ratings.sweep ended"]),
+    ],
+)
+@pytest.mark.parametrize("logger", ["celery.app.trace", "celery.worker.strategy"])
+def test_a_calm_office_writes_nothing_of_what_its_clock_asks(
+    caplog, logger, level, task, written
+):
+    caplog.set_level(logging.INFO)
+    level = logging.getLevelNamesMapping()[level]
+    logging.getLogger(logger).log(level, "%(name)s ended", {"name": task})
+    assert caplog.messages == written
+
+
+def test_the_clock_does_not_write_down_each_of_its_strokes():
+    assert not logging.getLogger("celery.beat").isEnabledFor(logging.INFO)

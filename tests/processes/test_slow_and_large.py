@@ -2,11 +2,14 @@
 answering everybody else at once. No proxy stands before it here.
 """
 
+import select
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
+import psycopg
 import pytest
 
 from tests.processes.raw_requests import asked, connected, head, sent, upload
@@ -15,6 +18,8 @@ from tests.processes.watched_web import WatchedWeb
 pytestmark = pytest.mark.processes
 MANY = 50
 AT_ONCE = 3.0
+THREADS, PLACES = 4, 200
+"""Of each of the two processes, as the office says."""
 LONG = "Content-Length: 400000000"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 MULTIPART = "Content-Type: multipart/form-data; boundary=x"
@@ -108,6 +113,17 @@ def test_a_body_that_does_not_come_ends_the_request(port):
     assert 15 < time.monotonic() - began < 45
 
 
+def test_whoever_was_too_slow_is_not_cut_off_in_the_middle_of_sending(port):
+    """Otherwise a proxy or browser would tell of a broken connection instead."""
+    start = head("POST", "/account/login/", FORM, SHORT)
+    with connected(port) as line:
+        line.sendall(start)
+        assert line.recv(1 << 10).startswith(b"HTTP/1.1 408")
+        for _ in range(5):
+            line.sendall(b"x")
+            time.sleep(0.2)
+
+
 def slow_bytes(until: float) -> Iterator[bytes]:
     while time.monotonic() < until:
         time.sleep(1)
@@ -159,3 +175,57 @@ def test_the_largest_file_is_taken_in_from_somebody_who_may(
     told = upload(whole_office.port, path, officer["cookie"], fields, size)
     assert told.status == 302, told.text
     assert f"location: {path.removesuffix('new/')}" in told.text
+
+
+@pytest.fixture
+def held_pages(whole_office) -> Iterator[psycopg.Connection]:
+    """A table that pages need is locked: each holds its thread until this ends."""
+    with psycopg.connect(whole_office.env["DATABASE_OWNER_URL"]) as connection:
+        connection.execute("LOCK TABLE ratings_pool")
+        yield connection
+
+
+def test_the_office_is_alive_while_every_thread_is_held(port, held_pages, open_lines):
+    opened(open_lines, port, head("GET", "/list/"))
+    for _ in range(6):  # of either process
+        told = asked(port, "/healthz")
+        assert (told.status, told.seconds < AT_ONCE) == (200, True)
+
+
+def test_whoever_leaves_while_waiting_is_not_worked_for(port, held_pages):
+    for _ in range(20):
+        with ExitStack() as lines:
+            opened(lines, port, head("GET", "/list/"))
+            time.sleep(0.1)
+    held_pages.rollback()
+    assert asked(port, "/list/").seconds < AT_ONCE
+
+
+def test_more_than_can_be_answered_soon_are_told_so_at_once(
+    port, held_pages, open_lines
+):
+    lines = [
+        line
+        for _ in range(12)
+        for line in opened(open_lines, port, head("GET", "/list/", "Connection: close"))
+    ]
+    room = 2 * (THREADS + PLACES)
+    told, _, _ = select.select(lines, [], [], AT_ONCE)
+    while len(told) < len(lines) - room:
+        time.sleep(0.1)
+        told, _, _ = select.select(lines, [], [], AT_ONCE)
+    answers = {head_of(line) for line in told}
+    assert answers == {("HTTP/1.1 503 Service Unavailable", "5")}
+    held_pages.rollback()
+    waiting = [line for line in lines if line not in told]
+    assert {head_of(line)[0] for line in waiting} == {"HTTP/1.1 200 OK"}
+
+
+def head_of(line: socket.socket) -> tuple[str, str]:
+    """The status, and when to try again."""
+    answer = b""
+    while more := line.recv(1 << 16):
+        answer += more
+    status, *headers = answer.split(b"\r\n\r\n")[0].decode().split("\r\n")
+    named = dict(header.lower().split(": ", 1) for header in headers)
+    return status, named.get("retry-after", "")

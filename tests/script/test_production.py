@@ -3,6 +3,8 @@
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import yaml
@@ -122,13 +124,34 @@ def test_each_service_gets_its_own_secrets_only(services):
     }
 
 
-def test_the_script_writes_every_secret_that_is_not_brought(tmp_path):
+@pytest.fixture
+def make_secrets(tmp_path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the script in a checkout of its own with this .env; what it said."""
     (tmp_path / "script").mkdir()
     shutil.copy(ROOT / "script" / "make_secrets", tmp_path / "script")
+
+    def make(env: str = "") -> subprocess.CompletedProcess[str]:
+        (tmp_path / ".env").write_text(env)
+        return subprocess.run(  # noqa: S603
+            [tmp_path / "script" / "make_secrets"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return make
+
+
+def secrets_in(place: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in (place / "secrets").iterdir()}
+
+
+def test_the_script_writes_every_secret_that_is_not_brought(tmp_path, make_secrets):
     made = tmp_path / "secrets"
-    for _ in range(2):  # a second run changes nothing
-        subprocess.run([tmp_path / "script" / "make_secrets"], check=True)  # noqa: S603
-        seen = {path.name: path.read_text() for path in made.iterdir()}
+    make_secrets()
+    seen = secrets_in(tmp_path)
+    make_secrets()
+    assert secrets_in(tmp_path) == seen
     password = seen["valkey_password"].strip()
     assert (
         seen.keys() == SECRETS - {"certificate", "certificate_key"} | PARTS_OF_SECRETS
@@ -146,6 +169,53 @@ def test_the_script_writes_every_secret_that_is_not_brought(tmp_path):
     assert seen["valkey_conf"].strip() == f"requirepass {password}"
     assert made.stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in made.iterdir()} == {0o444}
+
+
+EARLIER = """\
+# as the version before told to write it
+POSTGRES_PASSWORD=old
+POSTGRES_PASSWORD=0a1b
+ export VALKEY_PASSWORD = "2c3d"
+SECRET_KEY='a $key of 4e5f'  # keep
+EMAIL_HOST_PASSWORD=6a7b # of the provider
+ALLOWED_HOSTS=rating.example.org
+"""
+
+
+def test_what_an_earlier_version_had_in_its_env_file_is_taken_over(
+    tmp_path, make_secrets
+):
+    said = make_secrets(EARLIER)
+    names = ("postgres_password", "valkey_password", "secret_key", "email_password")
+    made = secrets_in(tmp_path)
+    assert [made[name] for name in names] == [
+        "0a1b\n", "2c3d\n", "a $key of 4e5f\n", "6a7b\n",
+    ]  # fmt: skip
+    assert made["database_admin_url"].startswith("postgresql://rankbok:0a1b@")
+    assert (made["redis_url"], made["valkey_conf"]) == (
+        "redis://:2c3d@valkey:6379/0\n",
+        "requirepass 2c3d\n",
+    )
+    assert said.returncode == 0
+    assert said.stdout.count("Taken over") == 4
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("secrets/*")} == {
+        0o444
+    }
+
+
+def test_what_is_there_already_is_kept_and_a_difference_is_told(tmp_path, make_secrets):
+    make_secrets(EARLIER)
+    said = make_secrets(EARLIER.replace("0a1b", "ffff"))
+    assert secrets_in(tmp_path)["postgres_password"] == "0a1b\n"
+    assert said.stderr == (
+        "POSTGRES_PASSWORD of .env differs from secrets/postgres_password,"
+        " which is the one that is used\n"
+    )
+
+
+def test_a_value_that_compose_would_have_changed_is_not_guessed(make_secrets):
+    said = make_secrets("POSTGRES_PASSWORD=a$b")
+    assert (said.returncode, "secrets/postgres_password" in said.stderr) == (1, True)
 
 
 def test_every_image_that_is_not_ours_is_pinned_by_digest(services):
@@ -239,7 +309,7 @@ def test_the_data_lies_in_volumes_that_exist(text, services):
     mounted = {
         name: service["volumes"]
         for name, service in services.items()
-        if "volumes" in service
+        if service.get("volumes")
     }
     assert mounted == {name: ["uploads:/var/tmp"] for name in OWN} | {
         "postgres": ["postgres:/var/lib/postgresql"],

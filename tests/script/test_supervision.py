@@ -94,6 +94,16 @@ def test_a_stop_leaves_nothing_behind_and_the_next_start_finds_the_data(closed_o
     assert has_row(office.open(), "before the stop")
 
 
+def test_postgresql_is_asked_nothing_before_it_is_ready(closed_office):
+    """Each question would stand as an error in its log."""
+    log = closed_office.var / "log" / "postgresql.log"
+    before = log.read_text() if log.exists() else ""
+    for _ in range(6):
+        closed_office.open()
+        closed_office.stop()
+    assert "the database system is starting up" not in log.read_text()[len(before) :]
+
+
 def test_a_killed_supervisor_leaves_nothing_behind(open_office):
     open_office.kill()
     open_office.wait_for(lambda: open_office.processes() == {})

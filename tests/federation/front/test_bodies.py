@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -8,6 +8,7 @@ from federation.front import bodies
 from federation.front.bodies import (
     BodyBrokenError,
     BodyRefusedError,
+    Pieces,
     announced_length,
     let_go_by,
     patience_for,
@@ -21,7 +22,7 @@ async def coming(*pieces: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
         yield piece
 
 
-def taken(pieces: AsyncIterator[bytes], length: int) -> bytes:
+def taken(pieces: AsyncIterable[bytes], length: int) -> bytes:
     """In a thread of its own: a browser's test may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         taking = thread.submit(asyncio.run, take_in(pieces, length))
@@ -71,6 +72,36 @@ def test_a_body_whose_end_is_not_announced_is_refused(headers, status):
 )
 def test_the_announced_length(headers, length):
     assert announced_length(headers) == length
+
+
+class Once:
+    """As the server hands out a body: to one reader."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self.pieces, self.taken = iter(pieces), False
+
+    def __aiter__(self) -> "Once":
+        assert not self.taken
+        self.taken = True
+        return self
+
+    async def __anext__(self) -> bytes:
+        await asyncio.sleep(0.01)
+        for piece in self.pieces:
+            return piece
+        raise StopAsyncIteration
+
+
+def test_what_comes_after_a_time_out_is_read_on(monkeypatch, caplog):
+    monkeypatch.setattr(bodies, "PATIENCE", 0.05)
+    once = Once(*[b"a"] * 20)
+    pieces = Pieces(once)
+    with pytest.raises(BodyRefusedError):
+        taken(pieces, 20)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, let_go_by(pieces)).result()
+    assert list(once.pieces) == []
+    assert caplog.messages == []
 
 
 def test_of_what_is_refused_so_much_is_read_on_and_no_more(monkeypatch):

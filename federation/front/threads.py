@@ -1,0 +1,55 @@
+"""Threads for what Django does, and the queue before them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+RETRY_AFTER = 5
+"""Seconds after which somebody who found the queue full may try again."""
+
+Result = TypeVar("Result")
+Leaving = Callable[[], Awaitable[object]]
+"""Ends when the sender of a request has gone away."""
+
+
+class QueueFullError(Exception):
+    """More requests wait for a thread than can be answered in good time."""
+
+
+class SenderGoneError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Threads:
+    """So many threads, and so many places in the queue for one of them. Whoever
+    leaves gives the place to others, and costs no thread afterwards.
+    """
+
+    def __init__(self, name: str, *, threads: int, places: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = asyncio.Semaphore(threads)
+        self._places = places
+
+    async def run(self, act: Callable[[], Result], leaving: Leaving) -> Result:
+        if self._free.locked():
+            await self._wait_in_queue(leaving)
+        else:
+            await self._free.acquire()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, act)
+        finally:
+            self._free.release()
+
+    async def _wait_in_queue(self, leaving: Leaving) -> None:
+        if not self._places:
+            raise QueueFullError
+        self._places -= 1
+        turn = asyncio.ensure_future(self._free.acquire())
+        left = asyncio.ensure_future(leaving())
+        await asyncio.wait({turn, left}, return_when=asyncio.FIRST_COMPLETED)
+        self._places += 1
+        left.cancel()
+        if not turn.done():
+            turn.cancel()
+            raise SenderGoneError

@@ -1,0 +1,90 @@
+import asyncio
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from federation.front.threads import QueueFullError, SenderGoneError, Threads
+
+
+def done(act: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser's test may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, act).result()
+
+
+async def staying() -> None:
+    await asyncio.Event().wait()
+
+
+async def leaving_at_once() -> None:
+    pass
+
+
+class Busy:
+    """One thread with one place before it, and a request that holds the thread until
+    told.
+    """
+
+    def __init__(self) -> None:
+        self.threads = Threads("test", threads=1, places=1)
+        self.over = threading.Event()
+        self.seen: list[str] = []
+
+    async def hold(self) -> None:
+        self.held = asyncio.ensure_future(self.threads.run(self.over.wait, staying))
+        await asyncio.sleep(0)
+
+    def asked(self, name: str, leaving=staying) -> "asyncio.Future[None]":
+        act = self.threads.run(lambda: self.seen.append(name), leaving)
+        return asyncio.ensure_future(act)
+
+    async def let_go(self) -> None:
+        self.over.set()
+        await self.held
+
+
+def test_whoever_leaves_the_queue_costs_no_thread_and_no_place():
+    busy = Busy()
+
+    async def story() -> None:
+        await busy.hold()
+        for _ in range(3):
+            with pytest.raises(SenderGoneError):
+                await busy.asked("gone", leaving_at_once)
+        stays = busy.asked("stays")
+        await busy.let_go()
+        await stays
+
+    done(story())
+    assert busy.seen == ["stays"]
+
+
+def test_nobody_is_let_into_a_full_queue():
+    busy = Busy()
+
+    async def story() -> None:
+        await busy.hold()
+        first = busy.asked("first")
+        await asyncio.sleep(0)
+        with pytest.raises(QueueFullError):
+            await busy.asked("second")
+        await busy.let_go()
+        await first
+        await busy.asked("third")
+
+    done(story())
+    assert busy.seen == ["first", "third"]
+
+
+def test_a_request_that_fails_gives_its_thread_back():
+    threads = Threads("test", threads=1, places=0)
+
+    async def story() -> None:
+        with pytest.raises(ZeroDivisionError):
+            await threads.run(lambda: 1 // 0, staying)
+        assert await threads.run(lambda: 1, staying) == 1
+
+    done(story())

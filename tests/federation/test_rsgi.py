@@ -1,0 +1,34 @@
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import TemporaryFile
+
+from federation import rsgi
+from federation.front.calls import Answer
+
+
+class Server:
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def response_file(self, _status, _headers, file: str) -> None:
+        self.given.append(file)
+
+
+def test_long_answers_hold_few_files_open_however_many_are_sent():
+    """Each connection needs a file of the process as well."""
+    files = [TemporaryFile() for _ in range(3 * rsgi.MOST_OPEN)]  # noqa: SIM115
+    paths = [f"/dev/fd/{file.fileno()}" for file in files]
+    server = Server()
+
+    async def send_all() -> None:
+        for file in files:
+            rsgi._send(server, Answer(200, [], file))  # noqa: SLF001
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, send_all()).result()
+    assert server.given == paths
+    assert [file.closed for file in files] == (
+        [True] * 2 * rsgi.MOST_OPEN + [False] * rsgi.MOST_OPEN
+    )
+    for file in files:
+        file.close()
