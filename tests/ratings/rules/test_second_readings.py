@@ -1,0 +1,96 @@
+"""Every system's `rate_step`, held against a slow reading of its regulation."""
+
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ratings.rules.step import CannotCompute
+from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble
+from tests.ratings.readings.book import MONTHS
+from tests.ratings.readings.columns import rate_periods, rate_tournaments
+
+CHANCE = st.randoms(use_true_random=False)
+
+
+def whole(number):
+    return None if np.isnan(number) else int(number)
+
+
+@given(CHANCE)
+def test_lasks_periods_are_those_of_a_slow_reading_of_the_text(random):
+    book = invented.lask(random)
+    rated = rate_periods(book, "lask_1970", lask.BASE_DATES)
+    for (first, _, found), (of, _, rows) in zip(rated, lask.rate(book), strict=True):
+        assert first == of
+        for player, row in rows.items():
+            columns = (
+                found.after, found.change, found.bonus, found.deduction,
+                found.games, found.score,
+            )  # fmt: skip
+            assert tuple(int(column[player]) for column in columns) == row
+
+
+@given(CHANCE)
+def test_fides_months_are_those_of_a_slow_reading_of_the_text(random):
+    book = invented.fide(random)
+    rated = rate_periods(book, "elo", MONTHS)
+    for (_, last, found), (_, of, rows) in zip(rated, fide.rate(book), strict=True):
+        assert last == of
+        for player, (after, change, games) in rows.items():
+            assert whole(found.after[player]) == after, (last, player)
+            if change is not None:
+                # Columns of ratings are float32.
+                assert float(found.change[player]) == pytest.approx(float(change))
+                assert found.games[player] == games
+
+
+@given(CHANCE)
+def test_glickos_months_are_those_of_a_slow_reading_of_the_paper(random):
+    book = invented.glicko(random)
+    rated = rate_periods(book, "glicko2", MONTHS)
+    for (_, last, found), (_, of, rows) in zip(rated, glicko.rate(book), strict=True):
+        assert last == of
+        for player in range(book.members):
+            if player in rows:
+                assert _of_glicko(found, player) == pytest.approx(rows[player])
+            else:
+                assert not found.games[player]
+
+
+def _of_glicko(found, player):
+    return found.after[player], found.memory[player][0], found.memory[player][1]
+
+
+@given(CHANCE)
+def test_a_scrabble_tournament_is_that_of_a_slow_reading_of_the_text(random):
+    book = invented.scrabble(random)
+    rated = [
+        (event, found)
+        for event, _, found in rate_tournaments(book, "scrabble")
+        if event is not None
+    ]
+    for (event, found), (of, rows) in zip(rated, scrabble.rate(book), strict=True):
+        assert event is of
+        for player, row in rows.items():
+            columns = (found.after, found.games, found.score)
+            assert tuple(int(column[player]) for column in columns) == row
+
+
+@given(CHANCE)
+def test_a_renju_tournament_is_that_of_a_slow_reading_of_the_text(random):
+    book = invented.renju(random)
+    try:
+        expected = list(renju.rate(book))
+    except renju.NeverSettles:
+        with pytest.raises(CannotCompute) as refused:
+            list(rate_tournaments(book, "renju"))
+        assert refused.value.reason == CannotCompute.NEVER_SETTLES
+        assume(False)
+        return
+    rated = rate_tournaments(book, "renju")
+    for (event, last, found), (of, day, rows) in zip(rated, expected, strict=True):
+        assert (event, last) == (of, day)
+        for player, level in rows.items():
+            assert whole(found.after[player]) == level, (last, player)
