@@ -101,10 +101,10 @@ def months_between(earlier: date, later: date):
 
 
 def month_of_rated(card: Card, born, first: date, results):
-    """8.3: the change of a month."""
+    """8.3: the change of a month, rounded once."""
     k = coefficient(card, born, first.year, len(results))
     won = [Fraction(half, 2) - expected(card.rating, r) for r, half in results]
-    return k * sum(won, Fraction(0))
+    return away_from_zero(k * sum(won, Fraction(0)))
 
 
 def month_of_unrated(card: Card, first: date, events):
@@ -120,7 +120,10 @@ def month_of_unrated(card: Card, first: date, events):
         if months_between(month, first) < 26
         for each in results
     ]
-    return first_rating(pooled) if events else None
+    card.rating = first_rating(pooled) if events else None
+    if card.rating is not None:
+        # What was disregarded or is too old has never been rated (8.3.3).
+        card.waiting, card.career = [], card.career + len(pooled)
 
 
 def rate(book: Book):
@@ -154,17 +157,15 @@ def rate(book: Book):
 
 def rate_month(card: Card, born, first: date, events, results):
     """Rating, change and number of rated games of a month."""
+    change, games = None, 0
     if card.rating is None:
-        card.rating = month_of_unrated(card, first, events)
-        if card.rating is not None:
-            card.waiting = []
-        change, games = None, 0
+        month_of_unrated(card, first, events)
     else:
         change, games = month_of_rated(card, born, first, results), len(results)
-        card.rating += away_from_zero(change)
-        card.had_an_event = card.had_an_event or bool(results)
+        card.rating += change
+        card.career += games
         if card.rating < FLOOR:
-            card.rating = None
-    card.career += len(results)
+            # 7.2.1: from now on like any other unrated player.
+            card.rating, card.had_an_event = None, False
     card.highest = max(card.highest, card.rating or 0)
     return card.rating, change, games

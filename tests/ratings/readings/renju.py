@@ -166,15 +166,12 @@ class Office:
 
     def rate_month(self, last: date):
         """2 §5: whose five years have become full falls by a unit."""
-        rows = {}
         for player, card in list(self.cards.items()):
             level, since = card.level, card.since
             while level > LOWEST and years_later(since, 5) <= last:
                 since, level = years_later(since, 5), level - 1
             if level != card.level:
                 self.write(last, player, level, since)
-                rows[player] = level
-        return rows
 
     def rate_event(self, event: Event):
         """Articles 2 to 4 for a tournament that is over."""
@@ -187,13 +184,14 @@ class Office:
         for player in ends_of:
             if (guest := self.book.guest(player)) is not None:
                 ranked[player] = guest
-        if len(ends_of) < 5:
-            return {}
-        return self.book_event(event, ends_of, ranked)
+        if len(ends_of) >= 5:
+            self.book_event(event, ends_of, ranked)
+        # 3 §4 asks who enters a tournament for the first time, rated or not.
+        self.experienced |= set(ends_of)
 
     def book_event(self, event: Event, ends_of, ranked):
         new = entries(self.book, ends_of, ranked)
-        levels, rows = ranked | new, {}
+        levels = ranked | new
         totals = points_of(event)
         later = self.on(months_later(event.first, 3))
         for player, ends in ends_of.items():
@@ -212,24 +210,26 @@ class Office:
             level = (
                 now if p1 is None else after_changes(later.get(player, own), p1, now)
             )
-            rows[player] = level
             self.note(event, player, level, own, ends, levels, p1, new)
-        self.experienced |= set(ends_of)
-        return rows
 
     def note(self, event: Event, player, level, own, ends, levels, p1, new):  # noqa: PLR0913
         """Book the level; a confirmation or a fall begins the five years anew."""
         card = self.cards.get(player)
         since = event.last if card is None else card.since
         fell = card is not None and level < card.level
-        met = player in new or (p1 is not None and confirms(level, own, ends, levels))
+        if player in new:
+            met = level == own
+        else:
+            met = p1 is not None and confirms(level, own, ends, levels)
         if met or fell:
             since = max(since, event.last)
         self.write(event.last, player, level, since)
 
 
 def rate(book: Book):
-    """What each tournament and each month does, in the order in which they end."""
+    """Everybody's level after each tournament and each month, in the order in which
+    they end.
+    """
     office = Office(book)
     # A level that the office sets counts as confirmed on the last day of its month.
     _, confirmed = next(periods(book.first, book.last, MONTHS))
@@ -241,6 +241,7 @@ def rate(book: Book):
     ]
     for last, _, event in sorted(steps, key=lambda step: step[:2]):
         if event is None:
-            yield None, last, office.rate_month(last)
+            office.rate_month(last)
         else:
-            yield event, last, office.rate_event(event)
+            office.rate_event(event)
+        yield event, last, {p: card.level for p, card in office.cards.items()}
