@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -93,7 +94,7 @@ def periods(first: date, last: date, starts: list[tuple[int, int]]):
         for year in range(first.year - 1, last.year + 2)
         for start in sorted(starts)
     ]
-    for begin, following in zip(firsts, firsts[1:], strict=False):
+    for begin, following in pairwise(firsts):
         end = date.fromordinal(following.toordinal() - 1)
         if end >= first and begin <= last:
             yield begin, end

@@ -198,32 +198,26 @@ class Office:
             if player >= self.book.members or player not in levels:
                 continue
             own = levels[player]
-            # A new player's entry ranking is the final one (4 §3).
-            p1 = own
-            if player not in new:
-                p1 = obtained(
-                    own, ends, levels,
-                    top=totals[player] == max(totals.values()),
-                    first_time=player not in self.experienced,
-                )  # fmt: skip
             now = self.cards[player].level if player in self.cards else own
-            level = (
-                now if p1 is None else after_changes(later.get(player, own), p1, now)
+            p1 = own  # A new player's entry ranking is the final one (4 §3).
+            if player not in new:
+                top = totals[player] == max(totals.values())
+                first_time = player not in self.experienced
+                p1 = obtained(own, ends, levels, top=top, first_time=first_time)
+            if p1 is None:
+                level, met = now, False
+            else:
+                level = after_changes(later.get(player, own), p1, now)
+                met = confirms(level, own, ends, levels)
+            self.book_level(
+                event.last, player, level, met=level == own if player in new else met
             )
-            self.note(event, player, level, own, ends, levels, p1, new)
 
-    def note(self, event: Event, player, level, own, ends, levels, p1, new):  # noqa: PLR0913
-        """Book the level; a confirmation or a fall begins the five years anew."""
-        card = self.cards.get(player)
-        since = event.last if card is None else card.since
-        fell = card is not None and level < card.level
-        if player in new:
-            met = level == own
-        else:
-            met = p1 is not None and confirms(level, own, ends, levels)
-        if met or fell:
-            since = max(since, event.last)
-        self.write(event.last, player, level, since)
+    def book_level(self, day: date, player, level, *, met):
+        """A level that was confirmed, or that fell, begins the five years anew."""
+        card = self.cards.get(player, Card(level, day))
+        anew = met or level < card.level
+        self.write(day, player, level, max(card.since, day) if anew else card.since)
 
 
 def rate(book: Book):
