@@ -27,7 +27,7 @@ from ratings.rules.renju_columns import (
     remembered,
 )
 from ratings.rules.renju_conditions import tournament_hindrances
-from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
+from ratings.rules.renju_confirmation import Holding, next_drop
 from ratings.rules.renju_dates import (
     computation_due,
     conditions_due,
@@ -110,11 +110,6 @@ class Renju:
     def board_from(self) -> int:
         """3 dan (1 §5)."""
         return BOARD_FROM
-
-    @property
-    def kept_from(self) -> date:
-        """Since then whoever is active over the board keeps the level (2 §5)."""
-        return EXCEPTION_FROM
 
     def next_fall(
         self,

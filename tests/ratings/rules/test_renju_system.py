@@ -366,7 +366,6 @@ def test_the_next_fall_is_told_with_the_level_that_it_leads_to():
     today = date(2024, 6, 1)
 
     assert isinstance(SYSTEM, KeepsTheActive)
-    assert SYSTEM.kept_from == date(2009, 2, 7)
     assert SYSTEM.next_fall(12.0, memory, (), today) == (date(2025, 3, 1), 11.0)
     active = (Activity(day_number(date(2024, 1, 1))),)
     assert SYSTEM.next_fall(12.0, memory, active, today) is None
