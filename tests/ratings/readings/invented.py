@@ -1,5 +1,6 @@
 """Invented books of results, with numbers near the limits of each system."""
 
+from collections import Counter
 from datetime import date, timedelta
 from itertools import combinations
 from random import Random
@@ -90,7 +91,7 @@ def fide(random: Random) -> Book:
         members,
         [random.choice([1400, 1550, 1800, 2100, 2500, 2700]) for _ in range(3)],
         {
-            player: random.choice([1400, 1405, 1700, 2290, 2390, 2650])
+            player: random.choice([1400, 1400, 1405, 1405, 1700, 2290, 2390, 2650])
             for player in rated
         },
         [],
@@ -101,17 +102,15 @@ def fide(random: Random) -> Book:
             for player in range(members)
         },
     )
+    taken: Counter[date] = Counter()
     for _ in range(random.randint(5, 22)):
-        begin = date(random.randint(2023, 2025), random.randint(1, 12), 1)
-        book.events.append(
-            Event(
-                [
-                    game
-                    for each in range(random.randint(1, 3))
-                    for game in one_of_fide(random, book, begin + each * DAY)
-                ]
-            )
-        )
+        month = date(random.randint(2023, 2025), random.randint(1, 12), 1)
+        # No two events begin on one day: which was the first is never in doubt.
+        begin = month + min(24, 4 * taken[month]) * DAY
+        taken[month] += 1
+        days = [begin + number * DAY for number in range(random.randint(1, 3))]
+        games = [game for day in days for game in one_of_fide(random, book, day)]
+        book.events.append(Event(games))
     return book
 
 

@@ -1,5 +1,7 @@
 """Every system's `rate_step`, held against a slow reading of its regulation."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -97,3 +99,46 @@ def test_a_renju_tournament_is_that_of_a_slow_reading_of_the_text(random):
         assert (event, last) == (of, day)
         for player in range(book.members):
             assert whole(found.after[player]) == levels.get(player), (last, player)
+
+
+def books(of):
+    """The same ones in every run."""
+    return [of(Random(seed)) for seed in range(30)]  # noqa: S311 - invented results
+
+
+def test_the_books_of_lask_hold_deductions_bonuses_and_sections():
+    found = books(invented.lask)
+    rows = [row for book in found for *_, of in lask.rate(book) for row in of.values()]
+    assert sum(bonus > 0 for _, _, bonus, *_ in rows) > 10
+    assert sum(-27 < lost < 0 for *_, lost, _, _ in rows) > 10
+    assert sum(event.whole for book in found for event in book.events) > 10
+
+
+def test_the_books_of_fide_hold_first_ratings_and_falls_below_the_floor():
+    began = fell = 0
+    for book in books(invented.fide):
+        before = dict(book.starts)
+        for *_, rows in fide.rate(book):
+            for player, (after, *_rest) in rows.items():
+                began += before.get(player) is None and after is not None
+                fell += before.get(player) is not None and after is None
+                before[player] = after
+    assert (began > 20, fell > 3) == (True, True)
+
+
+def test_the_books_of_renju_hold_newcomers_rises_and_falls_by_time():
+    entered = rose = fell = 0
+    for book in books(invented.renju):
+        before = {}
+        try:
+            steps = list(renju.rate(book))
+        except renju.NeverSettles:
+            continue
+        for event, _, levels in steps:
+            entered += event is not None and len(levels) > len(before)
+            for player, level in levels.items():
+                was = before.get(player, level)
+                rose += event is not None and level > was
+                fell += event is None and level < was
+            before = levels
+    assert (entered > 5, rose > 20, fell > 20) == (True, True, True)
