@@ -25,6 +25,7 @@ from tests.factories import (
 )
 from tests.ratings.published import decided
 from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble
+from tests.ratings.readings.book import Event, Game
 
 SEEDS = range(4)
 
@@ -106,14 +107,20 @@ class Office:
         return [(of[row.player_id], row) for row in rows]
 
     def after(self, day):
-        """Everybody's number after the steps that end on a day or before it."""
-        return {player: row.after for player, row in self.changes_until(day)}
+        """Everybody's number after the steps that end on a day or before it: the start
+        rating where nothing has been booked yet.
+        """
+        changed = {player: row.after for player, row in self.changes_until(day)}
+        return self.book.starts | changed
 
     def changes_until(self, day):
         return [each for each in self.changes if each[1].ended_on <= day]
 
 
 def office_of(system, book, random):
+    # A game that was not played, on the first day: the pool's periods begin there.
+    absent = Game(0, book.members - 1, 1, book.first, played=False)
+    book.events.append(Event([absent]))
     office = Office(system, book)
     office.keep(random)
     return office
@@ -164,11 +171,11 @@ def test_the_engine_rates_scrabble_as_the_slow_reading_does(random):
 
 def test_the_engine_rates_renju_as_the_slow_reading_does(random):
     book = invented.renju(random)
+    office = office_of("renju", book, random)
     try:
         expected = list(renju.rate(book))
     except renju.NeverSettles:
         pytest.skip("the text gives no answer")
-    office = office_of("renju", book, random)
     days = {day: levels for _, day, levels in expected}
     for day, levels in days.items():
         found = office.after(day)
