@@ -1,7 +1,7 @@
 """A club's annual return as the ledger and the register give it (LASK 7a to 7e)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -9,17 +9,16 @@ import numpy as np
 from django.db.models import QuerySet
 
 from federation.models import Membership
-from ratings.domain.counting import CountingReports, reports_as_of
+from ratings.domain.counting import reports_as_of
 from ratings.domain.decided import DecisionLine, decisions_as_of, decisions_of_step
 from ratings.domain.seasons import SeasonOfPool
 from ratings.domain.step_facts import state_of_step
-from ratings.domain.step_lines import Ids, StepLines, read_lines
+from ratings.domain.step_lines import StepLines, read_lines
 from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind, ReportState, StartFrom
 from ratings.models import Change, Computation, Decision, Pool, Report
 from ratings.rules.calendar import date_of, day_number
-from ratings.rules.lask import SideChanges, numbers_of, side_changes
-from ratings.rules.lask_games import long_games
+from ratings.rules.lask import SideChanges, enter_games, side_changes
 from ratings.rules.lask_memory import GAMES, SEASON
 from ratings.rules.lask_return import (
     ClubPlayer,
@@ -225,18 +224,10 @@ def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
     decided = decisions_as_of(asked.pool_id, asked.number)
     for step in asked.year.steps:
         if step.end_date <= asked.season.last_date:
-            lines = _ledger_lines(counting, step, ids)
+            lines = read_lines(step.games(counting), ids)
             clubs = _Clubs(lines.players().tolist(), step)
             for side, opponent in _changes(asked.pool_id, step, lines, decided):
                 yield from _outside(asked.club_id, lines, side, opponent, clubs)
-
-
-def _ledger_lines(counting: CountingReports, step: Step, ids: Ids) -> StepLines:
-    found = read_lines(step.games(counting), ids)
-    rows = np.flatnonzero(long_games(found.lines, step.parameters))
-    return StepLines(
-        found.lines.take(rows), found.reports[rows], found.keys[rows], whole=True
-    )
 
 
 def _changes(
@@ -251,11 +242,10 @@ def _changes(
     )
     state = state_of_step(pool_id, players, step)
     decisions = decisions_of_step(decided, step, row_of.get, len(players))
-    numbers = numbers_of(placed, state, decisions)
-    rows = np.arange(len(placed))
-    white, black = side_changes(rows, placed, numbers, step.parameters)
-    yield white, lines.lines.black
-    yield black, lines.lines.white
+    ledger = enter_games(placed, state, decisions, step.parameters)
+    white, black = side_changes(ledger, step.parameters)
+    yield replace(white, line=ledger.rows[white.line]), lines.lines.black
+    yield replace(black, line=ledger.rows[black.line]), lines.lines.white
 
 
 def _outside(

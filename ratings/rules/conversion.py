@@ -64,18 +64,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertedLine:
-    """The working for one rating."""
-
-    before: float
-    piece: Piece | None
-    """The piece that holds; None by a table."""
-    raw: float
-    """The result before rounding."""
-    after: float
-
-
-@dataclass(frozen=True, slots=True)
 class Conversion:
     """A function from old ratings to new ones: pieces or a table, never both."""
 
@@ -145,14 +133,6 @@ class Conversion:
         if missing.any():
             raise NotConverted(np.unique(exact[missing]).tolist())
         return _rounded(self._raw(exact), self.decimals)
-
-    def explain(self, rating: float) -> ConvertedLine:
-        """The working for one rating; raises NotConverted as `convert` does."""
-        one = np.array([rating], np.float64)
-        after = float(self.convert(one)[0])
-        raw = float(np.round(self._raw(one)[0], NOISE))
-        holds = (each for each in self.pieces if each.low <= rating < each.high)
-        return ConvertedLine(rating, next(holds, None), raw, after)
 
     def turns_around(self, ratings: FloatArray) -> bool:
         """Does somebody of these pass somebody who was rated higher."""
@@ -290,4 +270,4 @@ FIDE_2024: Final = Conversion(
     pieces=(Piece(0.6, 800, below=2000), Piece(1, 0, first=2000))
 )
 """The one-time adjustment of 1 March 2024: a rating below 2000 is raised by 0.40 x
-(2000 - rating), which is 800 + 0.6 x rating (as `elo_lists.adjusted_ratings`)."""
+(2000 - rating), which is 800 + 0.6 x rating."""

@@ -141,5 +141,3 @@ FIDE_K: KRules = (
 )
 """40, 20 and 10 (8.3.3): standard chess in every edition, and rapid and blitz from
 1 October 2022 on."""
-K_20_FOR_ALL: KRules = (KRule(20),)
-"""Rapid and blitz until 30 September 2022."""

@@ -44,24 +44,6 @@ class GlickoPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class GlickoGames:
-    """The games of a period, columns of length n."""
-
-    white: IntArray
-    """intp: row of White in the columns of `GlickoPlayers`."""
-    black: IntArray
-    """intp: row of Black."""
-    score: IntArray
-    """int8: White's half points, 0, 1 or 2."""
-
-    def __post_init__(self) -> None:
-        """Refuse unequal lengths, impossible scores and solitaire with ValueError."""
-        _refuse_unequal(self)
-        _refuse_scores(self.score)
-        _refuse_first(self.white == self.black, "Game {row}: a player meets themself.")
-
-
-@dataclass(frozen=True, slots=True)
 class GlickoEnds:
     """Games seen from one side each, columns of length n.
 
@@ -113,7 +95,7 @@ def _refuse_first(wrong: BoolArray, message: str) -> None:
         raise ValueError(message.format(row=int(np.argmax(wrong))))
 
 
-def _refuse_unequal(columns: GlickoPlayers | GlickoGames | GlickoEnds) -> None:
+def _refuse_unequal(columns: GlickoPlayers | GlickoEnds) -> None:
     lengths = {len(getattr(columns, column.name)) for column in fields(columns)}
     if len(lengths) != 1:
         raise ValueError(f"The columns of {type(columns).__name__} differ in length.")

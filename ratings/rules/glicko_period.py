@@ -11,7 +11,6 @@ import numpy as np
 from ratings.rules.glicko_columns import (
     WIN,
     GlickoEnds,
-    GlickoGames,
     GlickoPlayers,
     refuse_far,
     refuse_not_positive,
@@ -35,24 +34,6 @@ from ratings.rules.glicko_volatility import VolatilityCurve, new_volatility
 from ratings.rules.step import FloatArray
 
 
-def rate_period(
-    players: GlickoPlayers, games: GlickoGames, parameters: GlickoParameters
-) -> GlickoPlayers:
-    """Everybody's new numbers after a period (steps 1 to 8).
-
-    Somebody unrated enters the period on the start values, and stays unrated without
-    a game. Raises ValueError for a number or row that cannot be, and names it.
-    """
-    started = start(players, parameters)
-    rated = rate_ends(started, ends_of(started, games), parameters)
-    waiting = np.isnan(players.rating)
-    waiting[games.white] = False
-    waiting[games.black] = False
-    for column in (rated.rating, rated.rd, rated.volatility):
-        column[waiting] = np.nan
-    return rated
-
-
 def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers:
     """The numbers with which players enter a period (step 1).
 
@@ -66,23 +47,6 @@ def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers
         np.where(unrated, parameters.start_rating, players.rating),
         np.where(unsure, usual, players.rd),
         np.where(unknown, parameters.start_volatility, players.volatility),
-    )
-
-
-def ends_of(
-    players: GlickoPlayers, games: GlickoGames
-) -> tuple[GlickoEnds, GlickoEnds]:
-    """The games seen by White and by Black.
-
-    Raises ValueError where a game names a row that is not there.
-    """
-    white, black = games.white, games.black
-    for rows in (white, black):
-        refuse_rows(rows, len(players))
-    rating, rd = players.rating, players.rd
-    return (
-        GlickoEnds(white, rating.take(black), rd.take(black), games.score),
-        GlickoEnds(black, rating.take(white), rd.take(white), WIN - games.score),
     )
 
 

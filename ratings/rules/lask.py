@@ -22,7 +22,7 @@ from ratings.rules.explained import ExplainedStep
 from ratings.rules.lask_explained import OwnLedger, explain_ledger
 from ratings.rules.lask_games import game_changes, long_games
 from ratings.rules.lask_memory import MEMORY, remembered, season_so_far
-from ratings.rules.lask_methods import faced_numbers
+from ratings.rules.lask_methods import Faced, faced_numbers, section_means
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.lask_season import (
     books_bonus,
@@ -94,13 +94,19 @@ class Lask:
 
         rows, own, outcome = rate_alone(rate, lines, player)
         shown = numbers_of(own, state, decisions)
-        at = np.flatnonzero(long_games(own, parameters))
-        entered = own.take(at)
-        faced = faced_numbers(entered, numbers_of(entered, state, decisions))
-        ledger = OwnLedger(
-            rows, own, shown, faced, at, decisions, span, parameters, player
+        ledger = enter_games(own, state, decisions, parameters)
+        sheet = OwnLedger(
+            rows,
+            own,
+            shown,
+            ledger.faced,
+            ledger.rows,
+            decisions,
+            span,
+            parameters,
+            player,
         )
-        return explain_ledger(ledger, outcome)
+        return explain_ledger(sheet, outcome)
 
 
 SYSTEM: Final[System[LaskParameters]] = Lask()
@@ -128,12 +134,10 @@ def rate_step(
     without any number (8), or a player the same player.
     """
     players = len(state.rating)
-    long = long_games(lines, parameters)
-    rows = np.flatnonzero(long)
-    ledger = lines if long.all() else lines.take(rows)
-    _refuse(CannotCompute.PLAYS_SELF, rows, ledger.white == ledger.black)
-    numbers = numbers_of(ledger, state, decisions)
-    totals = _add_up(side_changes(rows, ledger, numbers, parameters), players)
+    entered = enter_games(lines, state, decisions, parameters)
+    ledger, numbers = entered.lines, entered.numbers
+    _refuse(CannotCompute.PLAYS_SELF, entered.rows, ledger.white == ledger.black)
+    totals = _add_up(side_changes(entered, parameters), players)
     before = earned_base(numbers, state, totals.games)
     season, so_far = season_so_far(ledger, state, span, parameters)
     deduction = _deductions(before, so_far, span, parameters)
@@ -168,30 +172,55 @@ def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Ledger:
+    """The games of a period that are entered: long ones that were played (4, 5)."""
+
+    rows: IntArray
+    """Their rows among the lines given."""
+    lines: Lines
+    numbers: Numbers
+    faced: Faced
+    """What stands for the opponent on each of them."""
+
+
+def enter_games(
+    lines: Lines, state: State, decisions: Decisions, parameters: LaskParameters
+) -> Ledger:
+    """The ledger of some lines, and the numbers by which its games are rated."""
+    long = long_games(lines, parameters)
+    rows = np.flatnonzero(long)
+    ledger = lines if long.all() else lines.take(rows)
+    numbers = numbers_of(ledger, state, decisions)
+    means = None
+    if lines.method is not None and lines.method.any():
+        means = section_means(lines, numbers_of(lines, state, decisions)).take(rows)
+    return Ledger(rows, ledger, numbers, faced_numbers(ledger, numbers, means))
+
+
+@dataclass(frozen=True, slots=True)
 class SideChanges:
     """What games are worth to one colour, columns of the length of those rated."""
 
     line: IntArray
-    """Row of the line among those given."""
+    """Row of the line in the ledger."""
     player: IntArray
     score: IntArray
     worth: IntArray
 
 
 def side_changes(
-    rows: IntArray, lines: Lines, numbers: Numbers, parameters: LaskParameters
+    ledger: Ledger, parameters: LaskParameters
 ) -> tuple[SideChanges, SideChanges]:
     """The changes of ledger games for White's side and for Black's (Rankingregel 1,
     text, points 11 and 12 where an event is rated as a whole).
 
-    `rows` are the lines' rows in the step, for CannotCompute to name where a member
-    meets somebody without any number.
+    Raises CannotCompute where a member meets somebody without any number (8).
     """
-    white, black = lines.sides
-    faced = faced_numbers(lines, numbers)
+    white, black = ledger.lines.sides
+    numbers, faced = ledger.numbers, ledger.faced
     return (
-        _side_changes(rows, white, numbers.white, faced.white, parameters),
-        _side_changes(rows, black, numbers.black, faced.black, parameters),
+        _side_changes(ledger.rows, white, numbers.white, faced.white, parameters),
+        _side_changes(ledger.rows, black, numbers.black, faced.black, parameters),
     )
 
 

@@ -36,22 +36,24 @@ class Faced:
     """For White."""
     black: FloatArray
 
+    def take(self, rows: IntArray) -> "Faced":
+        """The same on some of the lines."""
+        return Faced(self.white.take(rows), self.black.take(rows))
 
-def faced_numbers(lines: Lines, numbers: Numbers) -> Faced:
+
+def faced_numbers(lines: Lines, numbers: Numbers, means: Faced | None) -> Faced:
     """The opponent's own number, or the mean where the line's event has one.
 
     The mean on the line stands as it is. A concentrated tournament whose lines have
-    none is a section with all its ratings: its mean is that of the player and of
-    everybody met in it, each once, a half rounded up (point 11; everybody meets
-    everybody, so that the own lines hold the section).
+    none goes by `means`, those of `section_means`; None where no event is rated as a
+    whole.
     """
     white, black = numbers.black.counts_as, numbers.white.counts_as
-    if lines.method is None or not lines.method.any():
+    if means is None or lines.method is None:
         return Faced(white, black)
-    computed = _section_means(lines, numbers)
     return Faced(
-        _in_place(white, lines.method, lines.white_mean, computed.white),
-        _in_place(black, lines.method, lines.black_mean, computed.black),
+        _in_place(white, lines.method, lines.white_mean, means.white),
+        _in_place(black, lines.method, lines.black_mean, means.black),
     )
 
 
@@ -64,9 +66,14 @@ def _in_place(
     return np.where(method == Method.GAMES, number, mean).astype(number.dtype)
 
 
-def _section_means(lines: Lines, numbers: Numbers) -> Faced:
+def section_means(lines: Lines, numbers: Numbers) -> Faced:
     """The mean of each player's section on the lines of concentrated tournaments,
     NaN on the others.
+
+    A section with all its ratings has the mean of the player and of everybody whom
+    the player was to meet in it, each once, a half rounded up (point 11; everybody
+    meets everybody, so that the own lines hold the section). Whoever did not come to
+    a game belongs to the section all the same.
     """
     means = np.full((2, len(lines)), np.nan)
     at = np.flatnonzero(lines.method == Method.CONCENTRATED)

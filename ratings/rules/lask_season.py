@@ -41,11 +41,6 @@ class Season:
     return_due: date
     """15 June, the last day for a club's return."""
 
-    @property
-    def bonus_date(self) -> date:
-        """The day on which the summer's bonus is booked: the next 1 September."""
-        return self.summer_last + _DAY
-
 
 def season_of(day: date, parameters: LaskParameters) -> Season:
     """The season that holds a day, or whose summer does."""

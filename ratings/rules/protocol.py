@@ -130,11 +130,6 @@ class KeepsTheActive(Protocol):
     lose by time: the office decides about it (`Decisions.active`).
     """
 
-    @property
-    def kept_from(self) -> date:
-        """The first day on which it does."""
-        ...
-
     def next_fall(
         self,
         rating: float,

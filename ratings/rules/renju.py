@@ -26,7 +26,8 @@ from ratings.rules.renju_columns import (
     read_tournament,
     remembered,
 )
-from ratings.rules.renju_confirmation import EXCEPTION_FROM, Holding, next_drop
+from ratings.rules.renju_conditions import tournament_hindrances
+from ratings.rules.renju_confirmation import Holding, next_drop
 from ratings.rules.renju_dates import (
     computation_due,
     conditions_due,
@@ -44,7 +45,7 @@ from ratings.rules.renju_levels import (
 from ratings.rules.renju_months import confirm_anew, over_the_board, rate_month
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.renju_records import Cycle, RatedPlayer
-from ratings.rules.renju_tournament import rate_tournament
+from ratings.rules.renju_tournament import leave_unchanged, rate_tournament
 from ratings.rules.step import (
     Activity,
     CannotCompute,
@@ -110,11 +111,6 @@ class Renju:
         """3 dan (1 §5)."""
         return BOARD_FROM
 
-    @property
-    def kept_from(self) -> date:
-        """Since then whoever is active over the board keeps the level (2 §5)."""
-        return EXCEPTION_FROM
-
     def next_fall(
         self,
         rating: float,
@@ -168,13 +164,19 @@ SYSTEM: Final[TournamentSystem[RenjuParameters]] = Renju()
 
 
 def _rated(tournament: Tournament, lines: Lines, span: Span) -> tuple[RatedPlayer, ...]:
-    """What the rules give everybody; CannotCompute where entry rankings never settle."""
-    outcome = rate_tournament(
-        tournament.players, tournament.games, finished=span.closed
+    """What the rules give everybody; CannotCompute where entry rankings never settle,
+    unless the tournament changes nobody anyway.
+    """
+    players, games = tournament.players, tournament.games
+    outcome = rate_tournament(players, games, finished=span.closed)
+    if not outcome.cycle:
+        return outcome.players
+    hindrances = tournament_hindrances(
+        len(players), 0, sanctioned=True, finished=span.closed
     )
-    if outcome.cycle:
+    if not hindrances:
         raise CannotCompute(CannotCompute.NEVER_SETTLES, _rows_of(outcome.cycle, lines))
-    return outcome.players
+    return leave_unchanged(players, games, hindrances)
 
 
 def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:

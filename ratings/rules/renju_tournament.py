@@ -43,6 +43,35 @@ def rate_tournament(
     return RatedTournament(tuple(rated))
 
 
+def leave_unchanged(
+    players: Sequence[Player],
+    games: Sequence[Game],
+    hindrances: tuple[RuleStep, ...],
+) -> tuple[RatedPlayer, ...]:
+    """Everybody as they are after a tournament that changes nobody and has no entry
+    rankings, so that norms cannot be told.
+    """
+    meetings = find_table(players, games).meetings
+    return tuple(
+        RatedPlayer(
+            id=player.id,
+            before=player.level,
+            entry=player.level,
+            games=len(mine),
+            score=sum(score for _, score in mine),
+            total=0,
+            obtain=(),
+            keep=None,
+            by_norms=None,
+            holds=False,
+            level=_present(player),
+            confirmed=False,
+            steps=hindrances,
+        )
+        for player, mine in zip(players, meetings, strict=True)
+    )
+
+
 def _rate(player: Player, row: int, setting: Setting) -> RatedPlayer:
     verdict = find_verdict(player, row, setting)
     level, steps = _conclude(player, verdict)
@@ -67,13 +96,17 @@ def _conclude(
     player: Player, verdict: Verdict
 ) -> tuple[int | None, tuple[RuleStep, ...]]:
     """The ranking after the tournament; unchanged where the norms do not hold."""
-    present = player.at_end or player.at_three_months or player.level
+    present = _present(player)
     if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
         return present, verdict.hindrances
     level, steps = _after_tournament(player, verdict.entry, verdict.by_norms)
     if needs_board(level) and level > (present or 0):
         return _left_to_board(player, present, level, steps)
     return level, steps
+
+
+def _present(player: Player) -> int | None:
+    return player.at_end or player.at_three_months or player.level
 
 
 def _left_to_board(

@@ -16,8 +16,8 @@ from tournaments.rules.results import Result
 NOT_IN_LEDGER = frozenset({Result.BYE, Result.DOUBLE_LOSS, Result.DOUBLE_FORFEIT})
 """Neither a game of two, nor anybody's result: the ledger has no line for them.
 
-A double loss is not rated (see `Result.is_rated`) and a double forfeit was not
-played; a line needs one score with its counterpart, which neither has.
+A double loss is a penalty, not what happened on the board, and a double forfeit was
+not played; a line needs one score with its counterpart, which neither has.
 """
 
 

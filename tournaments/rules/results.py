@@ -76,16 +76,6 @@ class Result(StrEnum):
         return _FACTS[self].forfeit
 
     @property
-    def is_rated(self) -> bool:
-        """Whether the board is a game for the rating ledger (SSF rating, 6).
-
-        Played and finished, and not a double loss: the rating table knows
-        win, draw and loss only, each with the counterpart for the opponent,
-        and a double loss is a penalty, not what happened on the board.
-        """
-        return self.is_played and self.is_finished and self is not Result.DOUBLE_LOSS
-
-    @property
     def turned(self) -> "Result":
         """The same result with the colours exchanged; its own inverse."""
         return _TURNED.get(self, self)

@@ -10,11 +10,8 @@ from hypothesis import strategies as st
 from ratings.rules.conversion import (
     FIDE_2024,
     Conversion,
-    ConvertedLine,
     NotConverted,
-    Piece,
 )
-from ratings.rules.elo_lists import adjusted_ratings
 from ratings.rules.parameters import BadParameters
 
 NAN = math.nan
@@ -35,16 +32,18 @@ def pieces(*each, **rest):
     return {"pieces": [dict(zip(names, row, strict=True)) for row in each], **rest}
 
 
-def test_fides_adjustment_of_march_2024_is_a_conversion_of_two_pieces():
-    ratings = np.arange(3000.0)
-    assert (FIDE_2024.convert(ratings) == adjusted_ratings(ratings)).all()
-
-
-def test_fides_adjustment_shows_its_working():
-    # FIDE, 1 March 2024: R < 2000 becomes R + 0.40 x (2000 - R): 1703 + 118.8.
-    assert FIDE_2024.explain(1703) == ConvertedLine(
-        before=1703, piece=Piece(0.6, 800, below=2000), raw=1821.8, after=1822
-    )
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # 0.40 x (2000 - rating): 400 points at 1000, 160 at 1600, 200 at 1500.
+        (1000, 1400), (1600, 1760), (1500, 1700), (1900, 1940),
+        # 0.4, 0.8, 1.2 and 1.6 points, rounded to the nearest.
+        (1999, 1999), (1998, 1999), (1997, 1998), (1996, 1998), (1995, 1997),
+        (2000, 2000), (2001, 2001), (2010, 2010), (2800, 2800),
+    ],
+)  # fmt: skip
+def test_two_fifths_of_what_is_missing_to_2000_were_added(before, after):
+    assert FIDE_2024.convert(np.array([float(before)])).tolist() == [after]
 
 
 def test_whoever_has_no_rating_gets_none():

@@ -10,7 +10,7 @@ from ratings.rules.elo_k import (
     limited,
     rule_numbers,
 )
-from ratings.rules.elo_k_rules import FIDE_K, K_20_FOR_ALL, KRule
+from ratings.rules.elo_k_rules import FIDE_K, KRule
 from ratings.rules.elo_parameters import EloParameters, edition
 
 YEAR = 2026
@@ -64,7 +64,7 @@ def test_the_editions_for_standard_chess_share_the_coefficients(name):
 
 
 def test_in_rapid_and_blitz_everybody_had_20_until_september_2022():
-    assert k(K_20_FOR_ALL, games=0, rating=2700, birth_year=2015) == 20
+    assert k((KRule(20),), games=0, rating=2700, birth_year=2015) == 20
 
 
 BY_CATEGORY = (

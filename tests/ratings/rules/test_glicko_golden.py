@@ -13,9 +13,7 @@ import numpy as np
 import pytest
 
 from ratings.rules.glicko_calculator import calculate
-from ratings.rules.glicko_columns import GlickoGames, GlickoPlayers
 from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.glicko_period import rate_period
 from ratings.rules.glicko_request import read_request
 from ratings.rules.glicko_scale import (
     deviation_after,
@@ -36,6 +34,12 @@ from ratings.rules.glicko_volatility import (
     brackets,
     new_volatility,
     volatility_at,
+)
+from tests.ratings.rules.live_steps import (
+    PERIOD,
+    lines_between,
+    rate_live,
+    state_with,
 )
 
 MU = np.array([-0.5756, 0.2878, 1.1513])
@@ -127,17 +131,12 @@ def test_the_whole_example_differs_from_the_printed_end_by_the_rounding_only():
 
 def test_the_whole_example_says_what_others_print_without_rounding():
     # Documentation of the Elixir package glicko 0.8.0.
-    players = GlickoPlayers(
-        np.array([1500.0, 1400, 1550, 1700]),
-        np.array([200.0, 30, 100, 300]),
-        np.full(4, 0.06),
-    )
-    games = GlickoGames(
-        np.zeros(3, np.intp), np.arange(1, 4), np.array([2, 0, 0], np.int8)
-    )
-    rated = rate_period(players, games, GlickoParameters())
-    assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
-    assert rated.rd[0] == pytest.approx(151.51652412385727, abs=1e-6)
+    memory = np.array([(rd, 0.06, PERIOD.first_day) for rd in (200, 30, 100, 300)])
+    state = state_with([1500, 1400, 1550, 1700], memory, np.float64)
+    games = lines_between([(0, 1, 2), (0, 2, 0), (0, 3, 0)])
+    rated = rate_live("glicko2", state, games)
+    assert rated.after[0] == pytest.approx(1464.0506705393013, abs=1e-6)
+    assert rated.memory[0, 0] == pytest.approx(151.51652412385727, abs=1e-6)
 
 
 def test_without_games_the_deviation_of_200_grows_as_others_print():

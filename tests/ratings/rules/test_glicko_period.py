@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ratings.rules.glicko_columns import GlickoEnds, GlickoGames, GlickoPlayers
+from ratings.rules.glicko_columns import GlickoEnds, GlickoPlayers
 from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.glicko_period import ends_of, rate_ends, rate_period, start
+from ratings.rules.glicko_period import rate_ends, start
 
 PAPER = GlickoParameters()
 NONE = np.nan
@@ -17,11 +17,14 @@ def players(*numbers):
     )
 
 
-def games(*lines):
-    white, black, score = zip(*lines, strict=True) if lines else ((), (), ())
-    return GlickoGames(
-        np.array(white, np.intp), np.array(black, np.intp), np.array(score, np.int8)
-    )
+def rate(pool, *games, parameters=PAPER):
+    """What White's and Black's ends of games (white, black, half points) give."""
+    white, black, score = np.array(games, np.intp).reshape(-1, 3).T
+    ends = [
+        GlickoEnds(own, pool.rating.take(other), pool.rd.take(other), points)
+        for own, other, points in ((white, black, score), (black, white, 2 - score))
+    ]
+    return rate_ends(pool, ends, parameters)
 
 
 def rows(rated):
@@ -37,14 +40,14 @@ def rows(rated):
 
 def test_who_has_no_game_keeps_rating_and_volatility_and_grows_less_sure():
     # Step 6: √((30/173.7178)² + 0.05²) · 173.7178 = √(30² + 8.68589²) = 31.2321.
-    rated = rate_period(players((1625.3, 30, 0.05)), games(), PAPER)
+    rated = rate(players((1625.3, 30, 0.05)))
     assert (rated.rating.tolist(), rated.volatility.tolist()) == ([1625.3], [0.05])
     assert rated.rd[0] == pytest.approx(31.2321, abs=5e-5)
 
 
 def test_no_deviation_grows_above_the_limit():
     # √(349² + 10.4231²) = 349.16, and of 350 it would be 350.16.
-    rated = rate_period(players((1500, 349, 0.06), (1500, 350, 0.06)), games(), PAPER)
+    rated = rate(players((1500, 349, 0.06), (1500, 350, 0.06)))
     assert rated.rd.round(2).tolist() == [349.16, 350]
 
 
@@ -53,32 +56,26 @@ def test_no_volatility_leaps_above_the_limit():
     pool = players((1500, 60, 0.06), (2500, 60, 0.06))
     lower = GlickoParameters(most_volatility=0.1)
     for parameters, most in ((PAPER, 1), (lower, 0.1)):
-        rated = rate_period(pool, games(*[(0, 1, 2)] * 40), parameters)
+        rated = rate(pool, *[(0, 1, 2)] * 40, parameters=parameters)
         assert rated.volatility.tolist() == [most, most]
 
 
 def test_a_new_rating_that_cannot_be_is_refused_with_its_row():
     pool = players((2500, 30, 0.06), (1500, 350, 0.06))
     with pytest.raises(ValueError, match="new rating of row 1 is not within ±10000"):
-        rate_period(pool, games(*[(0, 1, 0)] * 60), PAPER)
+        rate(pool, *[(0, 1, 0)] * 60)
 
 
 def test_an_edition_may_have_another_limit():
     lower = GlickoParameters(most_rd=100, start_rd=100, outside_rd=100)
-    assert rate_period(players((1500, 350, 0.06)), games(), lower).rd.tolist() == [100]
+    assert rate(players((1500, 350, 0.06)), parameters=lower).rd.tolist() == [100]
 
 
 def test_who_is_unrated_enters_on_the_start_values():
     # Step 1a.
     entered = players((NONE, NONE, NONE), (1500, 350, 0.06))
-    first, second = rows(rate_period(entered, games((0, 1, 1)), PAPER))
+    first, second = rows(rate(start(entered, PAPER), (0, 1, 1)))
     assert first == second
-
-
-def test_who_is_unrated_and_has_no_game_stays_unrated():
-    rated = rate_period(players((NONE, NONE, NONE), (1500, 100, 0.06)), games(), PAPER)
-    assert np.isnan([rated.rating[0], rated.rd[0], rated.volatility[0]]).all()
-    assert rated.rating[1] == 1500
 
 
 def test_nobody_has_a_rating_before_anything_happened():
@@ -120,20 +117,8 @@ def test_opponents_need_no_row_of_their_own():
     assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
 
 
-def test_each_game_is_seen_from_both_sides():
-    white, black = ends_of(
-        players((1500, 200, 0.06), (1400, 30, 0.06)), games((0, 1, 2), (1, 0, 1))
-    )
-    assert (white.player.tolist(), black.player.tolist()) == ([0, 1], [1, 0])
-    assert white.opponent_rating.tolist() == [1400, 1500]
-    assert black.opponent_rd.tolist() == [200, 30]
-    assert (white.score.tolist(), black.score.tolist()) == ([2, 1], [0, 1])
-
-
 def test_an_upset_beyond_all_bounds_is_still_a_number():
-    rated = rate_period(
-        players((-10_000, 1, 0.06), (10_000, 1, 0.06)), games((0, 1, 2)), PAPER
-    )
+    rated = rate(players((-10_000, 1, 0.06), (10_000, 1, 0.06)), (0, 1, 2))
     assert np.isfinite(rows(rated)).all()
     assert rated.rating[0] > -10_000
     assert rated.rating[1] < 10_000
@@ -152,7 +137,7 @@ def test_an_upset_beyond_all_bounds_is_still_a_number():
 )
 def test_a_number_that_cannot_be_is_refused_with_its_row(row, message):
     with pytest.raises(ValueError, match=message):
-        rate_period(players((1500, 100, 0.06), row), games(), PAPER)
+        rate(players((1500, 100, 0.06), row))
 
 
 @pytest.mark.parametrize(
@@ -174,24 +159,10 @@ def test_numbers_that_are_missing_are_refused_where_nobody_fills_them_in():
         rate_ends(players((NONE, 100, 0.06)), [], PAPER)
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ((0, 0, 2), "Game 1: a player meets themself"),
-        ((0, 1, 3), "score of game 1"),
-        ((0, 1, -1), "score of game 1"),
-    ],
-)
-def test_a_game_that_cannot_be_is_refused_with_its_row(line, message):
-    with pytest.raises(ValueError, match=message):
-        games((0, 1, 1), line)
-
-
-@pytest.mark.parametrize("line", [(0, 2, 1), (2, 0, 1), (-1, 0, 1)])
-def test_a_game_of_nobody_is_refused_with_its_row(line):
-    pool = players((1500, 100, 0.06), (1500, 100, 0.06))
-    with pytest.raises(ValueError, match="Game 1 names a player beyond the 2 rows"):
-        rate_period(pool, games((0, 1, 1), line), PAPER)
+@pytest.mark.parametrize("score", [3, -1])
+def test_a_score_that_cannot_be_is_refused_with_its_row(score):
+    with pytest.raises(ValueError, match="score of game 1"):
+        ends_against((1500, 50, 1), (1500, 50, score))
 
 
 def test_an_end_of_nobody_is_refused_with_its_row():
@@ -204,10 +175,11 @@ def test_an_end_of_nobody_is_refused_with_its_row():
 
 def test_scores_in_points_instead_of_half_points_are_refused():
     with pytest.raises(ValueError, match="half points"):
-        GlickoGames(np.array([0]), np.array([1]), np.array([0.5]))
+        GlickoEnds(np.array([0]), *np.array([[1500.0], [50.0], [0.5]]))
 
 
-@pytest.mark.parametrize("kind", [GlickoPlayers, GlickoGames])
-def test_columns_of_unequal_length_are_refused(kind):
+def test_columns_of_unequal_length_are_refused():
     with pytest.raises(ValueError, match="differ in length"):
-        kind(np.zeros(2, np.intp), np.zeros(2, np.intp), np.zeros(1, np.int8))
+        GlickoPlayers(np.zeros(2), np.zeros(2), np.zeros(1))
+    with pytest.raises(ValueError, match="differ in length"):
+        GlickoEnds(np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8))

@@ -4,18 +4,16 @@ import numpy as np
 import pytest
 
 from ratings.rules.lask_games import (
-    RatedGames,
     find_compensation,
     game_changes,
     long_games,
-    total_changes,
     worth_of_game,
 )
 from ratings.rules.lask_numbers import BadEntry
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.rating_table import TableRow
-from ratings.rules.step import CannotCompute
-from tests.ratings.rules.columns import NONE, game, lines_of
+from tests.ratings.rules.columns import game, lines_of
+from tests.ratings.rules.live_steps import lines_between, rate_live, state_with
 
 LASK = LaskParameters()
 
@@ -26,21 +24,6 @@ TABLE_5 = [
     (271, 308, 11), (309, 352, 12), (353, 409, 13), (410, 499, 14), (500, 3000, 15),
 ]  # fmt: skip
 EDGES = [(edge, k) for low, high, k in TABLE_5 for edge in (low, high)]
-
-
-def rated(*games, white_rated=None, black_rated=None):
-    """Games as (white, white's number, black, black's number, half points)."""
-    white, white_number, black, black_number, score = zip(*games, strict=True)
-    everybody = [True] * len(games)
-    return RatedGames(
-        np.array(white, np.intp),
-        np.array(black, np.intp),
-        np.array(score, np.int8),
-        np.array(white_number, np.float32),
-        np.array(black_number, np.float32),
-        np.array(everybody if white_rated is None else white_rated),
-        np.array(everybody if black_rated is None else black_rated),
-    )
 
 
 @pytest.mark.parametrize(("difference", "k"), EDGES)
@@ -100,52 +83,8 @@ def test_only_long_games_that_were_played_are_entered():
 
 def test_changes_are_summed_from_the_base_ratings():
     # 1900 beats 1850 (k = 2): +14 and -14. 1900 draws with 1970 (k = 3): +3 and -3.
-    totals = total_changes(rated((0, 1900, 1, 1850, 2), (2, 1970, 0, 1900, 1)), 4, LASK)
-    assert totals.change.tolist() == [17, -14, -3, 0]
-    assert totals.games.tolist() == [2, 1, 1, 0]
-    assert totals.score.tolist() == [3, 0, 1, 0]
-
-
-def test_somebody_from_outside_counts_and_gets_nothing():
-    games = rated((0, 1900, 1, 1850, 2), white_rated=[True], black_rated=[False])
-    totals = total_changes(games, 2, LASK)
-    assert totals.change.tolist() == [14, 0]
-    assert totals.games.tolist() == [1, 0]
-
-
-def test_a_game_without_one_of_its_numbers_stops_the_computation_with_its_row():
-    games = rated((0, 1900, 1, 1850, 2), (0, 1900, 1, NONE, 2), (0, NONE, 1, 1850, 0))
-    with pytest.raises(CannotCompute) as refused:
-        total_changes(games, 2, LASK)
-    assert refused.value.reason == CannotCompute.OPPONENT_UNKNOWN
-    assert refused.value.rows == (1, 2)
-
-
-@pytest.mark.parametrize(("white", "black"), [(1900, NONE), (NONE, 1900)])
-@pytest.mark.parametrize("white_rated", [True, False])
-def test_both_numbers_are_needed_where_one_side_is_rated(white, black, white_rated):
-    games = rated(
-        (0, white, 1, black, 2),
-        white_rated=[white_rated],
-        black_rated=[not white_rated],
-    )
-    with pytest.raises(CannotCompute):
-        total_changes(games, 2, LASK)
-
-
-def test_a_number_is_not_missed_where_neither_side_is_rated():
-    games = rated((0, NONE, 1, NONE, 2), white_rated=[False], black_rated=[False])
-    assert total_changes(games, 2, LASK).games.tolist() == [0, 0]
-
-
-def test_nobody_plays_themself():
-    with pytest.raises(CannotCompute) as refused:
-        total_changes(rated((1, 1900, 1, 1900, 1)), 2, LASK)
-    assert refused.value.reason == CannotCompute.PLAYS_SELF
-    assert refused.value.rows == (0,)
-
-
-@pytest.mark.parametrize("score", [-1, 3])
-def test_a_score_that_is_none_is_refused_with_its_row(score):
-    with pytest.raises(BadEntry, match=r"^score\[1\]: too_"):
-        total_changes(rated((0, 1900, 1, 1850, 2), (0, 1, 1, 1, score)), 2, LASK)
+    state = state_with([1900, 1850, 1970, 1700])
+    done = rate_live("lask_1970", state, lines_between([(0, 1, 2), (2, 0, 1)]))
+    assert done.change.tolist() == [17, -14, -3, 0]
+    assert done.games.tolist() == [2, 1, 1, 0]
+    assert done.score.tolist() == [3, 0, 1, 0]

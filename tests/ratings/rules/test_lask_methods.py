@@ -15,8 +15,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask import SYSTEM, numbers_of
-from ratings.rules.lask_methods import Method, faced_numbers
+from ratings.rules.lask import SYSTEM, enter_games
+from ratings.rules.lask_methods import Method
 from ratings.rules.lask_monrad import find_opponents_mean, worth_of_monrad
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.lask_tournament import worth_of_tournament
@@ -75,11 +75,26 @@ def test_the_worked_tournament_is_rated_on_the_mean_of_its_section():
 def test_whoever_is_met_twice_counts_once_in_the_mean():
     # 1900, 1800, 2000 and a half up: (1900 + 1800 + 2001) / 3 is 1900⅓.
     games = [long(0, 1, 2), long(1, 0, 0), long(0, 2, 1)]
-    lines, state, decisions, *_rest = columns(
+    lines, state, decisions, _, parameters = columns(
         known(1900, 1800, 2001), games, **whole(games, Method.CONCENTRATED)
     )
-    faced = faced_numbers(lines, numbers_of(lines, state, decisions))
+    faced = enter_games(lines, state, decisions, parameters).faced
     assert (faced.white[0], faced.black[1], faced.white[2]) == (1900, 1900, 1900)
+
+
+def test_whoever_did_not_come_belongs_to_the_section_all_the_same():
+    # The worked tournament, and a tenth of 2450 who won without a game: the mean is
+    # (10 * 1950 + 2450) / 11 = 1995.45, 1995; D = 95, K = 4, and 32 + 4 * 9 = 68.
+    # The two who were to meet go by the same mean.
+    absent = replace(long(0, 10, 0), played=False)
+    games = [*own_games(), absent, long(10, 1, 2)]
+    others = [*games, *(replace(long(1, row, 1), played=False) for row in range(2, 10))]
+    state = known(*SECTION, 2450)
+    arguments = columns(state, others, **whole(others, Method.CONCENTRATED))
+    assert SYSTEM.rate_step(*arguments).change[0] == 68
+    faced = enter_games(*arguments[:3], PARAMETERS).faced
+    assert set(faced.white[:9].tolist()) == {1995}
+    assert faced.black[-1] == 1995
 
 
 def test_a_given_mean_stands_for_opponents_without_a_number():

@@ -9,12 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rules.lask_games import (
-    RatedGames,
-    game_changes,
-    total_changes,
-    worth_of_game,
-)
+from ratings.rules.lask_games import game_changes, worth_of_game
 from ratings.rules.lask_goal import find_needed_score
 from ratings.rules.lask_initial import interpolate, rate_by_class, scoring_percentage
 from ratings.rules.lask_ledger import LedgerGame, LedgerSheet, write_ledger
@@ -29,6 +24,7 @@ from ratings.rules.lask_return import (
 from ratings.rules.lask_season import deductions
 from ratings.rules.lask_summer import club_supplement
 from ratings.rules.lask_tournament import mean_of_ratings, worth_of_tournament
+from tests.ratings.rules.live_steps import lines_between, rate_live, state_with
 
 LASK = LaskParameters()
 LOWS = [0, 11, 34, 57, 80, 103, 127, 152, 179, 208, 237, 271, 309, 353, 410, 500]
@@ -68,20 +64,16 @@ def periods(draw):
     return base, games
 
 
-def columns(base, games, *, everybody=False):
-    white = np.array([pair[0] for pair, _, _ in games], np.intp)
-    black = np.array([pair[1] for pair, _, _ in games], np.intp)
+def rate(base, games, *, everybody=False):
+    """The period of these games; whoever is not rated in one is from outside there."""
+    lines = lines_between([(*pair, score) for pair, score, _ in games])
     rated = np.array([ends for _, _, ends in games], np.bool_).reshape(-1, 2)
-    numbers = np.array(base, np.float32)
-    return RatedGames(
-        white,
-        black,
-        np.array([score for _, score, _ in games], np.int8),
-        numbers[white],
-        numbers[black],
-        rated[:, 0] | everybody,
-        rated[:, 1] | everybody,
+    lines = replace(
+        lines,
+        white_member=rated[:, 0] | everybody,
+        black_member=rated[:, 1] | everybody,
     )
+    return rate_live("lask_1970", state_with(base), lines)
 
 
 @given(st.lists(st.tuples(PAIRS, SCORES), max_size=20))
@@ -110,7 +102,7 @@ def test_a_period_says_what_a_slow_reading_of_the_text_says(period):
                 change[own] += slow_change(base[own], base[other], own_score)
                 count[own] += 1
                 points[own] += own_score
-    totals = total_changes(columns(base, games), len(base), LASK)
+    totals = rate(base, games)
     assert totals.change.tolist() == change
     assert totals.games.tolist() == count
     assert totals.score.tolist() == points
@@ -128,16 +120,15 @@ def test_the_one_wins_what_the_other_loses(pair, score):
 
 @given(periods())
 def test_a_period_in_which_everybody_is_rated_moves_no_points_in_or_out(period):
-    totals = total_changes(columns(*period, everybody=True), len(period[0]), LASK)
-    assert totals.change.sum() == 0
+    assert rate(*period, everybody=True).change.sum() == 0
 
 
 @given(periods(), st.randoms())
 def test_the_order_of_the_games_does_not_matter(period, random):
     base, games = period
-    first = total_changes(columns(base, games), len(base), LASK)
+    first = rate(base, games)
     shuffled = random.sample(games, len(games))
-    second = total_changes(columns(base, shuffled), len(base), LASK)
+    second = rate(base, shuffled)
     for column in ("change", "games", "score"):
         assert getattr(first, column).tolist() == getattr(second, column).tolist()
 

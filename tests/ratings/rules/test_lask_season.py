@@ -45,11 +45,6 @@ def test_a_season_and_its_summer_hold_the_days_from_september_to_august(day):
     assert season_of(day, LASK) == FIRST
 
 
-def test_the_summer_is_booked_on_1_september():
-    assert FIRST.bonus_date == date(1971, 9, 1)
-    assert season_of(FIRST.bonus_date, LASK).first_date == FIRST.bonus_date
-
-
 def test_a_season_may_lie_within_a_year():
     within = LaskParameters(
         period_starts=((2, 1), (10, 1)), season_starts=(2, 1), summer_starts=(10, 1)

@@ -174,6 +174,35 @@ def test_levels_that_never_settle_name_the_games_of_those_who_swing():
     )
 
 
+RUNNING = replace(YEAR, closed=False)
+
+
+@pytest.mark.parametrize(
+    ("people", "span"),
+    [(CYCLE, RUNNING), (CYCLE[:4], YEAR)],
+    ids=["still running", "four participants"],
+)
+def test_levels_that_never_settle_stop_no_tournament_that_changes_nobody(people, span):
+    # 2 §2 and 3 §1. Of four, X and Y both have 1.5 of 3 and met 11 and 12 (23). Who
+    # meets 11, total 34: P = 11: 1.5 + 0.15 * (33 - 34) = 1.35, 1.5, met; P = 12: 1.8,
+    # 2.0. Who meets 12, total 35: P = 12: 1.65, 1.5, met; P = 13: 2.1, 2.0. So 11 12,
+    # 12 11, and on without an end.
+    table = CYCLE_TABLE if len(people) == 5 else ".012 2.01 12.1 011."
+    games = games_by_row(people, games_of(people, table))
+
+    arguments = columns(people_of(people), games, span=span)
+    outcome = SYSTEM.rate_step(*arguments)
+    explained = SYSTEM.explain_player(*arguments, player=0)
+
+    ranked = [player.level for player in people[2:]]
+    assert np.isnan(outcome.after[:2]).all()
+    assert outcome.after[2:].tolist() == ranked
+    assert outcome.change.tolist() == [0] * len(people)
+    assert explained.after is None
+    hindrance = "unfinished_games" if span is RUNNING else "too_few_participants"
+    assert [note.code for note in explained.notes] == [hindrance]
+
+
 def test_the_committee_ends_a_cycle_by_a_start_level_within_the_tournament():
     people = people_of(CYCLE)
     people[0] = Person(start=9.0)
@@ -337,7 +366,6 @@ def test_the_next_fall_is_told_with_the_level_that_it_leads_to():
     today = date(2024, 6, 1)
 
     assert isinstance(SYSTEM, KeepsTheActive)
-    assert SYSTEM.kept_from == date(2009, 2, 7)
     assert SYSTEM.next_fall(12.0, memory, (), today) == (date(2025, 3, 1), 11.0)
     active = (Activity(day_number(date(2024, 1, 1))),)
     assert SYSTEM.next_fall(12.0, memory, active, today) is None

@@ -9,7 +9,8 @@ import pytest
 
 from ratings.rules.scrabble_expected import expected_wins
 from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.scrabble_tournament import change_of, new_rating, rate_tournament
+from ratings.rules.scrabble_tournament import change_of, new_rating
+from tests.ratings.rules.live_steps import lines_between, rate_live, state_with
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "scrabble.json").read_text("utf-8")
@@ -21,14 +22,9 @@ MISPRINT = 70
 
 def changes(difference, score):
     """White is ahead by the difference; both changes in points."""
-    done = rate_tournament(
-        np.array([1000.0 + difference, 1000.0]),
-        np.array([0]),
-        np.array([1]),
-        np.array([score], np.int8),
-        TEXT,
-    )
-    return [Fraction(int(change), 10_000) for change in done.change]
+    state = state_with([1000 + difference, 1000])
+    done = rate_live("scrabble", state, lines_between([(0, 1, score)]))
+    return [Fraction(round(change * 10_000), 10_000) for change in done.change.tolist()]
 
 
 def one_decimal(points):

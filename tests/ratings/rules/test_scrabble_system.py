@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ratings.rules.scrabble import SYSTEM
 from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.scrabble_tournament import rate_tournament
 from ratings.rules.step import CannotCompute, Span
 from tests.ratings.rules.columns import (
     Person,
@@ -162,22 +161,6 @@ def tournaments(draw):
         for rating in ratings
     ]
     return people, [game(*pair) for pair in pairs]
-
-
-@given(tournaments())
-def test_among_members_it_is_the_tournament_of_the_text(tournament):
-    people, games = tournament
-    lines = lines_of(games)
-
-    outcome = rate(people, games)
-    whole = rate_tournament(
-        state_of(people).rating, lines.white, lines.black, lines.score, PARAMETERS
-    )
-
-    played = whole.games > 0
-    assert np.array_equal(outcome.games, whole.games)
-    assert np.array_equal(outcome.after[played], whole.after[played])
-    assert np.array_equal(outcome.change[played], whole.change[played] / 10_000)
 
 
 @given(tournaments())

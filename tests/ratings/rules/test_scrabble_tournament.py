@@ -4,27 +4,25 @@ import numpy as np
 import pytest
 
 from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.scrabble_tournament import change_of, new_rating, rate_tournament
+from ratings.rules.scrabble_tournament import change_of, new_rating
+from tests.ratings.rules.live_steps import lines_between, rate_live, state_with
 
 NEW = np.nan
 TEXT = ScrabbleParameters()
 
 
-def rate(rating, *lines, parameters=TEXT):
-    white, black, score = zip(*lines, strict=True) if lines else ((), (), ())
-    return rate_tournament(
-        np.array(rating, float),
-        np.array(white, np.intp),
-        np.array(black, np.intp),
-        np.array(score, np.int8),
-        parameters,
-    )
+def rate(rating, *games, parameters=TEXT):
+    return rate_live("scrabble", state_with(rating), lines_between(games), parameters)
+
+
+def ten_thousandths(done):
+    return [round(change * 10_000) for change in done.change.tolist()]
 
 
 def test_all_games_are_computed_on_the_ratings_from_before_the_tournament():
     # Φ(0) = 0.5 three times: 10 (3 - 1.5) = 15, never less for the running lead.
     done = rate([1000, 1000], (0, 1, 2), (1, 0, 0), (0, 1, 2))
-    assert done.change.tolist() == [150_000, -150_000]
+    assert ten_thousandths(done) == [150_000, -150_000]
     assert done.after.tolist() == [1015, 985]
     assert (done.games.tolist(), done.score.tolist()) == ([3, 3], [6, 0])
 
@@ -32,14 +30,14 @@ def test_all_games_are_computed_on_the_ratings_from_before_the_tournament():
 def test_the_change_keeps_four_decimals_and_only_the_new_rating_is_rounded():
     # Φ(0.09) = 0.5359: 10 (1 - 0.5359) = 4.641; two of them 9.282.
     done = rate([1009, 1000, 1000], (0, 1, 2), (0, 2, 2))
-    assert done.change.tolist() == [92_820, -46_410, -46_410]
+    assert ten_thousandths(done) == [92_820, -46_410, -46_410]
     assert done.after.tolist() == [1018, 995, 995]
 
 
 def test_half_a_point_is_rounded_up_after_a_gain_and_after_a_loss():
     # Φ(0) = 0.5, factor 1: 1000.5 becomes 1001, 999.5 becomes 1000.
     done = rate([1000, 1000], (0, 1, 2), parameters=ScrabbleParameters(factor=1))
-    assert done.change.tolist() == [5_000, -5_000]
+    assert ten_thousandths(done) == [5_000, -5_000]
     assert done.after.tolist() == [1001, 1000]
 
 
@@ -53,7 +51,7 @@ def test_the_new_rating_is_the_nearest_whole_number(change, after):
 
 def test_a_draw_is_half_a_win():
     # 10 (0.5 - 0.5) = 0 between equals; half points count as halves of a win.
-    assert rate([1000, 1000], (0, 1, 1)).change.tolist() == [0, 0]
+    assert ten_thousandths(rate([1000, 1000], (0, 1, 1))) == [0, 0]
     assert change_of(3, 10_000, TEXT) == 50_000
 
 
@@ -72,12 +70,12 @@ def test_who_plays_no_game_keeps_the_rating_and_a_new_player_gets_none():
     done = rate([1234, NEW])
     np.testing.assert_array_equal(done.before, [1234, np.nan])
     np.testing.assert_array_equal(done.after, [1234, np.nan])
-    assert (done.change.tolist(), done.games.tolist()) == ([0, 0], [0, 0])
+    assert (ten_thousandths(done), done.games.tolist()) == ([0, 0], [0, 0])
 
 
 def test_nobody_wins_anything_by_beating_somebody_who_is_far_behind():
     done = rate([1400, 1000], (0, 1, 2))
-    assert done.change.tolist() == [0, 0]
+    assert ten_thousandths(done) == [0, 0]
 
 
 def test_a_rating_may_fall_below_0():
@@ -85,55 +83,12 @@ def test_a_rating_may_fall_below_0():
 
 
 def test_the_columns_given_are_left_alone():
-    rating = np.array([1000.0, NEW])
-    rate_tournament(rating, np.array([0]), np.array([1]), np.array([2], np.int8), TEXT)
-    np.testing.assert_array_equal(rating, [1000, np.nan])
+    state = state_with([1000, NEW])
+    rate_live("scrabble", state, lines_between([(0, 1, 2)]), TEXT)
+    np.testing.assert_array_equal(state.rating, [1000, np.nan])
 
 
 def test_more_games_than_small_numbers_hold_are_still_added_up():
     done = rate([1000, 1000], *[(0, 1, 2)] * 40_000)
-    assert done.change.tolist() == [40_000 * 50_000, -40_000 * 50_000]
+    assert ten_thousandths(done) == [40_000 * 50_000, -40_000 * 50_000]
     assert done.after.tolist() == [201_000, -199_000]
-
-
-@pytest.mark.parametrize("rating", [1000.5, 10_001, -10_001, np.inf, -np.inf])
-def test_a_rating_that_cannot_be_is_refused_with_its_row(rating):
-    with pytest.raises(ValueError, match="rating of row 1"):
-        rate([1000, rating], (0, 1, 2))
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ((0, 0, 2), "Game 1: a player meets themself"),
-        ((0, 1, 3), "score of game 1"),
-        ((0, 1, -1), "score of game 1"),
-        ((0, 2, 1), "Game 1 names a player beyond 2 rows"),
-        ((-1, 0, 1), "Game 1 names a player beyond 2 rows"),
-    ],
-)
-def test_a_game_that_cannot_be_is_refused_with_its_row(line, message):
-    with pytest.raises(ValueError, match=message):
-        rate([1000, 1000], (0, 1, 1), line)
-
-
-def test_wins_instead_of_half_points_are_refused():
-    with pytest.raises(ValueError, match="half points"):
-        rate_tournament(
-            np.array([1000.0, 1000]),
-            np.array([0]),
-            np.array([1]),
-            np.array([0.5]),
-            TEXT,
-        )
-
-
-def test_columns_of_unequal_length_are_refused():
-    with pytest.raises(ValueError, match="differ in length"):
-        rate_tournament(
-            np.array([1000.0, 1000]),
-            np.array([0, 0]),
-            np.array([1]),
-            np.array([2], np.int8),
-            TEXT,
-        )

@@ -66,14 +66,6 @@ def test_forfeits_are_the_three_results_of_games_that_never_began():
     }
 
 
-def test_only_win_draw_and_loss_over_the_board_are_rated():
-    assert {result for result in Result if result.is_rated} == {
-        Result.WHITE_WIN,
-        Result.DRAW,
-        Result.BLACK_WIN,
-    }
-
-
 def test_turning_exchanges_wins_and_forfeits_and_leaves_the_rest():
     assert {result: result.turned for result in Result if result.turned != result} == {
         Result.WHITE_WIN: Result.BLACK_WIN,

@@ -1,0 +1,22 @@
+"""Which boards of a tournament the ledger gets: `tournaments.domain.games`."""
+
+from datetime import date
+
+from tournaments.domain.games import PlannedGame
+from tournaments.models import Entry, Pairing, Section
+from tournaments.rules.results import Result
+
+
+def test_games_that_are_over_and_single_forfeits_come_into_the_ledger():
+    # A double loss is a penalty: a line needs one score with its counterpart.
+    def board(result):
+        pairing = Pairing(result=result)
+        return PlannedGame(Section(), pairing, Entry(), Entry(), date(2026, 1, 1))
+
+    assert {result for result in Result if board(result).in_ledger} == {
+        Result.WHITE_WIN,
+        Result.DRAW,
+        Result.BLACK_WIN,
+        Result.FORFEIT_WHITE,
+        Result.FORFEIT_BLACK,
+    }
