@@ -26,8 +26,8 @@ class RatingRow:
     club: str
     player_class: str
     rating: float
-    change: float
-    games: int
+    change: float | None
+    games: int | None
     is_new: bool
     course: tuple[float | None, ...]
     pinned: bool
