@@ -140,6 +140,8 @@ def _register(world: World) -> None:
         "suspension": suspension.pk,
         "club": world.club.pk,
         "calculator": "ssf",
+        "reset_who": "x",
+        "reset_key": "2026-01-01",
         "district": world.club.district_id,
         "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
