@@ -5,8 +5,8 @@
 
 A history of 60 periods is rated by each system's own `rate_step`, everybody beginning
 with a known rating: by period for those that rate by period, tournament after
-tournament for the others. Scrabble is also measured by its formula alone, on whole
-columns for each tournament. All take turns, three times over, and the median of each
+tournament for the others: what the engine calls, with the numbers that an edition has
+unless it says otherwise. All take turns, three times over, and the median of each
 counts; evalica rates the same games as the peer. Renju gets a hundredth of the games:
 its rules are not of columns.
 """
@@ -32,7 +32,6 @@ from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.lask_parameters import LaskParameters
 from ratings.rules.renju_parameters import RenjuParameters
 from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.scrabble_tournament import rate_tournament
 from ratings.rules.ssf_parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, Span, State
 from ratings.rules.systems import system
@@ -45,14 +44,12 @@ RENJU_TOURNAMENT = 66
 BY_PERIOD = {
     "ssf_2008": SsfParameters(),
     "lask_1970": LaskParameters(minutes=120),
-    # Who falls below the floor is unrated, and a first rating is no column.
-    "elo": EloParameters(floor=0),
+    "elo": EloParameters(),
     "glicko2": GlickoParameters(),
 }
 TARGETS = {
     "ssf_2008": 5_000_000, "lask_1970": 5_000_000, "elo": 5_000_000,
-    "glicko2": 1_000_000, "scrabble": None, "scrabble, formula": 5_000_000,
-    "renju": 50_000,
+    "glicko2": 1_000_000, "scrabble": 5_000_000, "renju": 50_000,
 }  # fmt: skip
 
 
@@ -139,18 +136,6 @@ def replay_tournaments(
     return rating
 
 
-def replay_formula(rating: np.ndarray, events: list[Tournament]) -> np.ndarray:
-    """The same by the rule of a tournament, without what the ledger's lines add."""
-    parameters = ScrabbleParameters()
-    for event in events:
-        lines, rows = event.lines, event.rows
-        done = rate_tournament(
-            rating[rows], lines.white, lines.black, lines.score, parameters
-        )
-        rating[rows] = done.after
-    return rating
-
-
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=3_000_000)
@@ -189,10 +174,6 @@ def main() -> None:
             lambda: replay_tournaments(
                 "scrabble", scrabble.copy(), events, ScrabbleParameters()
             ),
-        ),
-        "scrabble, formula": (
-            games,
-            lambda: replay_formula(scrabble.astype(np.float64), events),
         ),
         "renju": (
             sum(len(event.lines) for event in few),
