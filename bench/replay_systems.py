@@ -5,7 +5,8 @@
 
 A history of 60 periods is rated by each system's own `rate_step`, everybody beginning
 with a known rating: by period for those that rate by period, tournament after
-tournament for the others. All take turns, three times over, and the median of each
+tournament for the others: what the engine calls, with the numbers that an edition has
+unless it says otherwise. All take turns, three times over, and the median of each
 counts; evalica rates the same games as the peer. Renju gets a hundredth of the games:
 its rules are not of columns.
 """
@@ -43,14 +44,12 @@ RENJU_TOURNAMENT = 66
 BY_PERIOD = {
     "ssf_2008": SsfParameters(),
     "lask_1970": LaskParameters(minutes=120),
-    # Who falls below the floor is unrated, and a first rating is no column.
-    "elo": EloParameters(floor=0),
+    "elo": EloParameters(),
     "glicko2": GlickoParameters(),
 }
 TARGETS = {
     "ssf_2008": 5_000_000, "lask_1970": 5_000_000, "elo": 5_000_000,
-    "glicko2": 1_000_000, "scrabble": 5_000_000,
-    "renju": 50_000,
+    "glicko2": 1_000_000, "scrabble": 5_000_000, "renju": 50_000,
 }  # fmt: skip
 
 

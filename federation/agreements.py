@@ -31,6 +31,7 @@ class Matter(StrEnum):
     REPORT = "report"
     STOPPED_REPORT = "stopped_report"
     HISTORY = "history"
+    EARLIER_LISTS = "earlier_lists"
     DECISION = "decision"
     REVOCATION = "revocation"
     CORRECTION = "correction"
@@ -110,6 +111,12 @@ AGREEMENTS: dict[Matter, Agreement] = {
         _("Post a file of history"),
         Act.IMPORT_HISTORY,
         _("Not whoever asked for the file to be posted."),
+    ),
+    Matter.EARLIER_LISTS: _two(
+        Changes.LIST,
+        _("Show rating lists that were published before"),
+        Act.IMPORT_HISTORY,
+        _ANOTHER,
     ),
     Matter.DECISION: _two(
         Changes.RATING,

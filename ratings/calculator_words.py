@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ratings.parameter_words import system_label
+
 TITLES: Mapping[str, Promise] = {
     "ssf": _("SSF rating"),
     "lask": _("LASK rating"),
@@ -33,6 +35,20 @@ SUMMARIES: Mapping[str, Promise] = {
         "Kyu and dan in correspondence renju: the norms before a tournament, and the levels after it."
     ),
 }  # fmt: skip
+OF_A_SYSTEM = _("What games against opponents of known ratings do to a rating.")
+
+
+def title_of(calculator: str) -> Promise | str:
+    """What a calculator is called; one of a system that has none of its own, as the
+    system.
+    """
+    return TITLES.get(calculator) or system_label(calculator)
+
+
+def summary_of(calculator: str) -> Promise:
+    return SUMMARIES.get(calculator, OF_A_SYSTEM)
+
+
 REASONS: dict[str, Promise] = {
     "missing": _("This is missing."),
     "unknown_field": _("Nothing of this name is asked for."),
@@ -58,6 +74,7 @@ REASONS: dict[str, Promise] = {
         "The table has no difference for a score of nothing or of everything."
     ),
     "not_ascending": _("The weaker of the two is above the stronger."),
+    "no_answer": _("The rules give no answer to this."),
     "nobody": _("Nobody stands here."),
     "no_games": _("A norm needs at least one game."),
     "unrated": _("This player has no rating, so there is no mean of all."),

@@ -66,6 +66,11 @@ class RatingTable(tables.Table):
     )
     change = tables.Column("+/−", attrs={"td": {"class": "num"}})
     games = tables.Column(gettext_lazy("Games"), attrs={"td": {"class": "num wide"}})
+    by_rating = tables.Column(
+        gettext_lazy("Class by rating"),
+        orderable=False,
+        attrs={"td": {"class": "mid wide"}},
+    )
     fide = tables.Column(
         gettext_lazy("FIDE"), orderable=False, attrs={"td": {"class": "num wide"}}
     )
@@ -103,11 +108,12 @@ class RatingTable(tables.Table):
 
 def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
     """The list's table, with a column for the place among those asked for only
-    where something narrows the list, and FIDE's only where it is shown beside.
+    where something narrows the list, and FIDE's and the class by
+    rating only where they are shown beside.
     """
     left_out = [
         name
-        for name in ("place", "fide")
+        for name in ("place", "by_rating", "fide")
         if all(getattr(row, name) is None for row in rows)
     ]
     return RatingTable(

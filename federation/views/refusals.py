@@ -78,6 +78,19 @@ WHY = {
         " first."
     ),
     "policy_same": _("Somebody else has changed this already."),
+    "lists_known": _("This file is here already: look at it below."),
+    "lists_none": _("There is no line in the file."),
+    "lists_too_many": _(
+        "The file has more than 200,000 lines. Divide it by lists, and bring one part"
+        " after the other."
+    ),
+    "lists_late": _(
+        "A period that one of these lists reaches into has been approved meanwhile: only"
+        " what is older than the pool’s own lists is shown beside them."
+    ),
+    "lists_day_taken": _(
+        "There is a list that is valid from one of these days by now."
+    ),
     "policy_approved": _(
         "A list has been approved since corrections are carried forward, so it stays so."
     ),

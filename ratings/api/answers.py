@@ -16,6 +16,22 @@ class Problem(BaseModel):
     why: Annotated[str, Field(description="In the language that was asked for.")]
 
 
+class OpponentGame(BaseModel):
+    opponent: int
+    score: float
+    rated: bool
+    change: float
+    paragraphs: Paragraphs
+
+
+class GamesAnswer(BaseModel):
+    own: int
+    games: list[OpponentGame]
+    score: float
+    change: float
+    new_rating: float | None
+
+
 class Problems(BaseModel):
     errors: list[Problem]
 

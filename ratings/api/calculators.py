@@ -1,7 +1,7 @@
 """POST /api/v1/calculators/<system>: the rules for programs, without signing in."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -12,10 +12,10 @@ from pydantic import BaseModel
 from federation.addresses import address_of
 from ratings.api import answers, questions
 from ratings.api.bodies import JSON, read_json
-from ratings.api.examples import EXAMPLES
+from ratings.api.examples import EXAMPLES, OF_A_SYSTEM
 from ratings.api.limits import count_question
 from ratings.api.problems import Refused, problems, refusal
-from ratings.rules.calculators import calculate
+from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
 
 OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
@@ -79,9 +79,9 @@ def _asks(system: str) -> Callable[[HttpRequest], HttpResponse]:
     return ask
 
 
-def _body(system: str) -> dict[str, Any]:
-    schema = questions.in_one_piece(SCHEMAS[system][0])
-    content = {JSON: {"schema": schema, "example": EXAMPLES[system]}}
+def _body(question: type[BaseModel], example: Mapping[str, Any]) -> dict[str, Any]:
+    schema = questions.in_one_piece(question)
+    content = {JSON: {"schema": schema, "example": example}}
     return {"requestBody": {"required": True, "content": content}}
 
 
@@ -94,7 +94,28 @@ for _system in SCHEMAS:
         operation_id=f"calculate_{_system}",
         summary=SUMMARIES[_system],
         tags=["calculators"],
-        openapi_extra=_body(_system),
+        openapi_extra=_body(SCHEMAS[_system][0], EXAMPLES[_system]),
         url_name=_system,
     )(_asks(_system))
     api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(wrong_method)
+
+
+@api.post(
+    "/calculators/{system}",
+    response={200: answers.GamesAnswer, **REFUSALS, 404: answers.Problems},
+    operation_id="calculate_games",
+    summary="Any other system by its name: games against known ratings",
+    tags=["calculators"],
+    openapi_extra=_body(questions.GamesQuestion, OF_A_SYSTEM),
+    url_name="calculator",
+)
+def answer_games(request: HttpRequest, system: str) -> HttpResponse:
+    if system not in other_systems():
+        return no_calculator(request)
+    return answered(request, system)
+
+
+@api.api_operation(OTHER_METHODS, "/calculators/{system}", include_in_schema=False)
+def wrong_method_of_games(request: HttpRequest, system: str) -> HttpResponse:
+    known = system in other_systems()
+    return wrong_method(request) if known else no_calculator(request)

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.api.bodies import LARGEST
-from ratings.api.examples import DAY_ANSWER, DAY_EXAMPLE, EXAMPLES
-from ratings.calculator_words import SUMMARIES, TITLES, why
-from ratings.rules.calculators import calculate
+from ratings.api.examples import DAY_ANSWER, DAY_EXAMPLE, EXAMPLES, OF_A_SYSTEM
+from ratings.calculator_words import summary_of, title_of, why
+from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
 
 MISTAKEN = {"games": [{"own": 1950, "opponent": "2220", "score": 2}]}
@@ -27,7 +27,7 @@ class Documented:
     """A calculator with a question and its answer, as text."""
 
     system: str
-    title: Promise
+    title: Promise | str
     summary: Promise
     address: str
     question: str
@@ -37,7 +37,7 @@ class Documented:
 @require_safe
 def documentation(request: OfficeRequest) -> HttpResponse:
     context = {
-        "documented": [_documented(system) for system in EXAMPLES],
+        "documented": [_documented(name) for name in (*EXAMPLES, *other_systems())],
         "schema": reverse("api:openapi-json"),
         "limit": settings.CALCULATOR_LIMIT,
         "kilobytes": LARGEST // KILOBYTE,
@@ -50,13 +50,14 @@ def documentation(request: OfficeRequest) -> HttpResponse:
 
 
 def _documented(system: str) -> Documented:
+    example = EXAMPLES.get(system, OF_A_SYSTEM)
     return Documented(
         system=system,
-        title=TITLES[system],
-        summary=SUMMARIES[system],
-        address=reverse(f"api:{system}"),
-        question=_text(EXAMPLES[system]),
-        answer=_text(calculate(system, EXAMPLES[system])),
+        title=title_of(system),
+        summary=summary_of(system),
+        address=reverse("api:calculator", args=[system]),
+        question=_text(example),
+        answer=_text(calculate(system, example)),
     )
 
 

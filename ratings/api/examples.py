@@ -32,6 +32,11 @@ DAY_ANSWER: Mapping[str, Any] = {
 }
 """A corrected period, as `tests/ratings/api/test_ratings_on_a_day.py` computes it."""
 
+OF_A_SYSTEM: Mapping[str, Any] = {
+    "own": 1500,
+    "games": [{"opponent": 1600, "score": 1}],
+}
+"""Of one that has no calculator of its own."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "ssf": {"games": [{"own": 1950, "opponent": 2220, "score": 1}]},
     "lask": {

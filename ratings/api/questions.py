@@ -203,6 +203,18 @@ class RenjuQuestion(Question):
     ] = None
 
 
+class OpponentGame(Question):
+    opponent: Rating
+    score: Result
+
+
+class GamesQuestion(Question):
+    """Of a system that has no calculator of its own."""
+
+    own: Annotated[Rating, Field(description="The player's rating.")]
+    games: Annotated[list[OpponentGame], Field(min_length=1, max_length=MOST_GAMES)]
+
+
 def in_one_piece(model: type[BaseModel]) -> dict[str, Any]:
     """A model's JSON schema without references, to stand anywhere."""
     schema = model.model_json_schema()

@@ -8,7 +8,7 @@ for its days since then is booked in the period that is open (`ratings.domain.ca
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 
 from django.db.models import Min
 
@@ -16,6 +16,8 @@ from ratings.domain.counting import CountingReports, reports_as_of
 from ratings.domain.decided import DecisionLine, decisions_as_of
 from ratings.domain.time_line import Step, steps_of
 from ratings.models import Pool, RatingList
+
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)

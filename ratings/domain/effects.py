@@ -43,7 +43,7 @@ def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
         .order_by("period", "-revision")
         .distinct("period")
     )
-    return [(each.period, each) for each in newest]
+    return [(each.period, each) for each in newest if each.period]
 
 
 def _forget_if_same(period: Period, standing: RatingList) -> bool:

@@ -113,7 +113,7 @@ def explain_listed(
     None when the step is gone. Raises CannotCompute as `System.explain_player` does.
     """
     asked = _asked(
-        this.pool_id, player_id, this.period.end_date, this.posting_number, report_id
+        this.pool_id, player_id, this.end_date, this.posting_number, report_id
     )
     if asked is None:
         return None
@@ -140,7 +140,7 @@ def _was_closed(this: RatingList) -> bool:
     """Had the next period begun when the list was built."""
     return Period.objects.filter(
         pool_id=this.pool_id,
-        end_date__gt=this.period.end_date,
+        end_date__gt=this.end_date,
         posted__lte=this.posting_number,
     ).exists()
 

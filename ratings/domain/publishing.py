@@ -60,7 +60,8 @@ class ApprovalNotPossible(Exception):  # noqa: N818 - an answer to a person
     the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
     (`moved`) or says something else though nothing moved it (`says_other`), an
     approval is under way (`requested`), nothing differs from the list that stands
-    (`same`), or the officer took accepted results out of the period (`stopped`).
+    (`same`), the officer took accepted results out of the period (`stopped`), or a list
+    of a later day was brought in as it had been published (`brought_in`).
     """
 
     def __init__(self, code: str) -> None:
@@ -143,6 +144,9 @@ def waiting_reports(period: Period) -> list[Report]:
 def _check(period: Period, seen: Seen, today: date) -> None:
     if period.end_date >= today:
         raise ApprovalNotPossible("open")
+    brought_in = RatingList.published.exclude(brought_in=None)
+    if brought_in.filter(pool=period.pool, valid_from__gt=period.start_date).exists():
+        raise ApprovalNotPossible("brought_in")
     if waiting_reports(period):
         raise ApprovalNotPossible("waiting")
     if period.moved != seen.moved:
@@ -231,7 +235,8 @@ def _reserved() -> int:
 
 
 def _next_number(pool_id: int) -> int:
-    last = RatingList.objects.filter(pool_id=pool_id).aggregate(last=Max("number"))
+    lists = RatingList.published.filter(pool_id=pool_id)
+    last = lists.aggregate(last=Max("number"))
     return (last["last"] or 0) + 1
 
 

@@ -8,6 +8,7 @@ from ratings.models.derived import (
     LivePlace,
     LivePlaceRow,
 )
+from ratings.models.earlier import EarlierLine, EarlierLists
 from ratings.models.experiments import Experiment
 from ratings.models.fide import (
     FideLine,
@@ -53,6 +54,8 @@ __all__ = [
     "Counting",
     "CurrentRating",
     "Decision",
+    "EarlierLine",
+    "EarlierLists",
     "Edition",
     "EditionProposal",
     "Experiment",

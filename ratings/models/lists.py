@@ -1,5 +1,7 @@
+from datetime import date, timedelta
 from typing import Self
 
+import pgtrigger
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import append_only, audit_trail, never_deleted
 from ratings.enums import ApprovalState
 from ratings.models.derived import memory_is_known_or_null
+from ratings.models.earlier import EarlierLists
 from ratings.models.pools import Period, Pool
 
 
@@ -47,11 +50,48 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
         return self.order_by("-valid_from", "-revision")
 
 
+_BEFORE_ALL_COMPUTED = pgtrigger.Trigger(
+    name="earlier_lists_come_first",
+    level=pgtrigger.Row,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Insert,
+    func=(
+        "IF NEW.brought_in_id IS NULL AND EXISTS (SELECT FROM ratings_ratinglist earlier"
+        " JOIN ratings_period period ON period.id = NEW.period_id"
+        " WHERE earlier.pool_id = NEW.pool_id AND earlier.brought_in_id IS NOT NULL"
+        " AND earlier.valid_from > period.start_date)"
+        " OR NEW.brought_in_id IS NOT NULL AND EXISTS (SELECT FROM ratings_ratinglist"
+        " computed JOIN ratings_period period ON period.id = computed.period_id"
+        " WHERE computed.pool_id = NEW.pool_id AND period.start_date < NEW.valid_from)"
+        " THEN RAISE EXCEPTION 'a list that is brought in comes before the first"
+        " period with a computed one'; END IF; RETURN NEW;"
+    ),
+)
+
+
+_Lists = models.Manager.from_queryset(RatingListQuerySet)
+
+
+class ComputedLists(_Lists["RatingList"]):
+    """The lists that the office has computed and approved."""
+
+    def get_queryset(self) -> models.QuerySet["RatingList"]:
+        return super().get_queryset().filter(brought_in=None)
+
+
 class RatingList(models.Model):
-    """A publication: never changed. A revised list stands beside it."""
+    """A publication: never changed. A revised list stands beside it.
+
+    `brought_in`: it was published before this office computed anything, and stands as
+    it was; it has no period and no working. `objects` leaves those out, so that nothing
+    computes with them; `published` has all.
+    """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="lists")
-    period = models.ForeignKey(Period, models.PROTECT, related_name="lists")
+    period = models.ForeignKey(Period, models.PROTECT, null=True, related_name="lists")
+    brought_in = models.ForeignKey(
+        EarlierLists, models.PROTECT, null=True, related_name="+"
+    )
     number = models.PositiveIntegerField(_("number"))
     valid_from = models.DateField(_("valid from"))
     revision = models.PositiveSmallIntegerField(_("revision"), default=0)
@@ -67,11 +107,22 @@ class RatingList(models.Model):
     games = models.PositiveIntegerField(help_text="games rated in the period")
     input_digest = models.CharField(max_length=64)
 
-    objects = RatingListQuerySet.as_manager()
+    objects = ComputedLists()
+    published = RatingListQuerySet.as_manager()
 
     class Meta:
-        triggers = [audit_trail]
+        triggers = [audit_trail, _BEFORE_ALL_COMPUTED]
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(period__isnull=False, brought_in=None)
+                | models.Q(
+                    period=None,
+                    brought_in__isnull=False,
+                    revision=0,
+                    posting_number=0,
+                ),
+                name="list_computed_or_brought_in",
+            ),
             models.UniqueConstraint(fields=["pool", "number"], name="list_number"),
             models.UniqueConstraint(
                 fields=["pool", "valid_from", "revision"], name="list_revision"
@@ -81,11 +132,17 @@ class RatingList(models.Model):
     def __str__(self) -> str:
         return f"list {self.number} valid from {self.valid_from}"
 
+    @property
+    def end_date(self) -> date:
+        """The last day of what it is about."""
+        return self.valid_from - timedelta(days=1)
+
 
 class ListEntry(models.Model):
     """One player on one list, with everything that the list says of them; also
     those who played in the step without being listed (position NULL), so that
-    the list can be explained for ever from its own rows.
+    the list can be explained for ever from its own rows. What a list that was brought
+    in does not say is NULL.
     """
 
     pk = models.CompositePrimaryKey("pool_id", "list_id", "player_id")
@@ -96,9 +153,9 @@ class ListEntry(models.Model):
     rank = models.IntegerField(null=True)
     rating = models.FloatField(null=True)
     base = models.FloatField(null=True)
-    change = models.FloatField(help_text="since the base, all told")
-    games = models.SmallIntegerField()
-    score = models.SmallIntegerField(help_text="half points")
+    change = models.FloatField(null=True, help_text="since the base, all told")
+    games = models.SmallIntegerField(null=True)
+    score = models.SmallIntegerField(null=True, help_text="half points")
     start_from = models.SmallIntegerField(
         db_default=0, help_text="where the base came from: a newcomer's is no rating"
     )

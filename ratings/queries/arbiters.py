@@ -54,7 +54,7 @@ def listed(
         club=club_name,
         birth_year=who.birth_year if who.is_full else None,
         rating=line.rating,
-        games=line.games,
+        games=line.games or 0,
         fide_number=facts.fide_number,
         fide_rating=facts.fide_rating,
         coefficient=coefficient,

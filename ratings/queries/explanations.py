@@ -243,7 +243,9 @@ def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
     ).first()
     if row is None:
         return None
-    return Stored(before=row.base, after=row.rating, games=row.games, score=row.score)
+    return Stored(
+        before=row.base, after=row.rating, games=row.games or 0, score=row.score or 0
+    )
 
 
 def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]:

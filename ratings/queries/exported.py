@@ -17,7 +17,7 @@ DECIMALS = 2
 """Of a rating that its system does not round."""
 EVERYBODY = Actor()
 
-Row = tuple[str | int | float, ...]
+Row = tuple[str | int | float | None, ...]
 
 
 def exported_rows(

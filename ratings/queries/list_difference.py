@@ -181,7 +181,7 @@ def standing_list(period: Period) -> RatingList | None:
     """What a proposal is compared with: the newest list of its own period, or
     else the newest of the periods before it.
     """
-    lists = RatingList.objects.filter(pool_id=period.pool_id).newest_first()
+    lists = RatingList.published.filter(pool_id=period.pool_id).newest_first()
     own = lists.filter(period=period).first()
     return own or lists.filter(valid_from__lt=period.end_date + DAY).first()
 

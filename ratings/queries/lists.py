@@ -45,15 +45,16 @@ class Entries:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A player's line. The register's part is None on the live list, which has
-    it from the register.
+    it from the register; change and games where a list that was brought in says nothing
+    of them.
     """
 
     player_id: int
     position: int
     rank: int
     rating: float
-    change: float
-    games: int
+    change: float | None
+    games: int | None
     club_id: int | None = None
     player_class: str | None = None
 
@@ -75,8 +76,8 @@ def published_entries(
             "name": _name_key(reader, today),
             "club": _or_last(Subquery(club[:1])),
             "player_class": _class_key(F("player_class")),
-            "change": F("change"),
-            "games": F("games"),
+            "change": Coalesce(F("change"), Value(0.0)),
+            "games": Coalesce(F("games"), Value(0)),
         },
         columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
         total=this.listed,

@@ -29,6 +29,10 @@ PRINTED |= {
             "gender": _("Gender"),
         },
     ),
+    "ratings.EarlierLine": Printed(
+        _("Lines in earlier lists that wait to be approved"),
+        {"valid_from": _("Valid from"), "rating": _("Rating"), "games": _("games")},
+    ),
     "ratings.CurrentRating": Printed(
         _("Ratings of today"), {"pool_id": _("Pool"), "rating": _("Rating")}
     ),

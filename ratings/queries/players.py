@@ -161,7 +161,8 @@ def event_names(reports: Iterable[int]) -> dict[int, str]:
 def _latest_of_each_period(official: Iterable[OnList]) -> list[OnList]:
     latest: dict[date, OnList] = {}
     for each in official:
-        latest.setdefault(each.list.end_date, each)
+        if not each.list.brought_in:
+            latest.setdefault(each.list.end_date, each)
     return list(latest.values())
 
 

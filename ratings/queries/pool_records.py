@@ -177,7 +177,9 @@ def _gains(lines: QuerySet[Any]) -> tuple[Gain, ...]:
 
 
 def _busiest(lines: QuerySet[Any]) -> tuple[Busy, ...]:
-    found = lines.filter(games__gt=0).order_by("-games", "position")[:PLACES]
+    found = lines.filter(games__gt=0, score__isnull=False).order_by(
+        "-games", "position"
+    )[:PLACES]
     return tuple(Busy(*row) for row in found.values_list("player_id", "games", "score"))
 
 

@@ -61,7 +61,7 @@ def pools_now(today: date) -> list[PoolNow]:
     """Every pool, those with a list first, else in the order in which they were
     opened.
     """
-    lists = RatingList.objects.filter(pool_id=OuterRef("pk"))
+    lists = RatingList.published.filter(pool_id=OuterRef("pk"))
     places = LivePlace.objects.of_pool(OuterRef("pk"))
     editions = Edition.objects.filter(pool=OuterRef("pk")).order_by("from_date")
     of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))

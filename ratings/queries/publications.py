@@ -3,14 +3,19 @@ all at once and finds its own, its neighbours and its revisions among them.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from ratings.models import RatingList
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """One published list; `listed`, `players` and `games` are its counts."""
+    """One published list; `listed`, `players` and `games` are its counts.
+
+    `brought_in`: it was published before the office computed any, and says of its
+    period only when it ended, on the day before it became valid.
+    """
 
     pk: int
     pool_id: int
@@ -29,14 +34,15 @@ class Publication:
     published_at: datetime
     comment: str
     input_digest: str
+    brought_in: bool = False
 
 
 _COLUMNS = (
-    "pk", "pool_id", "number", "valid_from", "revision", "period__start_date",
-    "period__end_date", "period__reconstructed", "posting_number", "listed",
+    "pk", "pool_id", "number", "valid_from", "revision", "posting_number", "listed",
     "players", "games", "approved_by__name", "approved_at", "published_at",
     "comment", "input_digest",
 )  # fmt: skip
+_OF_PERIOD = ("period__start_date", "period__end_date", "period__reconstructed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +71,15 @@ class Shelf:
         return [each for each in past if each.valid_from == past[0].valid_from]
 
     def before(self, this: Publication) -> Publication | None:
-        """The list that held before this one, as it stood when this appeared."""
+        """The list that held before this one, as it stood when this appeared; one that
+        was brought in later stood then already.
+        """
         return next(
             (
                 each
                 for each in self.lists
-                if each.valid_from < this.valid_from and each.number < this.number
+                if each.valid_from < this.valid_from
+                and (each.brought_in or each.number < this.number)
             ),
             None,
         )
@@ -85,7 +94,10 @@ class Shelf:
             if each.valid_from >= since
             and (
                 up_to is None
-                or (each.number <= up_to.number and each.valid_from < up_to.valid_from)
+                or (
+                    (each.brought_in or each.number <= up_to.number)
+                    and each.valid_from < up_to.valid_from
+                )
             )
         ]
         latest = {each.valid_from: each for each in reversed(known)}
@@ -94,7 +106,20 @@ class Shelf:
 
 
 def publications(pool_id: int) -> Shelf:
-    rows = (
-        RatingList.objects.filter(pool_id=pool_id).newest_first().values_list(*_COLUMNS)
+    lists = RatingList.published.filter(pool_id=pool_id).newest_first()
+    return Shelf(tuple(map(_publication, lists.values(*_COLUMNS, *_OF_PERIOD))))
+
+
+def _publication(row: dict[str, Any]) -> Publication:
+    start, end, reconstructed = (row.pop(name) for name in _OF_PERIOD)
+    approved_by = row.pop("approved_by__name")
+    brought_in = end is None
+    end = end or row["valid_from"] - timedelta(days=1)
+    return Publication(
+        **row,
+        start_date=start or end,
+        end_date=end,
+        reconstructed=bool(reconstructed),
+        approved_by=approved_by,
+        brought_in=brought_in,
     )
-    return Shelf(tuple(Publication(*row) for row in rows))

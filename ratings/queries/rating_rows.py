@@ -2,7 +2,7 @@
 table shows.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -26,12 +26,14 @@ class RatingRow:
     club: str
     player_class: str
     rating: float
-    change: float
-    games: int
+    change: float | None
+    games: int | None
     is_new: bool
     course: tuple[float | None, ...]
     pinned: bool
     fide: int | None = None
+    by_rating: str | None = None
+    """The class that the rating alone gives, where the system names classes."""
     preliminary: bool = False
     """Does the rating wait for the board."""
 
@@ -56,6 +58,7 @@ class Surroundings:
     live: bool
     pinned_players: Collection[int]
     pinned_clubs: Collection[int]
+    class_by_rating: Callable[[float], str] | None = None
     for_board: Collection[int] = ()
     """The players whose rating waits for the board."""
 
@@ -101,6 +104,7 @@ def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
         pinned=club_id in around.pinned_clubs
         or (who is not None and who.pk in around.pinned_players),
         fide=who.fide if who else None,
+        by_rating=around.class_by_rating and around.class_by_rating(line.rating),
         preliminary=line.player_id in around.for_board,
     )
 

@@ -8,6 +8,7 @@ from federation.permissions import Act, Actor, may
 from ratings.enums import ImportState
 from ratings.models import (
     Decision,
+    EarlierLists,
     EditionProposal,
     ImportFile,
     Merge,
@@ -20,7 +21,8 @@ from ratings.queries.proposed_acts import acts_waiting_for
 @dataclass(frozen=True, slots=True)
 class SecondEyes:
     """What waits for this reader: how many decisions and merges, and which editions,
-    policies for corrections, acts about one row, files of history, invitations to
+    policies for corrections, acts about one row, files of history and of earlier
+    lists, invitations to
     roles of the whole federation and erasures.
     """
 
@@ -30,6 +32,7 @@ class SecondEyes:
     policies: tuple[PolicyProposal, ...] = ()
     acts: tuple[ProposedAct, ...] = ()
     files: tuple[ImportFile, ...] = ()
+    lists: tuple[EarlierLists, ...] = ()
     appointments: tuple[Invitation, ...] = ()
     erasures: tuple[Erasure, ...] = ()
 
@@ -49,6 +52,7 @@ def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
         policies=_policies(actor) if keeps_pools else (),
         acts=acts_waiting_for(actor),
         files=_files(actor) if may(actor, Act.IMPORT_HISTORY) else (),
+        lists=_lists(actor) if may(actor, Act.IMPORT_HISTORY) else (),
         appointments=(
             _appointments(actor, now) if may(actor, Act.AGREE_TO_ROLES) else ()
         ),
@@ -79,6 +83,11 @@ def _files(actor: Actor) -> tuple[ImportFile, ...]:
     asked = ImportFile.objects.filter(state=ImportState.ASKED)
     others = asked.exclude(posted_by=actor.user_id).select_related("posted_by", "pool")
     return tuple(others.order_by("posted_at", "pk"))
+
+
+def _lists(actor: Actor) -> tuple[EarlierLists, ...]:
+    waiting = EarlierLists.objects.waiting().exclude(made_by=actor.user_id)
+    return tuple(waiting.select_related("pool", "made_by").order_by("made_at", "pk"))
 
 
 def _appointments(actor: Actor, now: datetime) -> tuple[Invitation, ...]:

@@ -1,4 +1,8 @@
-"""All calculators by name: JSON in, JSON out, with the paragraphs in the answer."""
+"""All calculators by name: JSON in, JSON out, with the paragraphs in the answer.
+
+A system has a calculator by being a system (`games_calculator`); those that stand here
+have one of their own, which shows more.
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -12,7 +16,9 @@ from ratings.rules import (
     scrabble_json,
     ssf_json,
 )
+from ratings.rules.games_calculator import GamesCalculator
 from ratings.rules.plain_json import Json
+from ratings.rules.systems import systems
 
 CALCULATORS: Final[Mapping[str, Callable[[object], Json]]] = MappingProxyType(
     {
@@ -24,13 +30,26 @@ CALCULATORS: Final[Mapping[str, Callable[[object], Json]]] = MappingProxyType(
         "renju": renju_json.answer_json,
     }
 )
-"""What each system's calculator answers; BadParameters with every part at fault."""
+"""What a calculator made for one system answers; BadParameters with every part at
+fault."""
+_SYSTEMS: Final = {"ssf": "ssf_2008", "lask": "lask_1970"}
+"""Those systems whose calculators bear another name."""
 
 
-def calculate(system: str, data: object) -> Json:
-    """The answer of a system's calculator to what `json.loads` gives.
+def other_systems() -> tuple[str, ...]:
+    """The systems without a calculator made for them alone, by name."""
+    own = {_SYSTEMS.get(name, name) for name in CALCULATORS}
+    return tuple(sorted(systems().keys() - own))
 
-    Raises KeyError where there is no such system, and BadParameters, which maps the
+
+def calculate(calculator: str, data: object) -> Json:
+    """The answer of a calculator to what `json.loads` gives.
+
+    Raises KeyError where there is no such calculator, and BadParameters, which maps the
     path of every part at fault (games[1].score, or request for the whole) to a code.
     """
-    return CALCULATORS[system](data)
+    if calculator in CALCULATORS:
+        return CALCULATORS[calculator](data)
+    if calculator not in other_systems():
+        raise KeyError(calculator)
+    return GamesCalculator(systems()[calculator]).answer_json(data)

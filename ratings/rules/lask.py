@@ -19,6 +19,7 @@ from ratings.rules.base_numbers import (
 )
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedStep
+from ratings.rules.lask_classes import class_by_rating
 from ratings.rules.lask_explained import OwnLedger, explain_ledger
 from ratings.rules.lask_games import game_changes, long_games
 from ratings.rules.lask_memory import MEMORY, remembered, season_so_far
@@ -66,6 +67,10 @@ class Lask:
     def least_minutes(self, parameters: LaskParameters) -> int:
         """Three minutes a move (rules 4 and 5)."""
         return parameters.minutes
+
+    def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
+        """SM, M, I or II (text, point 13)."""
+        return class_by_rating(rating, parameters)
 
     def rate_step(
         self,

@@ -156,6 +156,15 @@ class LeavesToBoard(Protocol):
 
 
 @runtime_checkable
+class NamesClasses(Protocol):
+    """A system that says to which class somebody belongs by the rating alone."""
+
+    def class_by_rating(self, rating: float, parameters: Any) -> str:
+        """The name of the class."""
+        ...
+
+
+@runtime_checkable
 class HasLevels(Protocol):
     """A system whose ratings are levels: whole numbers, each with a name."""
 

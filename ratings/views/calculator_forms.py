@@ -51,6 +51,10 @@ class SsfForm(CalculatorForm):
     goal = NumberField(label=_("Rating to be reached"), required=False)
 
 
+class GamesForm(CalculatorForm):
+    own = NumberField(label=_("Own base rating"))
+
+
 class LaskForm(CalculatorForm):
     own = NumberField(label=_("Own base rating"))
     goal = NumberField(label=_("Rating to be reached"), required=False)

@@ -137,6 +137,13 @@ def ask_table(form: CalculatorForm, lines: Sequence[Line]) -> list[Asked]:
     return [Asked(question, {"games": played, "goal.opponents": lines})]
 
 
+def ask_games(form: CalculatorForm, lines: Sequence[Line]) -> list[Asked]:
+    """Games of one player, by whatever system."""
+    played = _played(lines)
+    question = {**_same(form, "own"), "games": _games(played)} if played else {}
+    return [Asked(question, {"games": played})]
+
+
 def ask_scrabble(form: CalculatorForm, lines: Sequence[Line]) -> list[Asked]:
     """A tournament as far as it is played, and the whole of it for a goal."""
     own, played = _same(form, "rating"), _played(lines)

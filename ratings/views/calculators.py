@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
-from ratings.calculator_words import SUMMARIES, TITLES, why
-from ratings.rules.calculators import calculate
+from ratings.calculator_words import summary_of, title_of, why
+from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
 from ratings.rules.renju_levels import LEVELS, level_text
 from ratings.views import calculator_forms as forms
@@ -112,18 +112,22 @@ PAGES: Mapping[str, Mapping[str, Calculator]] = {
 }
 
 
+OF_A_SYSTEM = {GAMES: Calculator(forms.GamesForm, questions.ask_games, "games", RATED)}
+"""The page of a system that has none made for it."""
+
+
 @require_safe
 def calculators(request: OfficeRequest) -> HttpResponse:
     listed = [
-        {"system": system, "title": TITLES[system], "summary": SUMMARIES[system]}
-        for system in PAGES
+        {"system": name, "title": title_of(name), "summary": summary_of(name)}
+        for name in (*PAGES, *other_systems())
     ]
     return render(request, "ratings/calculators.html", {"calculators": listed})
 
 
 @require_safe
 def calculator(request: OfficeRequest, system: str) -> HttpResponse:
-    kinds = PAGES.get(system, {})
+    kinds = OF_A_SYSTEM if system in other_systems() else PAGES.get(system, {})
     kind = request.GET.get("kind", GAMES)
     if kind not in kinds:
         raise Http404(_("There is no such calculator."))
@@ -131,8 +135,8 @@ def calculator(request: OfficeRequest, system: str) -> HttpResponse:
     worked = _work(request, system, page)
     context = {
         "system": system,
-        "title": TITLES[system],
-        "lead": SUMMARIES[system],
+        "title": title_of(system),
+        "lead": summary_of(system),
         "kind": kind,
         "kinds": _tabs(kinds, kind),
         "page": page,

@@ -228,7 +228,9 @@ def _rows(content: Content) -> Iterator[Row]:
     return (_row(entry, content.levels) for entry in content.entries)
 
 
-def _number(value: float) -> int | float:
+def _number(value: float | None) -> Cell:
+    if value is None:
+        return ""
     return int(value) if value == int(value) else value
 
 

@@ -36,6 +36,7 @@ from ratings.queries.explanations import (
 from ratings.queries.fide_ratings import FideBeside, beside, held_beside
 from ratings.queries.names import Person, people, person
 from ratings.queries.players import event_names, on_lists
+from ratings.queries.publications import Publication
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
@@ -93,7 +94,11 @@ def explain_period(
         converted = carried_over(desk.pool.pk, player.pk, end_date)
     context |= {
         "converted": converted,
-        "official": [each for each in official if each.list.end_date == end_date],
+        "official": [
+            each
+            for each in official
+            if each.list.end_date == end_date and not each.list.brought_in
+        ],
         "is_open": end_date >= request.today,
         "is_fresh": desk.pool.is_computed,
     }
@@ -107,12 +112,12 @@ def explain_on_list(
     """A published list's number, as it was computed for that list."""
     with one_snapshot():
         desk = open_desk(request)
-        this = desk.publication(number)
+        this = _computed_list(desk, number)
         player = _player(request, player_id)
         stored = stored_entry(desk.pool.pk, this.pk, player.pk)
         if stored is None:
             raise Http404(_("This player is not on that list."))
-        published = RatingList.objects.select_related("period").get(pk=this.pk)
+        published = RatingList.objects.get(pk=this.pk)
         case = Case(player, desk, (this.start_date, this.end_date), this.posting_number)
         events = kept_event_steps(this.pk, player.pk)
         converted = kept_carried_over(this.pk, player.pk)
@@ -174,7 +179,7 @@ def explain_event_on_list(
         player = _player(request, player_id)
         kept = ListStep.objects.filter(list_id=this.pk, player_id=player.pk)
         step = get_object_or_404(kept, OF_AN_EVENT, report_id=report_id)
-        published = RatingList.objects.select_related("period").get(pk=this.pk)
+        published = RatingList.objects.get(pk=this.pk)
         days = (step.started_on, step.ended_on)
         case = Case(player, desk, days, this.posting_number, report_id)
         context = _context(
@@ -189,6 +194,17 @@ def explain_event_on_list(
         "is_fresh": True,
     }
     return render(request, "ratings/explanation.html", context)
+
+
+def _computed_list(desk: Desk, number: int) -> Publication:
+    this = desk.publication(number)
+    if this.brought_in:
+        raise Http404(
+            _(
+                "This list is shown as it was published: how it was computed is not known."
+            )
+        )
+    return this
 
 
 def _player(request: OfficeRequest, player_id: int) -> Person:

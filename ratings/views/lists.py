@@ -1,5 +1,6 @@
 """The rating lists: the one that holds, the live one, and every earlier one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
+from ratings.domain.editions import EditionsOfPool
 from ratings.filters import ListFilters, LiveFilters
 from ratings.queries.board import waiting_for_board
 from ratings.queries.courses import two_years_before
@@ -36,7 +38,7 @@ from ratings.queries.turning import (
     turn,
     turned_to,
 )
-from ratings.rules.protocol import LeavesToBoard
+from ratings.rules.protocol import LeavesToBoard, NamesClasses
 from ratings.tables import rating_table
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, levels_of_list, open_desk, write_as_of
@@ -199,11 +201,24 @@ def _rows(
         pinned_players=pins.players,
         pinned_clubs=pins.clubs,
         for_board=_for_board(desk, this, lines),
+        class_by_rating=_class_by_rating(desk, this),
     )
     return (
         rating_rows(turned.lines, turned.places, around),
         rating_rows(pinned, None, around),
     )
+
+
+def _class_by_rating(
+    desk: Desk, this: Publication | None
+) -> Callable[[float], str] | None:
+    """By the edition that the list was computed by; nothing of one that was not."""
+    day = this.end_date if this else desk.pool.today
+    system = desk.pool.systems.on(day)
+    if not isinstance(system, NamesClasses) or (this and this.brought_in):
+        return None
+    parameters = EditionsOfPool.of(desk.pool.pk).holding(day).parameters
+    return lambda rating: system.class_by_rating(rating, parameters)
 
 
 def _for_board(

@@ -68,6 +68,10 @@ REFUSALS = {
         " approve it as it stands now."
     ),
     "requested": gettext_lazy("The list is approved already and being built."),
+    "brought_in": gettext_lazy(
+        "A list that is valid from a later day than the period’s first was brought in as"
+        " it had been published: the period comes too early to be approved."
+    ),
     "stopped": gettext_lazy(
         "You have held, returned or taken back results of this period that had been"
         " accepted. Another rating officer approves the list."

@@ -45,7 +45,8 @@ READERS = roles("secretary deputy district officer administrator")
 @dataclass(frozen=True, slots=True)
 class Page:
     """`get` or `post` left out: the page is not made for it. `door_last`: it says
-    so even to somebody who is not signed in.
+    so even to somebody who is not signed in. `path`: the address of one without a
+    name.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Page:
     post: Roles | None = None
     missing: Roles = NO_ROLE
     door_last: bool = False
+    path: str = ""
 
     def expected(self, method: str, role: str) -> str:
         allowed = self.get if method == "get" else self.post
@@ -67,7 +69,8 @@ class Page:
 
     @property
     def is_public(self) -> bool:
-        return "nobody" in (self.get or NO_ROLE) | (self.post or NO_ROLE)
+        told = (self.get or NO_ROLE) | (self.post or NO_ROLE) | self.missing
+        return "nobody" in told
 
 
 def public(name: str, *parts: str) -> Page:
@@ -234,6 +237,8 @@ RATINGS = (
     done("ratings:decide_level", "event", "rated", by=BOARD),
     read("ratings:runs", by=roles("officer administrator")),
     both("ratings:imports", by=IMPORTERS),
+    both("ratings:earlier_lists", by=IMPORTERS),
+    both("ratings:earlier_lists_file", "earlier_lists", by=IMPORTERS),
     read("ratings:import_file", "import", by=IMPORTERS),
     read("ratings:import_rows", "import", by=IMPORTERS),
     done("ratings:choose_players", "import", by=IMPORTERS),
@@ -326,3 +331,65 @@ TOURNAMENTS = (
 )
 
 PAGES = FEDERATION + RATINGS + TOURNAMENTS
+
+
+def account(name: str, *parts: str) -> Page:
+    return both(name, *parts, by=SIGNED_IN)
+
+
+def calculator(name: str, *parts: str) -> Page:
+    """What programs ask with POST."""
+    return done(name, *parts, by=EVERYBODY)
+
+
+NOTHING_HERE = {"get": NO_ROLE, "post": NO_ROLE, "missing": EVERYBODY}
+ACCOUNT = (
+    both("account_login", by=EVERYBODY),
+    both("account_logout", by=EVERYBODY),
+    both("account_signup", by=EVERYBODY),
+    both("account_reset_password", by=EVERYBODY),
+    both("account_reset_password_from_key", "reset_who", "reset_key", by=EVERYBODY),
+    public("account_reset_password_from_key_done"),
+    public("account_reset_password_done"),
+    public("account_inactive"),
+    public("account_email_verification_sent"),
+    Page(
+        "account_confirm_email",
+        ("reset_key",),
+        get=EVERYBODY,
+        post=NO_ROLE,
+        missing=EVERYBODY,  # no letter has left with this key
+    ),
+    account("account_confirm_login_code"),
+    account("account_change_password"),
+    account("account_set_password"),
+    account("account_email"),
+    account("account_reauthenticate"),
+    read("mfa_index", by=SIGNED_IN),
+    account("mfa_authenticate"),
+    account("mfa_reauthenticate"),
+    account("mfa_activate_totp"),
+    account("mfa_deactivate_totp"),
+    account("mfa_generate_recovery_codes"),
+    read("mfa_view_recovery_codes", by=NO_ROLE, missing=SIGNED_IN),  # none are made
+    both("mfa_download_recovery_codes", by=NO_ROLE, missing=SIGNED_IN),
+)
+API = (
+    both("api:openapi-json", by=EVERYBODY),
+    public("api:rating_on_a_day", "rated", "period_end"),
+    *(calculator(f"api:{name}") for name in ("ssf", "lask", "scrabble", "elo")),
+    calculator("api:glicko2"),
+    calculator("api:renju"),
+    calculator("api:wrong_method"),
+    calculator("api:calculator", "calculator"),
+    calculator("api:wrong_method_of_games", "calculator"),
+    Page("api:api-root", **NOTHING_HERE),
+    Page("^v1/", path="/api/v1/nothing", **NOTHING_HERE),
+)
+DOORS = (
+    *ACCOUNT,
+    *API,
+    both("set_language", by=EVERYBODY),
+    Page("healthz", path="/healthz", get=EVERYBODY, post=EVERYBODY),
+)
+"""What libraries and the API answer beside the pages of the three apps."""

@@ -2,9 +2,11 @@
 agreed to by another, through `domain` and through the page.
 """
 
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
@@ -19,6 +21,7 @@ from federation.models import User
 from ratings.domain.board import BoardDraft, decide_level
 from ratings.domain.claim_decisions import allow_claim
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.earlier_lists import approve_earlier_lists
 from ratings.domain.edition_proposals import approve_edition, propose_edition
 from ratings.domain.editions import EditionDraft, adopt_edition
 from ratings.domain.merges import (
@@ -50,6 +53,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.ratings import earlier
 from tests.ratings.claimed import LATER, Match, allowed, filed
 from tests.ratings.domain.uploads.bringing import reviewed, table
 from tests.ratings.lask_pool import kept_by_lask, long
@@ -93,6 +97,18 @@ def history(maker: User) -> Waiting:
         reverse("ratings:answer_import", args=[file.pk]),
         {"act": "approve", "seen": asked_as(file)},
         lambda: _fresh(file).state == "posting",
+    )
+
+
+def earlier_lists(maker: User) -> Waiting:
+    PlayerFactory(national_id="85")
+    with tempfile.TemporaryDirectory() as folder:
+        made = earlier.proposed(Path(folder), "1985-01-01,85,,,1850,,,,", by=maker)
+    return Waiting(
+        lambda user: approve_earlier_lists(made.pk, hand=hand(user)),
+        reverse("ratings:earlier_lists_file", args=[made.pk]),
+        {"act": "approve"},
+        lambda: _fresh(made).approved_at is not None,
     )
 
 
@@ -295,6 +311,7 @@ def erasure(maker: User) -> Waiting:
 CASES: Mapping[Matter, Callable[[User], Waiting]] = {
     Matter.REPORT: report,
     Matter.HISTORY: history,
+    Matter.EARLIER_LISTS: earlier_lists,
     Matter.DECISION: decision,
     Matter.REVOCATION: revocation,
     Matter.CORRECTION: correction,

@@ -1,9 +1,11 @@
 """A small federation with somebody in every role and something on every page."""
 
+import tempfile
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any
 
 from django.db import connection
@@ -48,6 +50,7 @@ from tests.factories import (
 )
 from tests.federation.sign_in import let_in
 from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
+from tests.ratings.earlier import proposed
 from tests.ratings.fide import brought
 from tests.ratings.published import (
     SUMMER,
@@ -179,6 +182,8 @@ def _register(world: World) -> None:
         "suspension": suspension.pk,
         "club": world.club.pk,
         "calculator": "ssf",
+        "reset_who": "x",
+        "reset_key": "2026-01-01",
         "district": world.club.district_id,
         "district_code": world.club.district.code,
         "role": Role.objects.get(user=world.users["deputy"]).pk,
@@ -391,7 +396,13 @@ def _in_preparation(world: World) -> None:
 
 
 def _history(world: World) -> None:
-    """A file of history, read, matched and checked."""
+    """A file of history, read, matched and checked; and one of earlier lists."""
     row = "2023-03-14,Ada Unheard,1950,Bo Unheard,,1,Open,1"
     file = reviewed(table(row, header=NAMED), by=world.users["officer"])
     world.rows["import"] = file.pk
+    PlayerFactory(national_id="85")
+    with tempfile.TemporaryDirectory() as folder:
+        lists = proposed(
+            Path(folder), "1985-01-01,85,,,1850,,,,", by=world.users["officer"]
+        )
+    world.rows["earlier_lists"] = lists.pk

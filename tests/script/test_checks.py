@@ -1,3 +1,4 @@
+import os
 import sys
 
 import pytest
@@ -39,6 +40,9 @@ def test_a_check_that_ends_badly_has_failed(supervisor, tmp_path):
     ]  # fmt: skip
 
 
-def test_a_pytest_that_found_nothing_to_do_has_passed(supervisor, tmp_path):
-    assert outcome_of(supervisor, tmp_path, "exit(5)", "pytest").passed
-    assert not outcome_of(supervisor, tmp_path, "exit(5)", "mypy").passed
+def test_a_pytest_that_collected_no_test_has_failed(supervisor, tmp_path):
+    (tmp_path / "test_nothing.py").touch()
+    command = [sys.executable, "-m", "pytest", "-c", os.devnull, str(tmp_path)]
+    outcome = carry_out(Check("tests", command), supervisor, os.environ, tmp_path)
+    assert outcome.passed is False
+    assert "no tests ran" in outcome.output

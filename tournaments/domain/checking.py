@@ -1,13 +1,14 @@
 """The checks before a submission: errors block, warnings want an answer."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from federation.enums import Visibility
 from ratings.enums import RatingMethod
 from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.improbable import improbable_pairs
 from tournaments.domain.whole_events import (
     sections_with_idle_mean,
     sections_without_mean,
@@ -17,8 +18,6 @@ from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet
 from tournaments.queries.wording import BOARD_TEXTS
-from tournaments.rules.plausibility import is_implausible, pair_probability
-from tournaments.rules.results import Colour, half_points
 
 Row = tuple[str, str]
 
@@ -238,30 +237,9 @@ def _twice(gathered: Gathered) -> Iterator[FindingRow]:
 
 
 def _implausible(gathered: Gathered) -> Iterator[FindingRow]:
-    for games in _by_pair(gathered.lines):
-        first = min(games[0].sides, key=lambda entry: entry.player_id)
-        other = max(games[0].sides, key=lambda entry: entry.player_id)
-        if first.rating is None or other.rating is None:
-            continue
-        score = sum(_score(game, first.player_id) for game in games)
-        ahead = first.rating - other.rating
-        if is_implausible(ahead, len(games), score):
-            chance = pair_probability(ahead, len(games), score)
-            for game in games:
-                yield _row(game, f"1:{1 / chance:.0f}" if chance else "")
-
-
-def _by_pair(lines: Iterable[PlannedGame]) -> Iterable[list[PlannedGame]]:
-    pairs: dict[frozenset[int], list[PlannedGame]] = defaultdict(list)
-    for game in lines:
-        if game.result.is_played:
-            pairs[frozenset(entry.player_id for entry in game.sides)].append(game)
-    return pairs.values()
-
-
-def _score(game: PlannedGame, player_id: int) -> int:
-    colour = Colour.WHITE if game.white.player_id == player_id else Colour.BLACK
-    return half_points(game.result, colour)
+    for pair in improbable_pairs(gathered):
+        chance = f"1:{1 / pair.chance:.0f}" if pair.chance else ""
+        yield from (_row(game, chance) for game in pair.games)
 
 
 def _row(game: PlannedGame, more: str = "") -> FindingRow:

@@ -1,35 +1,19 @@
 """How probable the results of one pair are (our own check; no paragraph asks for it).
 
-The rating table says what a game is worth between players of a given
-difference, and thereby what it expects: a win of 16 - k against a loss of
-16 + k balances at an expected score of (16 + k) / 32 for the higher-rated.
-That is the measure used here, for it is the one by which the games are rated;
-beyond the last row of the table it expects 1 point in 32 of the lower-rated.
+What is expected of a game the pool's own system says, for it is the measure by which
+the games are rated (`ratings.rules.prediction`).
 
-What the table does not say is how many games are drawn. An accusation must not
-hang on a guess, so the probability is the largest that any share of draws
-gives: whoever is found implausible is so whatever one believes about draws.
-Examples: ten wins in ten games between equals (1 in 1,024), two wins in two
-games against somebody 500 points stronger (1 in 1,024); one such win is not
-(1 in 32).
+What no system says is how many games are drawn. An accusation must not hang on a
+guess, so the probability is the largest that any share of draws gives: whoever is
+found implausible is so whatever one believes about draws. Examples: ten wins in ten
+games between equals (1 in 1,024), two wins in two games of which 1 point in 32 was
+expected each (1 in 1,024); one such win is not (1 in 32).
 """
-
-from ratings.rules.rating_table import WIN, rating_table
 
 LIMIT = 1 / 1000
 """Results less probable than this need an answer."""
 
 _SHARES_OF_DRAWS = 40
-
-
-def expected_score(ahead: float, table: str = "ssf_2008") -> float:
-    """Points expected of one game, 0 to 1, when `ahead` rating points ahead.
-
-    KeyError for a table that does not exist.
-    """
-    compensation = rating_table(table).row_of(int(abs(ahead))).compensation
-    edge = compensation if ahead > 0 else -compensation
-    return (WIN + edge) / (2 * WIN)
 
 
 def tail_probability(expected: float, games: int, half_points: int) -> float:
@@ -44,24 +28,18 @@ def tail_probability(expected: float, games: int, half_points: int) -> float:
     return max(_tail(expected, share, games, half_points) for share in shares)
 
 
-def pair_probability(ahead: float, games: int, half_points: int) -> float:
+def pair_probability(expected: float, games: int, half_points: int) -> float:
     """How probable a pair's games together are, seen from either of the two.
 
-    `ahead` is one player's rating minus the other's, `half_points` what that
-    player scored. The chance is that of the one who did better than expected
-    doing so well or better; 1 where both did as expected.
+    `expected` is what one player was expected to score in a game, 0 to 1,
+    `half_points` what that player scored. The chance is that of the one who did better
+    than expected doing so well or better; 1 where both did as expected.
     """
-    expected = expected_score(ahead)
     if half_points < 2 * games * expected:
         return tail_probability(1 - expected, games, 2 * games - half_points)
     if half_points == 2 * games * expected:
         return 1.0
     return tail_probability(expected, games, half_points)
-
-
-def is_implausible(ahead: float, games: int, half_points: int) -> bool:
-    """Whether the results of a pair are less probable than 1 in 1,000."""
-    return pair_probability(ahead, games, half_points) < LIMIT
 
 
 def _tail(expected: float, draws: float, games: int, half_points: int) -> float:

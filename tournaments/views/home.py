@@ -38,7 +38,7 @@ def start(request: OfficeRequest) -> HttpResponse:
     )
     where = whereabouts_of(under_way + finished, request.today)
     facts = {
-        "newest": RatingList.objects.select_related("pool").newest_first().first(),
+        "newest": RatingList.published.select_related("pool").newest_first().first(),
         "list_url": address("ratings:current_list"),
         "players_url": address("ratings:players"),
         "under_way": [(each, where[each.pk]) for each in under_way],

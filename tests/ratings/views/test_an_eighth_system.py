@@ -12,6 +12,8 @@ from django.urls import reverse
 
 import ratings.rules
 from federation.enums import RoleKind
+from ratings.api.answers import GamesAnswer
+from ratings.api.questions import GamesQuestion
 from ratings.domain.computation import replay_whole_pool
 from ratings.domain.experiments import (
     CandidateDraft,
@@ -173,3 +175,51 @@ def test_the_laboratory_compares_it(two_wins):
     assert experiment.state == "done"
     foretold = experiment.result["quality"]
     assert [(each["candidate"], each["games"]) for each in foretold] == [(0, 1), (1, 1)]
+
+
+def test_it_has_a_calculator_on_a_page_and_for_programs(english):
+    asked = {"own": 100, "games": [{"opponent": 90, "score": 1}]}
+    answer = english.post(
+        "/api/v1/calculators/ladder", asked, content_type="application/json"
+    )
+    question, described = GamesQuestion, GamesAnswer
+    question.model_validate(asked)
+    described.model_validate(answer.json(), extra="forbid")
+    assert answer.json() == {
+        "own": 100,
+        "games": [
+            {
+                "opponent": 90,
+                "score": 1.0,
+                "rated": True,
+                "change": 1.0,
+                "paragraphs": ["Ladder 1"],
+            }
+        ],
+        "score": 1.0,
+        "change": 1.0,
+        "new_rating": 101.0,
+    }
+    assert "ladder" in text(english.get(reverse("ratings:calculators")))
+    assert "ladder" in text(english.get(reverse("ratings:api_docs")))
+    address = reverse("ratings:calculator", args=["ladder"])
+    assert english.get(address).status_code == 200
+    page = english.get(f"{address}?own=100&opponent=90&result=1")
+    said = text(page)
+    assert "Ladder 1 90 1 +1" in said
+    assert "New rating 101" in said
+
+
+def test_its_calculator_says_what_is_wrong(english):
+    asked = {"own": -1, "games": [{"opponent": "x", "score": 2}], "more": 1}
+    answer = english.post(
+        "/api/v1/calculators/ladder", asked, content_type="application/json"
+    )
+    assert answer.status_code == 422
+    assert {each["path"] for each in answer.json()["errors"]} == {
+        "own", "games[0].opponent", "games[0].score", "more",
+    }  # fmt: skip
+    assert english.get("/api/v1/calculators/ladder").status_code == 405
+    address = reverse("ratings:calculator", args=["ladder"])
+    assert english.get(f"{address}?own=&opponent=90&result=1").status_code == 200
+    assert english.get(f"{address}?own=1").status_code == 200

@@ -11,6 +11,7 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    chess_pool,
     computed,
     line,
     member,
@@ -220,6 +221,35 @@ def test_two_wins_over_somebody_far_stronger_need_a_word():
     rows = found(group)["implausible"]
     assert len(rows) == 2
     assert all(row.endswith("(1:1024)") for row in rows)
+
+
+def ten_wins_of_the_stronger_and_three_of_the_weaker() -> list[str]:
+    """Two guests of levels 15 and 12 (5 dan and 2 dan in renju) meet ten times, the
+    stronger wins; two others three times, and the weaker wins: what is improbable.
+    """
+    players = [PlayerFactory() for _ in range(4)]
+    group = started(section(rounds=13, format="boards"), players=players)
+    levels = {1: 15, 2: 12, 3: 15, 4: 12}
+    for entry in group.entries.all():
+        group.entries.filter(pk=entry.pk).update(rating=levels[entry.pairing_number])
+    for number in range(1, 11):
+        set_boards(group.pk, number, [(1, 2)], hand=hand())
+    for number in range(11, 14):
+        set_boards(group.pk, number, [(4, 3)], hand=hand())
+    group.pairings.update(result="1-0")
+    rows = found(group).get("implausible", [])
+    return sorted({row.split()[-1] for row in rows})
+
+
+def test_what_is_improbable_the_pools_own_system_says():
+    assert ten_wins_of_the_stronger_and_three_of_the_weaker() == ["(1:1024)"]
+
+
+def test_three_levels_of_renju_are_more_than_three_points_of_chess():
+    # Renju 2 §2c expects 0.95 of the stronger: ten wins are as they should be, and
+    # three losses are 1 in 20 times 20 times 20.
+    chess_pool().editions.update(system="renju", parameters={})
+    assert ten_wins_of_the_stronger_and_three_of_the_weaker() == ["(1:8000)"]
 
 
 def full_of_guests(guests: int):

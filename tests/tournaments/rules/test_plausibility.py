@@ -1,55 +1,42 @@
-"""The rating table: D 0–10 has k 0, D from 500 has k 15 (SSF rating, point 3)."""
+"""The tests say what one player was expected to score of a game; 1 point in 32 is what
+the last row of the table of SSF rating, point 3, expects of the weaker.
+"""
 
 import pytest
 
-from tournaments.rules.plausibility import (
-    expected_score,
-    is_implausible,
-    pair_probability,
-    tail_probability,
-)
+from tournaments.rules.plausibility import LIMIT, pair_probability, tail_probability
+
+WEAKER = 1 / 32
 
 
-def test_equals_expect_half_a_point():
-    assert expected_score(0) == 0.5
-    assert expected_score(-10) == 0.5
-
-
-def test_the_last_row_of_the_table_expects_one_point_in_thirty_two_of_the_weaker():
-    assert expected_score(-500) == 1 / 32
-    assert expected_score(900) == 31 / 32
-
-
-def test_the_expectation_balances_the_tables_gains_and_losses():
-    # D = 270 has k 10: the stronger gains 6 and loses 26 (the rulebook's example).
-    expected = expected_score(270)
-
-    assert expected * 6 - (1 - expected) * 26 == pytest.approx(0)
-
-
-def test_the_rows_and_half_points_of_both_sides_say_the_same():
-    assert pair_probability(300, 4, 2) == pytest.approx(pair_probability(-300, 4, 6))
+def test_both_sides_say_the_same():
+    assert pair_probability(0.75, 4, 2) == pytest.approx(pair_probability(0.25, 4, 6))
 
 
 def test_ten_wins_in_a_row_between_equals_are_one_in_1024():
-    assert pair_probability(0, 10, 20) == pytest.approx(1 / 1024)
-    assert is_implausible(0, 10, 20)
+    assert pair_probability(0.5, 10, 20) == pytest.approx(1 / 1024)
 
 
 def test_nine_wins_in_a_row_between_equals_are_possible():
-    assert pair_probability(0, 9, 18) == pytest.approx(1 / 512)
-    assert not is_implausible(0, 9, 18)
+    assert pair_probability(0.5, 9, 18) == pytest.approx(1 / 512)
+    assert pair_probability(0.5, 9, 18) > LIMIT
 
 
 def test_one_great_surprise_is_possible_and_two_are_not():
-    assert not is_implausible(-600, 1, 2)
-    assert pair_probability(-600, 2, 4) == pytest.approx(1 / 1024)
-    assert is_implausible(-600, 2, 4)
+    assert pair_probability(WEAKER, 1, 2) == pytest.approx(1 / 32)
+    assert pair_probability(WEAKER, 2, 4) == pytest.approx(1 / 1024)
+    assert pair_probability(WEAKER, 2, 4) < LIMIT
 
 
 def test_whoever_does_as_expected_is_never_in_doubt():
-    assert pair_probability(0, 12, 12) == 1.0
-    assert not is_implausible(700, 20, 40)
+    assert pair_probability(0.5, 12, 12) == 1.0
+    assert pair_probability(31 / 32, 20, 40) > LIMIT
+
+
+def test_what_was_not_expected_at_all_is_not_possible():
+    assert pair_probability(0.0, 1, 2) == 0.0
+    assert pair_probability(1.0, 1, 1) == 0.0
+    assert pair_probability(1.0, 1, 2) == 1.0
 
 
 def test_draws_are_given_the_benefit_of_the_doubt():

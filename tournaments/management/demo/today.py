@@ -133,7 +133,7 @@ def _cancelled(stage: Stage, today: date) -> None:
 def _corrected_after_approval(stage: Stage, today: date) -> None:
     """A result of an approved period was turned: a revised list waits."""
     newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
-    if newest is None:
+    if newest is None or newest.period is None:
         return
     period = newest.period
     tournament = (

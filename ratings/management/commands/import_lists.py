@@ -1,0 +1,62 @@
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.refusal import Refused
+from federation.management.office_command import OfficeCommand
+from federation.models import User
+from federation.views.refusals import WHY
+from ratings.domain.earlier_lists import (
+    EarlierDraft,
+    NotTheLists,
+    propose_earlier_lists,
+)
+from ratings.domain.numbering import Hand
+from ratings.formats.list_rows import OPTIONAL, REQUIRED
+from ratings.formats.text_files import NotATable
+from ratings.management.asking import file_called, pool_called, rejects, said_of
+
+
+class Command(OfficeCommand):
+    help = (
+        "Proposes rating lists that were published before, a line for each player of"
+        " each list: valid_from,rating,id,fide_id,name,birth_year,club,class,change,games."
+        " An officer other than the one named approves them in the browser. Exit status"
+        " 0: they wait; 1: some rows are wrong, and nothing is kept."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("--pool", required=True, metavar="CODE")
+        parser.add_argument("--source", required=True, help="where they were published")
+        parser.add_argument(
+            "--by", required=True, metavar="EMAIL", help="the officer who proposes them"
+        )
+        parser.add_argument("--rejects", metavar="FILE", help="wrong rows, as CSV")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        pool, file = pool_called(options["pool"]), file_called(options["file"])
+        user = User.objects.filter(email__iexact=options["by"]).first()
+        if user is None:
+            raise CommandError(f"There is no account ‘{options['by']}’.")
+        self.stdout.write(said_of(file))
+        draft = EarlierDraft(pool.pk, file, options["source"])
+        hand, today = Hand(user.pk, timezone.now()), timezone.localdate()
+        columns = (*REQUIRED, *OPTIONAL)
+        with rejects(file, options["rejects"], columns, self.stderr) as tell:
+            try:
+                made = propose_earlier_lists(draft, today=today, hand=hand)
+            except NotTheLists as wrong:
+                tell(wrong.refusals)
+                count = len(wrong.refusals)
+                raise CommandError(
+                    f"{count} rows are wrong. Nothing is kept."
+                ) from wrong
+            except NotATable as error:
+                raise CommandError(str(error)) from error
+            except Refused as refused:
+                raise CommandError(str(WHY[refused.code])) from refused
+        page = reverse("ratings:earlier_lists_file", args=[made.pk])
+        self.stdout.write(f"They wait for another officer: {page}")

@@ -1,0 +1,51 @@
+"""What waits to be shown beside the office's own lists, for whoever looks it through."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, Min, QuerySet
+
+from ratings.models import EarlierLine, EarlierLists, RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierList:
+    """One of the lists of a file: how many stand on it, from which rating to which;
+    `number` once it is published.
+    """
+
+    valid_from: date
+    players: int
+    highest: float | None = None
+    lowest: float | None = None
+    number: int | None = None
+
+
+def newest_files() -> QuerySet[EarlierLists]:
+    """Those that wait first, then the newest."""
+    return EarlierLists.objects.waiting_first().select_related("pool")
+
+
+def lists_of(file: EarlierLists) -> list[EarlierList]:
+    """The lists of a file, the oldest first; none of one that was put aside."""
+    if file.approved_at is not None:
+        made = RatingList.published.filter(brought_in=file).order_by("valid_from")
+        return [
+            EarlierList(each.valid_from, each.listed, number=each.number)
+            for each in made
+        ]
+    days = (
+        EarlierLine.objects.filter(file=file)
+        .values("valid_from")
+        .annotate(players=Count("pk"), highest=Max("rating"), lowest=Min("rating"))
+        .order_by("valid_from")
+    )
+    return [EarlierList(**day) for day in days]
+
+
+def lines_of(file: EarlierLists, day: date) -> QuerySet[EarlierLine]:
+    """A list of the file, the highest rating first."""
+    lines = EarlierLine.objects.filter(file=file, valid_from=day)
+    return lines.select_related("player", "club").order_by(
+        "-rating", "player__sort_key", "player_id"
+    )

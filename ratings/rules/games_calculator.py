@@ -1,0 +1,111 @@
+"""A calculator for any rating system: what some games do to one player, by the system's
+own working (`System.explain_player`). It is that of every system that has none of its
+own.
+
+    {"own": 1500, "games": [{"opponent": 1600, "score": 1}]}
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ratings.rules.explained import ExplainedGame, ExplainedStep
+from ratings.rules.parameters import BadParameters, read_whole
+from ratings.rules.plain_json import Json, points
+from ratings.rules.protocol import System
+from ratings.rules.reading import REQUEST, Readers, Reading, read_score, unread
+from ratings.rules.step import CannotCompute, Decisions, Lines, Span, State
+
+HIGHEST_RATING = 9999
+LONG_GAME = 24 * 60
+"""Minutes: enough for any system that asks for long games."""
+
+
+def read_rating(value: object) -> int:
+    """A rating in whole points; ValueError with the codes of `read_whole`."""
+    return read_whole(value, 0, HIGHEST_RATING)
+
+
+GAME: Readers = {"opponent": read_rating, "score": read_score}
+PARTS: Readers = {"own": read_rating, "games": unread}
+
+
+@dataclass(frozen=True, slots=True)
+class GamesCalculator:
+    """The calculator of a system, with its parameters as they are unless an edition
+    says otherwise.
+    """
+
+    system: System[Any]
+
+    def answer_json(self, data: object) -> Json:
+        """Answer a request; BadParameters with every part at fault."""
+        own, games = _read(data)
+        opponents = [game["opponent"] for game in games]
+        state = State.unknown(
+            len(games) + 1, self.system.memory, fractional=self.system.fractional
+        )
+        state.rating[:] = [own, *opponents]
+        lines = _lines([game["score"] for game in games])
+        decisions, span = Decisions.none(len(games) + 1), Span(0, 0, closed=False)
+        asked = (lines, state, decisions, span, self.system.Parameters.from_json({}))
+        try:
+            found = self.system.explain_player(*asked, 0)
+        except CannotCompute as fault:
+            raise BadParameters({REQUEST: "no_answer"}) from fault
+        return _answer(own, opponents, found)
+
+
+def _read(data: object) -> tuple[int, list[dict[str, Any]]]:
+    reading = Reading()
+    parts = reading.parts(REQUEST, data, PARTS)
+    rows = reading.rows("games", parts["games"]) if "games" in parts else ()
+    games = [reading.parts(path, game, GAME) for path, game in rows]
+    if reading.errors:
+        raise BadParameters(reading.errors)
+    return parts["own"], games
+
+
+def _lines(scores: Sequence[int]) -> Lines:
+    size = len(scores)
+    yes, no = np.ones(size, np.bool_), np.zeros(size, np.bool_)
+    nothing, unknown = np.zeros(size, np.int16), np.full(size, np.nan, np.float32)
+    return Lines(
+        white=np.zeros(size, np.intp),
+        black=np.arange(1, size + 1),
+        score=np.array(scores, np.int8),
+        played=yes,
+        minutes=np.full(size, LONG_GAME, np.int16),
+        white_member=yes,
+        black_member=yes,
+        white_outside=unknown,
+        black_outside=unknown,
+        white_adopts=no,
+        black_adopts=no,
+        white_birth_year=nothing,
+        black_birth_year=nothing,
+        day=np.zeros(size, np.int32),
+        event=np.zeros(size, np.int64),
+    )
+
+
+def _answer(own: int, opponents: Sequence[int], found: ExplainedStep) -> Json:
+    return {
+        "own": own,
+        "games": [_game(opponents[game.row], game) for game in found.games],
+        "score": points(found.score),
+        "change": found.change,
+        "new_rating": found.after,
+    }
+
+
+def _game(opponent: int, game: ExplainedGame) -> Json:
+    return {
+        "opponent": opponent,
+        "score": points(game.score),
+        "rated": game.rated,
+        "change": game.change,
+        "paragraphs": list(game.paragraphs),
+    }

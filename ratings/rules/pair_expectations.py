@@ -1,0 +1,91 @@
+"""What a system expects of single games between people of known ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ratings.rules.prediction import predictions
+from ratings.rules.protocol import System
+from ratings.rules.step import (
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Span,
+    StartFrom,
+    State,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating, where it comes from, and what the system remembers besides
+    (the columns of `State.memory`; None where nothing).
+    """
+
+    rating: float
+    comes_from: StartFrom = StartFrom.RATING
+    memory: Sequence[float | None] | None = None
+
+
+def expected_of_pairs(
+    system: System[Any],
+    parameters: Any,
+    people: Sequence[Rated],
+    pairs: Sequence[Sequence[int]],
+    day: int,
+) -> FloatArray:
+    """What the first of each pair, as places among `people`, is expected to score in
+    one game on the day, float64 (n), from 0 to 1; NaN where the system does not say.
+    """
+    prediction = predictions().get(system.name)
+    if prediction is None or not pairs:
+        return np.full(len(pairs), np.nan)
+    asked = (_lines(people, np.array(pairs), day), *_known(system, people))
+    scores = prediction.expected_scores(*asked, Span(day, day), parameters)
+    return np.clip(scores.astype(np.float64), 0, 1)
+
+
+def _known(system: System[Any], people: Sequence[Rated]) -> tuple[State, Decisions]:
+    state = State.unknown(len(people), system.memory, fractional=system.fractional)
+    state.rating[:] = _numbers(people, StartFrom.RATING)
+    if state.memory is not None:
+        for row, person in enumerate(people):
+            state.memory[row] = np.array(person.memory or np.nan, np.float64)
+    # To the opponents a start rating by default is as good as a decided one.
+    started = _numbers(people, StartFrom.DECISION, StartFrom.DEFAULT)
+    return state, replace(Decisions.none(len(people)), start=started)
+
+
+def _lines(people: Sequence[Rated], pairs: IntArray, day: int) -> Lines:
+    size = len(pairs)
+    white, black = pairs[:, 0], pairs[:, 1]
+    outside = _numbers(people, StartFrom.OUTSIDE)
+    no, yes = np.zeros(size, np.bool_), np.ones(size, np.bool_)
+    nothing = np.zeros(size, np.int16)
+    return Lines(
+        white=white,
+        black=black,
+        score=nothing,
+        played=yes,
+        minutes=nothing,
+        white_member=yes,
+        black_member=yes,
+        white_outside=outside.take(white),
+        black_outside=outside.take(black),
+        white_adopts=no,
+        black_adopts=no,
+        white_birth_year=nothing,
+        black_birth_year=nothing,
+        day=np.full(size, day, np.int32),
+    )
+
+
+def _numbers(people: Sequence[Rated], *origins: StartFrom) -> FloatArray:
+    """The ratings (p) of those that come from there, NaN for everybody else."""
+    return np.array(
+        [each.rating if each.comes_from in origins else np.nan for each in people],
+        np.float64,
+    )

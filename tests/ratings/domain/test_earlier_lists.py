@@ -1,0 +1,258 @@
+"""Rating lists that were published before the office computed any."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, ProgrammingError, transaction
+
+from federation.domain.refusal import Refused
+from ratings.domain.earlier_lists import (
+    NotTheLists,
+    approve_earlier_lists,
+    reject_earlier_lists,
+)
+from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.numbering import Hand
+from ratings.domain.pools import carry_corrections
+from ratings.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.models import (
+    CurrentRating,
+    EarlierLine,
+    ListEntry,
+    Period,
+    Posting,
+    RatingList,
+)
+from ratings.queries.editions import editions_of
+from ratings.queries.list_difference import standing_list
+from ratings.queries.listing import proposal_seen
+from ratings.queries.publications import publications
+from tests.factories import NOON, ClubFactory, PlayerFactory, chess_pool, officer
+from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    corrected,
+    published,
+    rulebook_game,
+    up_to_date,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two():
+    adam = PlayerFactory(
+        national_id="1", first_name="Adam", last_name="Ek", birth_year=1950, gender="m"
+    )
+    berta = PlayerFactory(
+        national_id="2", first_name="Berta", last_name="Öberg", birth_year=1948
+    )
+    return adam, berta
+
+
+def faults(folder, *rows, header=HEADER):
+    with pytest.raises(NotTheLists) as wrong:
+        proposed(folder, *rows, header=header)
+    assert not EarlierLine.objects.exists()
+    return [(each.line, str(each.reason)) for each in wrong.value.refusals]
+
+
+def lines(made: RatingList):
+    entries = ListEntry.objects.filter(pool_id=made.pool_id, list_id=made.pk)
+    return list(
+        entries.order_by("position").values_list(
+            "position", "rank", "player_id", "rating", "base", "change", "games",
+            "score", "club_id", "player_class",
+        )
+    )  # fmt: skip
+
+
+def test_lists_appear_when_a_second_officer_approves_them(two, tmp_path):
+    adam, berta = two
+    club = ClubFactory(name="Örebro SK")
+    made = proposed(
+        tmp_path,
+        "1985-07-01,1,,,1850,+12,9,örebro sk,II",
+        "1985-07-01,2,,,1850,,,Nowhere,",
+        "1985-01-01,2,,,1840,,,,",
+    )
+    assert made.unknown_clubs == ["Nowhere"]
+    assert not RatingList.published.exists()
+
+    approve_earlier_lists(made.pk, hand=Hand(officer().pk, NOON))
+
+    first, second = RatingList.published.order_by("number")
+    assert (first.valid_from, second.valid_from) == (
+        date(1985, 1, 1), date(1985, 7, 1),
+    )  # fmt: skip
+    assert (second.listed, second.players, second.games) == (2, 1, 9)
+    assert (second.comment, second.period, second.brought_in) == (PRINTED, None, made)
+    assert lines(second) == [
+        (1, 1, adam.pk, 1850, 1838, 12, 9, None, club.pk, "II"),
+        (2, 1, berta.pk, 1850, None, None, None, None, None, ""),
+    ]
+    assert not EarlierLine.objects.exists()
+
+
+def test_nothing_is_computed_from_them(two, tmp_path):
+    before = Posting.objects.count()
+    brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    up_to_date()
+    assert Posting.objects.count() == before
+    assert not CurrentRating.objects.exists()
+
+
+def test_whoever_proposed_them_does_not_approve_them(two, tmp_path):
+    maker = officer()
+    made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
+    with pytest.raises(Refused, match="four_eyes"):
+        approve_earlier_lists(made.pk, hand=Hand(maker.pk, NOON))
+    assert not RatingList.published.exists()
+
+
+def test_what_is_put_aside_leaves_no_line_and_may_be_brought_again(two, tmp_path):
+    maker = officer()
+    made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
+    with pytest.raises(Refused, match="lists_known"):
+        proposed(tmp_path, "1985-01-01,1,,,1850,,,,")
+    reject_earlier_lists(made.pk, answer="", hand=Hand(maker.pk, NOON))
+    assert not EarlierLine.objects.exists()
+    assert proposed(tmp_path, "1985-01-01,1,,,1850,,,,").is_waiting
+
+
+def test_a_file_with_a_wrong_row_is_not_kept_at_all(two, tmp_path):
+    PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
+    PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
+    rows = (
+        "1985-01-01,1,,,1850,,,,",
+        "1985-01-01,1,,,1850,,,,",
+        "1985-01-01,99,,,1850,,,,",
+        "1985-01-01,2,Adam Ek,,1850,,,,",
+        "1985-01-01,,Adam Ek,,1850,,,,",
+        "1985-01-01,,Adam Ek,1951,1850,,,,",
+        "1985-01-01,,Carl Alm,1960,1850,,,,",
+        "1985-01-01,,,,1850,,,,",
+        "1985-01-01,2,,,,,,,",
+        "1985-01-01,2,,,1850,much,,,",
+        "1985-01-01,2,,,1850,,1000,,",
+        "1985-01-01,2,,,1850,,,,IV",
+        "2026-06-16,2,,,1850,,,,",
+    )
+    assert faults(tmp_path, *rows) == [
+        (3, "this player stands on the list already"),
+        (4, "nobody in the register has the number 99"),
+        (5, "by the register the number is somebody else’s"),
+        (6, "a name without a number needs the year of birth beside it"),
+        (7, "nobody in the register has this name and year of birth"),
+        (8, "several in the register have this name and year of birth"),
+        (9, "nothing says whose line it is: id, fide_id or name"),
+        (10, "the rating is missing"),
+        (11, "change ‘much’ is not written as +12 or -7"),
+        (12, "games ‘1000’ is no whole number up to 999"),
+        (13, "class ‘IV’ is none of M, I, II, III"),
+        (14, "the day ‘2026-06-16’ has not come yet"),
+    ]
+
+
+def test_a_name_with_its_year_or_a_fide_number_says_whose_line_it_is(two, tmp_path):
+    adam, berta = two
+    berta.__class__.objects.filter(pk=berta.pk).update(fide_id=1700123)
+    header = "valid_from,name,birth_year,fide_id,rating"
+    made = proposed(
+        tmp_path,
+        '1985-01-01,"Ek, adam",1950,,1850',
+        "1985-01-01,Berta Berg Öberg,,1700123,1840",
+        header=header,
+    )
+    found = made.lines.order_by("-rating").values_list("player_id", "rating")
+    assert list(found) == [(adam.pk, 1850), (berta.pk, 1840)]
+
+
+# --- their place among the lists ------------------------------------------------
+def test_they_come_before_the_first_approved_period(two, tmp_path):
+    rulebook_game()
+    published(SPRING)  # its period begins on 1 January 2026
+    assert faults(tmp_path, "2026-01-02,1,,,1850,,,,") == [
+        (2, "the list is valid from a day after the pool’s first approved period began")
+    ]
+    (made,) = brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
+    shelf = publications(chess_pool().pk)
+    assert [each.number for each in shelf.lists] == [1, 2]
+    assert [each.brought_in for each in shelf.lists] == [False, True]
+    assert shelf.newest.number == 1
+    assert shelf.before(shelf.lists[0]).pk == made.pk
+
+
+def test_a_day_has_one_list(two, tmp_path):
+    brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    assert faults(tmp_path, "1985-01-01,2,,,1850,,,,") == [
+        (2, "the pool has a list that is valid from that day")
+    ]
+
+
+def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
+    brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
+    rulebook_game()
+    up_to_date()
+    period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    with pytest.raises(ApprovalNotPossible, match="brought_in"):
+        approve_list(
+            period.pk,
+            seen=proposal_seen(period),
+            comment="",
+            today=LONG_AFTER,
+            hand=Hand(officer().pk, NOON),
+        )
+
+
+def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
+    made = proposed(tmp_path, "2026-03-01,1,,,1850,,,,")
+    rulebook_game()
+    published(SPRING)
+    with pytest.raises(Refused, match="lists_late"):
+        approve_earlier_lists(made.pk, hand=Hand(officer().pk, NOON))
+    assert not RatingList.published.exclude(brought_in=None).exists()
+
+
+def test_the_database_keeps_them_before_all_computed_lists(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    rulebook_game()
+    computed = published(SPRING)
+    facts = RatingList.published.filter(pk=made.pk).values().get() | {"number": 77}
+    del facts["id"]
+    with pytest.raises(ProgrammingError, match="comes before"), transaction.atomic():
+        RatingList.published.create(**facts | {"valid_from": date(2026, 2, 2)})
+    for wrong in (
+        {"period_id": computed.period_id},
+        {"brought_in_id": None},
+        {"revision": 1},
+        {"posting_number": 3},
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            RatingList.published.create(**facts | wrong)
+
+
+def test_whoever_computes_never_sees_them(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    assert not RatingList.objects.exists()
+    adam, bertil, _report = rulebook_game()
+    computed = published(SPRING)
+    assert list(RatingList.objects.all()) == [computed]
+    pool = chess_pool()
+    assert [each.made_lists for each in editions_of(pool.pk)] == [True]
+    corrected(adam, bertil, 1)
+    up_to_date()
+    assert forget_moves_without_effect(pool.pk) == []
+    carry_corrections(pool.pk, reason="r", hand=Hand(officer().pk, NOON))
+    up_to_date()
+    assert lines(made) == [(1, 1, two[0].pk, 1850, None, None, None, None, None, "")]
+
+
+def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    rulebook_game()
+    up_to_date()
+    period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    assert standing_list(period) == made

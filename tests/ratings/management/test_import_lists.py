@@ -1,0 +1,43 @@
+import pytest
+from django.core.management import CommandError, call_command
+
+from ratings.models import EarlierLists
+from tests.factories import PlayerFactory, officer
+
+
+@pytest.fixture
+def file(pool, tmp_path):
+    PlayerFactory(national_id="1")
+    path = tmp_path / "lists.csv"
+    path.write_text("valid_from,id,rating\n1985-01-01,1,1850\n", encoding="utf-8")
+    return path
+
+
+def asked(pool, **more):
+    return {"pool": pool.code, "source": "Printed", "by": officer().email} | more
+
+
+def test_the_lists_wait_for_another_officer(file, pool, capsys):
+    call_command("import_lists", str(file), **asked(pool))
+    made = EarlierLists.objects.get()
+    assert (made.is_waiting, made.lines.count()) == (True, 1)
+    assert f"/imports/lists/{made.pk}/" in capsys.readouterr().out
+
+
+def test_wrong_rows_are_named_and_nothing_is_kept(file, pool, tmp_path, capsys):
+    with file.open("a", encoding="utf-8") as more:
+        more.write("1985-01-01,2,1900\n")
+    rejects = tmp_path / "wrong.csv"
+    with pytest.raises(CommandError, match="1 rows are wrong"):
+        call_command("import_lists", str(file), **asked(pool, rejects=str(rejects)))
+    assert "line 3: nobody in the register has the number 2" in capsys.readouterr().err
+    assert rejects.read_text(encoding="utf-8").splitlines()[1].startswith("3,")
+    assert not EarlierLists.objects.exists()
+
+
+def test_nobody_proposes_them_without_an_account_or_twice(file, pool):
+    with pytest.raises(CommandError, match="no account"):
+        call_command("import_lists", str(file), **asked(pool, by="x@y.example"))
+    call_command("import_lists", str(file), **asked(pool))
+    with pytest.raises(CommandError, match="already"):
+        call_command("import_lists", str(file), **asked(pool))
