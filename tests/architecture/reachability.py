@@ -39,9 +39,7 @@ class Mentions:
     units: set[Unit] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     loads: set[str] = field(default_factory=set)
-    """Packages, each with its last dot, whose modules are imported by a name made up
-    at run time.
-    """
+    """Packages, with a last dot, of which modules are imported by a made-up name."""
 
 
 @dataclass
