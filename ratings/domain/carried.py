@@ -24,6 +24,7 @@ from ratings.domain.decided import (
 from ratings.domain.step_facts import state_of_players, state_of_step
 from ratings.domain.step_lines import Ids, read_lines, read_whole_lines
 from ratings.domain.time_line import Step, periods_of, steps_of
+from ratings.models import Game
 from ratings.queries.merged import Merged
 
 
@@ -49,7 +50,6 @@ class Carried:
 
     def book(self, step: Step, player: int, before: float, after: float) -> None:
         """A result that was to be `before` and would be `after`; NaN is none."""
-        player = self.merged.person(player)
         if np.isnan(before) and not np.isnan(after):
             self.starts[player] = after
         elif not np.isnan(before + after) and after != before:
@@ -62,7 +62,7 @@ def carried_into(books: Books, step: Step) -> Carried:
     posted after the period before this one was computed for the last time. Their
     derived rows have to stand. Raises ReportAtFault.
     """
-    carried = Carried(books.reports_at(books.posted).merged)
+    carried = Carried(books.reports(step.end_date).merged)
     if not books.shut or step.report_id or step.carries_over:
         return carried
     last = books.period_before(step.start_date)
@@ -96,14 +96,28 @@ def _book_period(
     players: Iterable[int],
     numbers: tuple[int, int],
 ) -> None:
-    asked = np.array(sorted(players), np.int64)
-    asked = np.unique(books.reports_at(numbers[0]).merged.resolved(asked))
+    cards = sorted(players)
+    then = books.reports_at(numbers[0]).merged
+    owners = _owners(cards, then, carried.merged)
+    asked = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
         _results(books, step, asked, *_at(books, number, numbers[0]))
         for number in numbers
     )
     for player, before, after in zip(asked.tolist(), old, new, strict=True):
-        carried.book(step, player, before, after)
+        carried.book(step, owners[player], before, after)
+
+
+def _owners(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int]:
+    """For everybody who counted for some of these cards then, who counts now: for the
+    own card where it is among them, else for the first of the others.
+    """
+    owners: dict[int, int] = {}
+    for card in sorted(cards):
+        player = then.person(card)
+        if player == card or player not in owners:
+            owners[player] = now.person(card)
+    return owners
 
 
 def _at(
@@ -156,6 +170,8 @@ def _book_events(
     whom, less what those were worth that count no more.
     """
     asked = set(events)
+    then = books.reports_at(numbers[0]).merged
+    owners = _owners(_cards_in(asked), then, carried.merged)
     old, new = (
         _worth_of_events(books, asked, until, _at(books, number, numbers[0])[0])
         for number in numbers
@@ -163,12 +179,17 @@ def _book_events(
     for player in sorted(old.keys() | new.keys()):
         gone, come = old.get(player), new.get(player)
         if come is not None and come.is_start and gone is None:
-            carried.starts[carried.merged.person(player)] = come.after
+            carried.starts[owners[player]] = come.after
             continue
         points = (come.points if come else 0.0) - (gone.points if gone else 0.0)
         named = come or gone
         if named is not None and points:
-            carried.book(named.step, player, 0.0, points)
+            carried.book(named.step, owners[player], 0.0, points)
+
+
+def _cards_in(events: Iterable[int]) -> set[int]:
+    games = Game.objects.filter(report__in=events).values_list("white_id", "black_id")
+    return {card for both in games for card in both}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,12 @@ from django.urls import reverse
 
 from federation.domain.refusal import Refused
 from ratings.domain.computation import replay_whole_pool
+from ratings.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
 from ratings.domain.pools import (
@@ -133,6 +139,23 @@ def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
 
     assert results(adam, SUMMERS_END) == (1976, -16, 1960)
     assert results(adam, date(2026, 12, 31))[:2] == (1960, 0)
+
+
+def test_it_is_booked_for_whoever_has_the_card_now(carrying):
+    """The two were one when the spring was approved, and are two again."""
+    adam, _bertil, _report = rulebook_game(2)
+    card, other = rated(1950), rated(1950)
+    by = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(card.pk, other.pk, "one man"), hand=by[0])
+    confirm_merge(merge.pk, hand=by[1])
+    springs_list()
+    undo_merge(merge.pk, reason="two men", hand=by[0])
+    accepted(line(adam, card, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    # On the bases of the spring: two of 1950.
+    assert results(card, SUMMERS_END)[1] == -16
+    assert not Change.objects.filter(player_id=other.pk, ended_on=SUMMERS_END).exists()
 
 
 def test_a_decision_about_an_approved_period_is_carried_too(carrying):
