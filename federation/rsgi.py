@@ -38,7 +38,7 @@ from federation.wsgi import application as wsgi
 
 THREADS = 4
 """Of each process: short requests pass a long one."""
-PLACES = 200
+PLACES = 100
 """In the queue before them: the last in it waits about as long as a visitor does."""
 SHORT_PLACES = 50
 """In the queue before the thread for refusals, and before the one for ALIVE."""

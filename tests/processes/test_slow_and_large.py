@@ -18,7 +18,7 @@ from tests.processes.watched_web import WatchedWeb
 pytestmark = pytest.mark.processes
 MANY = 50
 AT_ONCE = 3.0
-THREADS, PLACES = 4, 200
+THREADS, PLACES = 4, 100
 """Of each of the two processes, as the office says."""
 LONG = "Content-Length: 400000000"
 FORM = "Content-Type: application/x-www-form-urlencoded"

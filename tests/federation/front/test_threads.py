@@ -1,4 +1,5 @@
 import asyncio
+import resource
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -88,3 +89,30 @@ def test_a_request_that_fails_gives_its_thread_back():
         assert await threads.run(lambda: 1, staying) == 1
 
     done(story())
+
+
+def nothing() -> None:
+    """A call with a frame larger than that of its caller below."""
+
+
+nothing.__code__ = nothing.__code__.replace(co_stacksize=200)
+
+
+def faults_at_every_depth(depth: int = 400) -> int:
+    """How many pages of memory this thread asked for in a thousand calls at each."""
+    before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
+    for _ in range(1000):
+        nothing()
+    own = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt - before
+    return own + (faults_at_every_depth(depth - 1) if depth else 0)
+
+
+def test_calls_ask_the_system_for_no_memory_however_deep_they_are():
+    threads = Threads("test", threads=1, places=0)
+    seen = []
+
+    async def story() -> None:
+        seen.append(await threads.run(faults_at_every_depth, staying))
+
+    done(story())
+    assert seen[0] < 500
