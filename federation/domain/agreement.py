@@ -133,14 +133,16 @@ def is_one_of(user_id: int, others: Iterable[int]) -> bool:
     others = set(others)
     if user_id in others:
         return True
-    linked = (
-        User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
-            pgh_obj__in=others | {user_id}, player__isnull=False
-        )
-        .values_list("pgh_obj", "player")
-        .distinct()
-    )
-    persons = {(user, _person(player)) for user, player in linked}
+    both = others | {user_id}
+    links = {
+        *User.objects.filter(pk__in=both, player__isnull=False).values_list(
+            "pk", "player"
+        ),
+        *User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+            pgh_obj__in=both, player__isnull=False
+        ).values_list("pgh_obj", "player"),
+    }
+    persons = {(user, _person(player)) for user, player in links}
     own = {person for user, person in persons if user == user_id}
     return any(person in own for user, person in persons if user != user_id)
 
@@ -154,8 +156,9 @@ def accounts_of_player(player_id: int) -> set[int]:
         .values_list("pk", flat=True)
     ):
         cards |= more
-    linked = User.pgh_event_model.objects.filter(player__in=cards)  # type: ignore[attr-defined]
-    return set(linked.values_list("pgh_obj", flat=True))
+    are = User.objects.filter(player__in=cards)
+    were = User.pgh_event_model.objects.filter(player__in=cards)  # type: ignore[attr-defined]
+    return {*are.values_list("pk", flat=True), *were.values_list("pgh_obj", flat=True)}
 
 
 def _person(player_id: int) -> int:

@@ -28,7 +28,7 @@ from federation.domain.invitation_letters import (
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_office_of, grant_role, holds
 from federation.enums import FEDERATION_ROLES, RoleKind
-from federation.models import Invitation, Player, User
+from federation.models import Erasure, Invitation, Player, User
 from federation.models.roles import InvitationQuerySet
 
 
@@ -278,6 +278,9 @@ def _link(user: User, player_id: int) -> None:
     Player.objects.select_for_update().get(pk=player_id)
     if user.player_id is not None:
         raise Refused("account_has_player")
+    # Somebody has agreed to erase the account, and nobody whom it would belong to.
+    if Erasure.objects.open().of_account(user.pk).exists():
+        raise Refused("account_leaves")
     if User.objects.filter(player_id=player_id).exists():
         raise Refused("player_has_account")
     user.player_id = player_id

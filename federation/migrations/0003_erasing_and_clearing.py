@@ -94,6 +94,20 @@ BEGIN
   END LOOP;
 END $$
 """
+# Whom an erasure means: every card of the person, and every account of theirs.
+MEANT = """
+CREATE FUNCTION cards_of_erasure(erasure federation_erasure) RETURNS bigint[]
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(card ORDER BY card), '{}')
+  FROM unnest(cards_of_person(coalesce(erasure.player_id,
+    (SELECT player_id FROM federation_user WHERE id = erasure.user_id)))) AS card
+$$;
+CREATE FUNCTION accounts_of_erasure(erasure federation_erasure) RETURNS bigint[]
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM federation_user
+  WHERE id = erasure.user_id OR player_id = ANY(cards_of_erasure(erasure))
+$$
+"""
 # The one function that may: it takes the number of an erasure which two have agreed to
 # and whose day has come, and does what that row says. Other apps have a function each,
 # `erase_person_in_…`, made by the same owner.
@@ -120,10 +134,11 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'erasure % is not agreed to, or not due', asked;
   END IF;
-  cards := cards_of_person(coalesce(agreed.player_id,
-    (SELECT player_id FROM federation_user WHERE id = agreed.user_id)));
-  SELECT coalesce(array_agg(id), '{}') INTO accounts FROM federation_user
-    WHERE id = agreed.user_id OR player_id = ANY(cards);
+  cards := cards_of_erasure(agreed);
+  accounts := accounts_of_erasure(agreed);
+  IF (cards, accounts) IS DISTINCT FROM (agreed.cards, agreed.accounts) THEN
+    RAISE EXCEPTION 'whom erasure % means has changed since it was agreed to', asked;
+  END IF;
 
   SELECT array_agg(DISTINCT trim(word)) INTO names FROM (
     SELECT first_name || ' ' || last_name FROM federation_player WHERE id = ANY(cards)
@@ -227,13 +242,15 @@ END $$
 # and can take it back; and what was taken back stays so. An hour is for clocks that
 # differ. Who asked, and for whom, the office may not change at all (`table_rights`).
 DAYS_OF_ERASURE = """
-CREATE FUNCTION keep_days_of_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_days_of_erasure() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   present CONSTANT timestamptz := clock_timestamp();
   difference CONSTANT interval := '1 hour';
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    IF NEW.by_one OR num_nonnulls(NEW.confirmed_by_id, NEW.confirmed_at, NEW.due_at,
+    IF NEW.by_one OR num_nonnulls(NEW.cards, NEW.accounts, NEW.confirmed_by_id, NEW.confirmed_at, NEW.due_at,
         NEW.closed_by_id, NEW.closed_at, NEW.erased_at) > 0
         OR abs(extract(epoch FROM NEW.asked_at - present)) >
           extract(epoch FROM difference) THEN
@@ -260,6 +277,8 @@ BEGIN
   IF NEW.due_at < present + interval '7 days' - difference THEN
     RAISE EXCEPTION 'an erasure waits for a week at least';
   END IF;
+  NEW.cards := cards_of_erasure(NEW);
+  NEW.accounts := accounts_of_erasure(NEW);
   RETURN NEW;
 END $$;
 CREATE TRIGGER keep_days BEFORE INSERT OR UPDATE ON federation_erasure
@@ -331,8 +350,13 @@ BEGIN
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
       AND a.attname = 'pgh_obj_id' AND c.relname ~ 'event$' ORDER BY c.relname
   LOOP
+    -- Whose an account was decides for ever what it may not agree to.
     EXECUTE format('DELETE FROM %s WHERE pgh_id IN (SELECT pgh_id FROM %s
-      WHERE pgh_created_at < $1 ORDER BY pgh_id LIMIT $2)', versions, versions)
+      WHERE pgh_created_at < $1 %s ORDER BY pgh_id LIMIT $2)', versions, versions,
+      CASE versions WHEN 'public.federation_userevent'::regclass THEN
+        'AND pgh_id NOT IN (SELECT max(pgh_id) FROM public.federation_userevent
+          WHERE player_id IS NOT NULL GROUP BY pgh_obj_id, player_id)'
+      ELSE '' END)
       USING before, most - cleared;
     GET DIAGNOSTICS gone = ROW_COUNT;
     cleared := cleared + gone;
@@ -367,6 +391,7 @@ MADE = {
     "sweep_json(jsonb, text)": SWEEP_JSON,
     "sweep_words(text, text)": SWEEP,
     "forget_joining(bigint[])": JOINING,
+    "cards_of_erasure(federation_erasure), accounts_of_erasure(federation_erasure)": MEANT,
     "erase_person(bigint)": ERASE,
     "refuse_what_is_new(timestamptz, integer, integer)": NOT_NEW,
     "clear_joining_requests(timestamptz, integer)": CLEAR_JOINING,

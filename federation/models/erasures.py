@@ -1,6 +1,7 @@
 from datetime import datetime
 from typing import Self
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -79,6 +80,9 @@ class Erasure(models.Model):
         _("one person did both: four eyes are waived"), default=False
     )
     due_at = models.DateTimeField(_("to be carried out"), null=True, blank=True)
+    # Whom it means when it is confirmed: a trigger writes both, and nobody else.
+    cards = ArrayField(models.BigIntegerField(), null=True, editable=False)
+    accounts = ArrayField(models.BigIntegerField(), null=True, editable=False)
     closed_by = models.ForeignKey(
         User,
         models.PROTECT,

@@ -67,6 +67,10 @@ WHY = {
         " page, and has to end first."
     ),
     "erasure_waits": _("That has been asked for already."),
+    "account_leaves": _(
+        "Somebody has asked for this account to be erased. It can belong to a player"
+        " when that has been withdrawn."
+    ),
     "erased_already": _("The person is erased already."),
     "act_waits": _(
         "Somebody has proposed this meanwhile. Approve or reject that proposal first."

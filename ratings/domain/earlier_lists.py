@@ -38,6 +38,7 @@ from ratings.models import (
     Pool,
     RatingList,
 )
+from ratings.queries.listing import order_of_ties
 from ratings.rules.calendar import date_of, day_number
 
 MOST_ROWS = 200_000
@@ -47,7 +48,7 @@ INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rati
   base, change, games, start_from, club_id, district_id, player_class, age_group,
   gender)
 SELECT %(pool)s, %(list)s, line.player_id,
-  row_number() OVER (ORDER BY line.rating DESC, player.sort_key, player.id),
+  row_number() OVER (ORDER BY line.rating DESC, md5(%(ties)s || player.id)),
   rank() OVER (ORDER BY line.rating DESC), line.rating, line.rating - line.change,
   line.change, line.games, 0, line.club_id, club.district_id, line.player_class, '',
   player.gender
@@ -263,4 +264,5 @@ def _publish(proposal: EarlierLists, day: date, hand: Hand) -> None:
             games=games,
             input_digest=proposal.digest,
         )
-        cursor.execute(_ENTRIES, {**asked, "list": made.pk})
+        ties = order_of_ties()
+        cursor.execute(_ENTRIES, {**asked, "list": made.pk, "ties": ties})

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out, is_one_of
@@ -16,7 +16,7 @@ from ratings.domain.editions import EditionsOfPool
 from ratings.domain.list_letters import tell_not_published
 from ratings.domain.listed_steps import keep_steps
 from ratings.domain.numbering import Hand
-from ratings.enums import SETTLED, ApprovalState
+from ratings.enums import SETTLED, STOPPED, ApprovalState
 from ratings.models import (
     Approval,
     Computation,
@@ -173,16 +173,24 @@ def _check_lists(period: Period) -> None:
 
 
 def _stoppers(period: Period) -> set[int]:
-    """Who has stopped results of the period since its last list that had been accepted
-    and of which no other version counts: one person changed those ratings.
+    """Who has stopped results that had been accepted, up to the period's last day: one
+    person changed those ratings, and all that follow from them. Whoever has approved a
+    list over those days since then has looked at what is left out.
     """
-    stopped = Report.objects.filter(pool_id=period.pool_id).stopped_after_acceptance()
-    last = period.lists.order_by("-revision").first()
-    if last is not None:
-        stopped = stopped.filter(decided_at__gt=last.approved_at)
-    of_period = stopped.booked_between(period.start_date, period.end_date)
-    takers = of_period.exclude(decided_by=None).values_list("decided_by", flat=True)
-    return set(takers)
+    looked_at = RatingList.objects.filter(
+        pool=OuterRef("pool"),
+        period__end_date__gte=OuterRef("last_booked_date"),
+        approved_at__gt=OuterRef("decided_at"),
+    )
+    stopped = (
+        Report.objects.filter(~Exists(looked_at), pool_id=period.pool_id)
+        .stopped_after_acceptance()
+        .booked_between(date.min, period.end_date)
+    )
+    acts = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        pgh_obj__in=stopped, state__in=STOPPED, decided_by__isnull=False
+    )
+    return set(acts.values_list("decided_by", flat=True))
 
 
 def _settle(approval: Approval, state: ApprovalState) -> None:

@@ -90,7 +90,10 @@ def names_of(line: str, known: Collection[str]) -> set[str]:
 
 
 def _names(line: str, delimiter: str) -> tuple[str, ...]:
-    row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
+    try:
+        row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
+    except csv.Error:  # a column's name of many thousand characters
+        return ()
     return tuple(name.strip().lower().replace(" ", "_") for name in row)
 
 

@@ -33,7 +33,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
         ).newest_of_source(report.source_kind, report.source_number)
 
     def stopped_after_acceptance(self) -> Self:
-        """Those that somebody accepted and somebody stopped, where no other version
+        """Those that somebody accepted and somebody stopped, where no later version
         of the same source counts.
         """
         accepted = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
@@ -43,6 +43,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
             pool=models.OuterRef("pool"),
             source_kind=models.OuterRef("source_kind"),
             source_number=models.OuterRef("source_number"),
+            version__gt=models.OuterRef("version"),
         )
         return self.filter(
             ~models.Exists(counting),

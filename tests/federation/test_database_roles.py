@@ -240,6 +240,7 @@ ACTS_OF_THE_OWNER = {
     "build_game_indexes()",
     "drop_game_indexes()",
     "erase_person(bigint)",
+    "keep_days_of_erasure()",
     *(
         f"clear_{rows}(timestamp with time zone,integer)"
         for rows in ("audit_events", "joining_requests", "sign_ins")

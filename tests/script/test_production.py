@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.urls import get_resolver
 
 from script.checkout import ROOT
 from script.office import APPLICATION, QUEUES, WEB
@@ -318,6 +319,21 @@ def test_the_data_lies_in_volumes_that_exist(text, services):
     }
     named = {"postgres", "valkey", "uploads", "proxy"}
     assert yaml.safe_load(text)["volumes"].keys() == named
+
+
+def test_the_proxy_lets_large_files_through_to_every_page_that_takes_them():
+    rule = re.search(r"location ~ (\S+) \{", (ROOT / "deploy/nginx.conf").read_text())
+    taking = {
+        path
+        for included in get_resolver().url_patterns
+        if getattr(included, "namespace", None)
+        in ("federation", "ratings", "tournaments")
+        for pattern in included.url_patterns
+        if getattr(pattern.callback, "largest_body", 0)
+        for path in [f"/{included.pattern}{pattern.pattern}".replace("//", "/")]
+    }
+    assert len(taking) > 2
+    assert {path for path in taking if not re.search(rule[1], path)} == set()
 
 
 def test_our_image_does_not_run_as_root():

@@ -163,6 +163,30 @@ def test_the_database_itself_erases_only_what_two_agreed_to(short):
     assert Player.objects.get(pk=player.pk).full_name == player.full_name
 
 
+@committed
+@pytest.mark.parametrize("way", ["an account is linked", "a card is merged"])
+def test_nobody_is_erased_who_was_not_meant_when_it_was_agreed_to(way):
+    """Whom an erasure means could else be chosen after two had agreed."""
+    other = PlayerFactory()
+    if way == "an account is linked":
+        leaving = UserFactory()
+        asked = ask_to_be_erased(user_id=leaving.pk, at=timezone.now())
+        confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
+        User.objects.filter(pk=leaving.pk).update(player=other)
+    else:
+        player = PlayerFactory()
+        asked = agreed(player)
+        Player.objects.filter(pk=other.pk).update(merged_into=player)
+    database.let_wait(asked.pk)
+    with (
+        pytest.raises((InternalError, ProgrammingError), match="whom erasure"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SELECT erase_person(%s)", [asked.pk])
+    assert Player.objects.get(pk=other.pk).full_name == other.full_name
+
+
 # --- what the database does not believe, whoever has got hold of the office's role ------
 def written(statement, *values):
     with (

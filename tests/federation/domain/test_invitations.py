@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from federation.domain.appointments import agree_to_invitation, refuse_invitation
+from federation.domain.erasing import ask_to_be_erased
 from federation.domain.invitations import (
     Offer,
     accept_signed_in,
@@ -318,6 +319,13 @@ def test_an_account_belongs_to_one_player_only(letters):
     user = UserFactory(player=PlayerFactory())
     letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_has_player"
+
+
+def test_an_account_that_is_to_be_erased_is_linked_to_nobody(letters, now):
+    user = UserFactory()
+    ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
+    assert refusal(letters.accept_as, user) == "account_leaves"
 
 
 def test_of_two_letters_for_one_player_the_first_answer_counts(letters):

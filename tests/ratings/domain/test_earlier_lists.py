@@ -1,6 +1,7 @@
 """Rating lists that were published before the office computed any."""
 
 from datetime import date
+from hashlib import md5
 
 import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
@@ -25,7 +26,7 @@ from ratings.models import (
 )
 from ratings.queries.editions import editions_of
 from ratings.queries.list_difference import standing_list
-from ratings.queries.listing import proposal_seen
+from ratings.queries.listing import order_of_ties, proposal_seen
 from ratings.queries.publications import publications
 from tests.factories import NOON, ClubFactory, PlayerFactory, chess_pool, officer
 from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
@@ -69,13 +70,29 @@ def lines(made: RatingList):
     )  # fmt: skip
 
 
+def test_the_place_among_equals_says_nothing_of_a_name(tmp_path):
+    """A list shows players who have hidden their name, and never changes."""
+    players = [
+        PlayerFactory(national_id=str(number), last_name=f"{letter}berg")
+        for number, letter in enumerate("ABCDEFGH", 1)
+    ]
+    rows = [f"1985-07-01,{each.national_id},,,1850,,,," for each in players]
+    [made] = brought_in(tmp_path, *rows)
+
+    ids = [each.pk for each in players]
+    keyed = sorted(
+        ids, key=lambda pk: md5(f"{order_of_ties()}{pk}".encode()).hexdigest()
+    )
+    assert [line[2] for line in lines(made)] == keyed
+
+
 def test_lists_appear_when_a_second_officer_approves_them(two, tmp_path):
     adam, berta = two
     club = ClubFactory(name="Örebro SK")
     made = proposed(
         tmp_path,
         "1985-07-01,1,,,1850,+12,9,örebro sk,II",
-        "1985-07-01,2,,,1850,,,Nowhere,",
+        "1985-07-01,2,,,1845,,,Nowhere,",
         "1985-01-01,2,,,1840,,,,",
     )
     assert made.unknown_clubs == ["Nowhere"]
@@ -91,7 +108,7 @@ def test_lists_appear_when_a_second_officer_approves_them(two, tmp_path):
     assert (second.comment, second.period, second.brought_in) == (PRINTED, None, made)
     assert lines(second) == [
         (1, 1, adam.pk, 1850, 1838, 12, 9, None, club.pk, "II"),
-        (2, 1, berta.pk, 1850, None, None, None, None, None, ""),
+        (2, 2, berta.pk, 1845, None, None, None, None, None, ""),
     ]
     assert not EarlierLine.objects.exists()
 

@@ -160,6 +160,33 @@ def test_where_four_eyes_are_waived_one_officer_does_both(game, officer, setting
     assert approved(officer).state == "requested"
 
 
+def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
+    white, black = game.white, game.black
+    later = posted(line(white, black, 2, date(2026, 6, 1)), source_number=9)
+    accept_report(later.pk, hand=Hand(None, NOON))
+    computed()
+    summer = Period.objects.get(start_date=date(2026, 5, 1))
+    withdraw_report(game.report_id, "Who played?", hand=officer)
+    computed()
+
+    seen = {"seen": proposal_seen(summer), "comment": "", "today": date(2026, 9, 2)}
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approve_list(summer.pk, **seen, hand=officer)
+    assert answer.value.code == "stopped"
+    assert approve_list(summer.pk, **seen, hand=Hand(UserFactory().pk, NOON))
+
+
+def test_whoever_stops_a_correction_that_two_made_leaves_the_list_to_another(
+    game, officer
+):
+    again = corrected(game, score=1)
+    computed()
+    withdraw_report(again.pk, "It was right before.", hand=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+
+
 def test_what_was_stopped_before_anybody_accepted_it_holds_up_nobody(game, officer):
     report = posted(line(member(), member(), 2, DAY), source_number=8)
     return_report(report.pk, "Who played?", hand=officer)

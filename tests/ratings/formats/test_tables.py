@@ -42,6 +42,11 @@ def test_a_column_that_is_missing_is_named():
         table("1987,1,2\n")
 
 
+def test_a_first_line_too_long_to_be_one_is_refused():
+    with pytest.raises(NotATable):
+        table(f"a,{'b' * 200_000}\n")
+
+
 def test_a_column_that_stands_twice_is_named():
     with pytest.raises(NotATable, match=r"stand twice: b\."):
         table("a,b,B\n")
