@@ -81,7 +81,10 @@ def test_the_place_among_equals_says_nothing_of_a_name(tmp_path):
 
     ids = [each.pk for each in players]
     keyed = sorted(
-        ids, key=lambda pk: md5(f"{order_of_ties()}{pk}".encode()).hexdigest()
+        ids,
+        key=lambda pk: md5(
+            f"{order_of_ties()}{pk}".encode(), usedforsecurity=False
+        ).hexdigest(),
     )
     assert [line[2] for line in lines(made)] == keyed
 
