@@ -50,6 +50,7 @@ class _Reading(HTMLParser):
         super().__init__()
         self.page = page
         self._in_heading = False
+        self._is_sent = False
         self._area = ""
 
     def handle_starttag(
@@ -58,6 +59,10 @@ class _Reading(HTMLParser):
         said = {name: value or "" for name, value in attrs}
         self.page.says_why |= bool(SAYING_WHY & set(said.get("class", "").split()))
         self._in_heading = tag == "h1" and not self.page.heading
+        if tag == "form":
+            self._is_sent = said.get("method", "").lower() == "post"
+        if not self._is_sent:
+            return
         if tag == "textarea" and "name" in said:
             self._area = said["name"]
             self.page.typed[self._area] = ""
@@ -72,6 +77,8 @@ class _Reading(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._in_heading = False
+        if tag == "form":
+            self._is_sent = False
         if tag == "textarea" and self._area:
             # A browser leaves out the first line end of a text area.
             self.page.typed[self._area] = as_kept(

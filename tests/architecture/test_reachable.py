@@ -20,23 +20,7 @@ from tests.architecture.reachability import (
 
 ROOT = Path(__file__).parents[2]
 CLASSES = "tournaments.rules.classes."
-LASK_CLASSES = "ratings.rules.lask_classes."
 EXCEPTIONS = {
-    # LASK text, point 13: no page asks yet for the class that a rating gives.
-    **dict.fromkeys(
-        (
-            f"{LASK_CLASSES}{name}"
-            for name in (
-                "BEST",
-                "CLASSES",
-                "BestPlayers",
-                "Id",
-                "best_players",
-                "class_by_rating",
-            )
-        ),
-        "LASK 13",
-    ),
     # SSF §7.3c: somebody asks to step down; the pages of the class register will.
     **dict.fromkeys(
         (f"{CLASSES}{name}" for name in ("YEARS_AWAY", "may_step_down")), "7.3c"

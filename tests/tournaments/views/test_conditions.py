@@ -189,7 +189,7 @@ def test_the_officers_desk_asks_as_much_for_three_as_for_one(
 ):
     client.force_login(officer())
     overdue_tournament(club)
-    with django_assert_max_num_queries(20) as one:
+    with django_assert_max_num_queries(21) as one:
         client.get(reverse("tournaments:desk"))
     overdue_tournament(club)
     overdue_tournament(club)
