@@ -34,8 +34,11 @@ class Answered:
     @classmethod
     def of(cls, response: HttpResponse) -> "Answered":
         page = cls(response.status_code)
-        if response.headers.get("Content-Type", "").startswith("text/html"):
+        kind = response.headers.get("Content-Type", "")
+        if kind.startswith("text/html"):
             _Reading(page).feed(response.content.decode())
+        elif kind == "application/json":  # for the script on a page
+            page.says_why = bool(response.json())
         page.says_why |= page.is_error_page and page.heading != ""
         return page
 
