@@ -36,7 +36,8 @@ class Answered:
         page = cls(response.status_code)
         kind = response.headers.get("Content-Type", "")
         if kind.startswith("text/html"):
-            _Reading(page).feed(response.content.decode())
+            path = response.wsgi_request.path  # type: ignore[attr-defined]
+            _Reading(page, path).feed(response.content.decode())
         elif kind == "application/json":  # for the script on a page
             page.says_why = bool(response.json())
         page.says_why |= page.is_error_page and page.heading != ""
@@ -49,9 +50,11 @@ class Answered:
 
 
 class _Reading(HTMLParser):
-    def __init__(self, page: Answered) -> None:
+    """Of its forms those that are sent to the page itself."""
+
+    def __init__(self, page: Answered, path: str) -> None:
         super().__init__()
-        self.page = page
+        self.page, self.path = page, path
         self._in_heading = False
         self._is_sent = False
         self._area = ""
@@ -63,7 +66,8 @@ class _Reading(HTMLParser):
         self.page.says_why |= bool(SAYING_WHY & set(said.get("class", "").split()))
         self._in_heading = tag == "h1" and not self.page.heading
         if tag == "form":
-            self._is_sent = said.get("method", "").lower() == "post"
+            to_itself = said.get("action", "") in ("", self.path)
+            self._is_sent = to_itself and said.get("method", "").lower() == "post"
         if not self._is_sent:
             return
         if tag == "textarea" and "name" in said:
