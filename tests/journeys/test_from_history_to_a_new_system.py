@@ -72,7 +72,8 @@ def test_history_comes_in_and_the_next_period_goes_over_to_another_system(
     brings_the_file(office, history(federation.first_day))
     decides_about_the_players(office)
     asks_for_it_to_be_posted(office)
-    agrees(visit(script=False), bo)
+    second = visit(script=False)
+    agrees(second, bo)
     watches(office)
 
     officer.sign_in(federation.officer)
@@ -86,7 +87,7 @@ def test_history_comes_in_and_the_next_period_goes_over_to_another_system(
     tries_another_system(office)
     first_day = published.period.end_date + timedelta(days=1)
     proposed = proposes(office, first_day)
-    approves(visit(script=False), bo, proposed)
+    approves(second, proposed)
     assert everything_on(reader, published, federation) == before
 
     sent_in(replace(federation, first_day=first_day))
@@ -179,9 +180,8 @@ def proposes(office: Visitor, first_day: date) -> EditionProposal:
     return EditionProposal.objects.get()
 
 
-def approves(approver: Visitor, user, proposed: EditionProposal) -> None:
+def approves(approver: Visitor, proposed: EditionProposal) -> None:
     """Somebody else reads the reason and what it does, and lets it hold."""
-    approver.sign_in(user)
     approver.open("ratings:pool", "chess-long")
     approver.press(approver.find(f"main a[href='/editions/proposals/{proposed.pk}/']"))
     assert WHY in approver.text("main")
