@@ -390,7 +390,8 @@ class Office(RuleBasedStateMachine):
                 seen=proposal_seen(period),
                 comment="",
                 today=date(2029, 1, 1),
-                hand=self.hand(1),
+                # Somebody who has stopped no results.
+                hand=Hand(self.board.pk, NOON),
             )
         except ApprovalNotPossible:
             return
@@ -444,6 +445,31 @@ class Office(RuleBasedStateMachine):
             self.submit(games)
         if not Report.objects.filter(source_number=self.sources).exists():
             self.sources = before
+
+    @rule(
+        act=st.sampled_from(["flip_one_result", "revoke", "undo_a_merge", "approve"]),
+        data=st.data(),
+        statement=st.integers(0, 60),
+    )
+    def act_and_crash(self, act, data, statement):
+        with crash_at(statement), transaction.atomic():
+            getattr(self, act)(data)
+        there = set(RatingList.objects.values_list("pk", flat=True))
+        self.printed = {pk: rows for pk, rows in self.printed.items() if pk in there}
+
+    @rule(
+        act=st.sampled_from(["accept", "hold", "release", "return", "withdraw"]),
+        data=st.data(),
+        statement=st.integers(0, 25),
+    )
+    def judge_and_crash(self, act, data, statement):
+        with crash_at(statement), transaction.atomic():
+            self.judge(data, act)
+
+    @rule(pair=st.permutations(range(PLAYERS)), statement=st.integers(0, 40))
+    def merge_and_crash(self, pair, statement):
+        with crash_at(statement), transaction.atomic():
+            self.merge(pair)
 
     @invariant()
     def incremental_equals_replay(self):
