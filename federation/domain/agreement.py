@@ -134,14 +134,11 @@ def is_one_of(user_id: int, others: Iterable[int]) -> bool:
     if user_id in others:
         return True
     both = others | {user_id}
-    links = {
-        *User.objects.filter(pk__in=both, player__isnull=False).values_list(
-            "pk", "player"
-        ),
-        *User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
-            pgh_obj__in=both, player__isnull=False
-        ).values_list("pgh_obj", "player"),
-    }
+    were = User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        pgh_obj__in=both, player__isnull=False
+    )
+    are = User.objects.filter(pk__in=both, player__isnull=False)
+    links = were.values_list("pgh_obj", "player").union(are.values_list("pk", "player"))
     persons = {(user, _person(player)) for user, player in links}
     own = {person for user, person in persons if user == user_id}
     return any(person in own for user, person in persons if user != user_id)
@@ -156,9 +153,9 @@ def accounts_of_player(player_id: int) -> set[int]:
         .values_list("pk", flat=True)
     ):
         cards |= more
-    are = User.objects.filter(player__in=cards)
+    are = User.objects.filter(player__in=cards).values_list("pk")
     were = User.pgh_event_model.objects.filter(player__in=cards)  # type: ignore[attr-defined]
-    return {*are.values_list("pk", flat=True), *were.values_list("pgh_obj", flat=True)}
+    return {user for (user,) in were.values_list("pgh_obj").union(are)}
 
 
 def _person(player_id: int) -> int:

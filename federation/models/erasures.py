@@ -81,8 +81,18 @@ class Erasure(models.Model):
     )
     due_at = models.DateTimeField(_("to be carried out"), null=True, blank=True)
     # Whom it means when it is confirmed: a trigger writes both, and nobody else.
-    cards = ArrayField(models.BigIntegerField(), null=True, editable=False)
-    accounts = ArrayField(models.BigIntegerField(), null=True, editable=False)
+    cards = ArrayField(
+        models.BigIntegerField(),
+        null=True,
+        editable=False,
+        verbose_name=_("cards meant"),
+    )
+    accounts = ArrayField(
+        models.BigIntegerField(),
+        null=True,
+        editable=False,
+        verbose_name=_("accounts meant"),
+    )
     closed_by = models.ForeignKey(
         User,
         models.PROTECT,
