@@ -11,9 +11,10 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from environs import EnvValidationError
 
+from federation.domain.agreement import accounts_of_player
 from federation.domain.mail import write_letter
 from federation.domain.retention import clear_old
-from federation.models import AccountEvent, JoiningRequest, OutboxMail
+from federation.models import AccountEvent, JoiningRequest, OutboxMail, User
 from ratings.models import ImportBlock, ImportFile, ImportPlayer
 from tests import database
 from tests.factories import ClubFactory, PlayerFactory, UserFactory, chess_pool
@@ -147,6 +148,21 @@ def test_old_versions_are_cleared_from_the_audit_log_and_new_ones_stay():
     clear_old(at=timezone.now())
     left = versions.filter(pgh_obj=player.pk).order_by("pk")
     assert [each.title for each in left] == ["", "IM"]
+
+
+@committed
+def test_whose_an_account_was_is_never_cleared():
+    """It decides for ever what the account may not agree to."""
+    player = PlayerFactory()
+    user = UserFactory(player=player)
+    User.objects.filter(pk=user.pk).update(name="Renamed")
+    User.objects.filter(pk=user.pk).update(player=None)
+    versions = apps.get_model("federation", "UserEvent")
+    written_at(versions, timezone.now() - 5000 * DAY, pgh_obj=user.pk)
+    clear_old(at=timezone.now())
+    left = versions.objects.filter(pgh_obj=user.pk).values_list("name", flat=True)
+    assert list(left) == ["Renamed"]
+    assert accounts_of_player(player.pk) == {user.pk}
 
 
 def test_nothing_is_cleared_where_it_is_kept_for_ever(settings):
