@@ -278,7 +278,7 @@ def _link(user: User, player_id: int) -> None:
     Player.objects.select_for_update().get(pk=player_id)
     if user.player_id is not None:
         raise Refused("account_has_player")
-    # Somebody has agreed to erase the account, and nobody whom it would belong to.
+    # Whom an erasure of an account means would change after somebody agreed to it.
     if Erasure.objects.open().of_account(user.pk).exists():
         raise Refused("account_leaves")
     if User.objects.filter(player_id=player_id).exists():

@@ -18,7 +18,7 @@ from ratings.formats.spellings import (
     name_of,
     refuse_unsuitable,
 )
-from ratings.formats.tables import Chunk, Refusal, Row, Table, open_table
+from ratings.formats.tables import Chunk, Refusal, Row, Table, open_table, read_rows
 from ratings.formats.wording import Wrong
 
 REQUIRED = ("valid_from", "rating")
@@ -70,13 +70,7 @@ def read_listed(
     chunk: Chunk, places: Mapping[str, int], spelled: ListSpellings
 ) -> tuple[list[ListedRow], list[Refusal]]:
     """The lines that are right, and why the others are not."""
-    rows, refusals = [], list(chunk.refusals)
-    for row, line in zip(chunk.rows, chunk.lines, strict=True):
-        try:
-            rows.append(_listed(row, line, places, spelled))
-        except Wrong as error:
-            refusals.append(Refusal(line, error.said, row))
-    return rows, refusals
+    return read_rows(chunk, lambda row, line: _listed(row, line, places, spelled))
 
 
 def _listed(

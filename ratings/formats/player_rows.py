@@ -14,7 +14,7 @@ from ratings.formats.spellings import (
     name_of,
     refuse_unsuitable,
 )
-from ratings.formats.tables import Chunk, Refusal, Row
+from ratings.formats.tables import Chunk, Refusal, Row, read_rows
 from ratings.formats.wording import Said, Wrong
 
 REQUIRED = ("id", "name")
@@ -109,13 +109,7 @@ def read_players(
     chunk: Chunk, places: Mapping[str, int], spelled: PlayerSpellings
 ) -> tuple[list[ImportedPlayer], list[Refusal]]:
     """The players of the rows that are right, and why the others are not."""
-    players, refusals = [], list(chunk.refusals)
-    for row, line in zip(chunk.rows, chunk.lines, strict=True):
-        try:
-            players.append(_player(row, line, places, spelled))
-        except Wrong as error:
-            refusals.append(Refusal(line, error.said, row))
-    return players, refusals
+    return read_rows(chunk, lambda row, line: _player(row, line, places, spelled))
 
 
 def _player(

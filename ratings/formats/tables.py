@@ -3,14 +3,15 @@ which each begins.
 """
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
 from ratings.formats.table_rows import RowReader, Rows
 from ratings.formats.text_files import NotATable
-from ratings.formats.wording import Said
+from ratings.formats.wording import Said, Wrong
 
 DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
@@ -18,6 +19,7 @@ CHUNK = 1000
 reading them takes half the time."""
 
 Row = Sequence[str]
+Read = TypeVar("Read")
 
 
 OF_REJECTS = ("line", "reason")
@@ -44,6 +46,21 @@ class Chunk:
     rows: Sequence[Row]
     lines: Sequence[int]
     refusals: list[Refusal]
+
+
+def read_rows(
+    chunk: Chunk, read: Callable[[Row, int], Read]
+) -> tuple[list[Read], list[Refusal]]:
+    """What `read` makes of each row and its line, and why the others are left out: it
+    raises Wrong.
+    """
+    found, refusals = [], list(chunk.refusals)
+    for row, line in zip(chunk.rows, chunk.lines, strict=True):
+        try:
+            found.append(read(row, line))
+        except Wrong as error:
+            refusals.append(Refusal(line, error.said, row))
+    return found, refusals
 
 
 @dataclass(frozen=True, slots=True)

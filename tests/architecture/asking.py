@@ -57,11 +57,11 @@ def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
     of_the_world = {str(value) for value in world.rows.values()}
     for place, part in enumerate(page.parts):
         for other in sorted(of_the_world - {own[place]}) + list(SEGMENTS):
-            values = [*own[:place], quote_unless(other), *own[place + 1 :]]
+            values = [*own[:place], as_sent(other), *own[place + 1 :]]
             yield part, template % dict(zip(names, values, strict=True))
 
 
-def quote_unless(segment: str) -> str:
+def as_sent(segment: str) -> str:
     """As a browser sends it; what is escaped already stays."""
     return quote(segment, safe="%/")
 

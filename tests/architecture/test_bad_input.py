@@ -60,7 +60,7 @@ def test_no_query_breaks_a_page(world, names, page):
 
 
 @named(WRITTEN)
-def test_no_form_breaks_a_page(world, names, page):
+def test_nonsense_in_a_form_is_answered_in_words_and_kept(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
     shown = asked(world, role, "get", path).content.decode(errors="replace")
     on_page = sorted({*names, *names_on_page(shown)})

@@ -782,13 +782,13 @@ class CarryingOffice(Office):
             assert self.rows_until(end) == rows
 
 
-def carried(office):
+def try_out_carrying(office):
     try_out(office, also=["carried"])
 
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_are_carried():
-    carried(CarryingOffice)
+    try_out_carrying(CarryingOffice)
 
 
 class CarryingGlickoOffice(CarryingOffice, GlickoOffice):
@@ -797,7 +797,7 @@ class CarryingGlickoOffice(CarryingOffice, GlickoOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_are_carried_under_glicko_2():
-    carried(CarryingGlickoOffice)
+    try_out_carrying(CarryingGlickoOffice)
 
 
 class CarryingLaskOffice(CarryingOffice, LaskOffice):
@@ -806,7 +806,7 @@ class CarryingLaskOffice(CarryingOffice, LaskOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_are_carried_under_lask():
-    carried(CarryingLaskOffice)
+    try_out_carrying(CarryingLaskOffice)
 
 
 class CarryingEloOffice(CarryingOffice, EloOffice):
@@ -815,7 +815,7 @@ class CarryingEloOffice(CarryingOffice, EloOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_are_carried_under_elo():
-    carried(CarryingEloOffice)
+    try_out_carrying(CarryingEloOffice)
 
 
 class CarryingScrabbleOffice(CarryingOffice, ScrabbleOffice):
@@ -824,7 +824,7 @@ class CarryingScrabbleOffice(CarryingOffice, ScrabbleOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_events_are_carried():
-    carried(CarryingScrabbleOffice)
+    try_out_carrying(CarryingScrabbleOffice)
 
 
 class CarryingRenjuOffice(CarryingOffice, BoardOffice):
@@ -833,7 +833,7 @@ class CarryingRenjuOffice(CarryingOffice, BoardOffice):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
-    carried(CarryingRenjuOffice)
+    try_out_carrying(CarryingRenjuOffice)
 
 
 @pytest.mark.django_db
