@@ -120,6 +120,17 @@ def _owners(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int]:
     return owners
 
 
+def booked_for(players: Iterable[int], books: Books) -> set[int]:
+    """Everybody for whom a change of these players may be booked: the person that was
+    counted in the shut periods may be several now.
+    """
+    _end, number = books.shut[-1]
+    then = books.reports_at(number).merged
+    cards = {*players, *then.cards(then.persons(players).values())}
+    now = books.reports_at(books.posted).merged
+    return {*players, *now.persons(cards).values()}
+
+
 def _at(
     books: Books, number: int, old: int
 ) -> tuple[CountingReports, list[DecisionLine]]:

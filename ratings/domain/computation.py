@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from ratings.domain.at_fault import ReportAtFault
 from ratings.domain.books import Books
+from ratings.domain.carried import booked_for
 from ratings.domain.damage import Damage, find_damage
 from ratings.domain.derived_rows import refresh_current
 from ratings.domain.numbering import Hand
@@ -193,6 +194,8 @@ def _behind(books: Books, damage: Damage) -> Damage:
     opens = books.opens
     shifted = Damage(games=damage.games)
     for day, players in damage.players.items():
+        if day < opens:
+            players = booked_for(players, books)
         shifted.players[max(day, opens)] |= players
     if damage.replay_from:
         shifted.replay(max(damage.replay_from, opens))

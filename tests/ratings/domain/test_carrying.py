@@ -141,21 +141,43 @@ def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
     assert results(adam, date(2026, 12, 31))[:2] == (1960, 0)
 
 
-def test_it_is_booked_for_whoever_has_the_card_now(carrying):
-    """The two were one when the spring was approved, and are two again."""
-    adam, _bertil, _report = rulebook_game(2)
-    card, other = rated(1950), rated(1950)
+@pytest.fixture
+def one_in_spring(carrying):
+    """Two that were one when the spring was approved, and are two again; and somebody
+    of their strength.
+    """
+    card, other, equal = rated(1950), rated(1950), rated(1950)
     by = [Hand(UserFactory().pk, NOON) for _ in range(2)]
     merge = propose_merge(MergeDraft(card.pk, other.pk, "one man"), hand=by[0])
     confirm_merge(merge.pk, hand=by[1])
+    rulebook_game(2)
     springs_list()
     undo_merge(merge.pk, reason="two men", hand=by[0])
-    accepted(line(adam, card, 2, SPRING, round=2, key=9))
+    return card, other, equal
+
+
+def test_it_is_booked_for_whoever_has_the_card_now(one_in_spring):
+    card, other, equal = one_in_spring
+    accepted(line(equal, card, 2, SPRING, round=2, key=9))
     up_to_date()
 
     # On the bases of the spring: two of 1950.
     assert results(card, SUMMERS_END)[1] == -16
     assert not Change.objects.filter(player_id=other.pk, ended_on=SUMMERS_END).exists()
+
+
+def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spring):
+    card, other, equal = one_in_spring
+    accepted(line(equal, other, 2, SPRING, round=2, key=9, minutes=15))
+    up_to_date()
+    accepted(line(equal, card, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    assert results(other, SUMMERS_END)[1] == -16
+    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    anew = Change.objects.order_by("player_id", "ended_on").values_list()
+    assert list(anew) == incremental
 
 
 def test_a_decision_about_an_approved_period_is_carried_too(carrying):

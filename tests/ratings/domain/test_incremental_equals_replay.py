@@ -828,7 +828,19 @@ def test_incremental_equals_replay_where_corrections_of_events_are_carried():
 
 
 class CarryingRenjuOffice(CarryingOffice, BoardOffice):
-    pass
+    def begin(self):
+        """One result moves no level: a level is adjusted as well."""
+        super().begin()
+        draft = DecisionDraft(
+            self.pool.pk,
+            DecisionKind.ADJUSTMENT,
+            self.players[0].pk,
+            FIRST_EVENT,
+            1,
+            "known strength",
+        )
+        decision = make_decision(draft, hand=self.hand(0))
+        confirm_decision(decision.pk, hand=self.hand(1))
 
 
 @pytest.mark.django_db
