@@ -24,7 +24,8 @@ from ratings.domain.decided import (
 from ratings.domain.step_facts import state_of_players, state_of_step
 from ratings.domain.step_lines import Ids, read_lines, read_whole_lines
 from ratings.domain.time_line import Step, periods_of, steps_of
-from ratings.models import Game
+from ratings.enums import DecisionKind
+from ratings.models import Game, MergeSpan
 from ratings.queries.merged import Merged
 
 
@@ -78,7 +79,7 @@ def carried_into(books: Books, step: Step) -> Carried:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
-            players |= _players_of(earlier, _at(books, new, old)[0])
+            players |= _players_of(earlier, _reports_at(books, new, earlier))
         if players:
             _book_period(carried, books, earlier, players, (old, new))
     _book_events(carried, books, changed.events, last.end_date, (old, new))
@@ -97,15 +98,26 @@ def _book_period(
     numbers: tuple[int, int],
 ) -> None:
     cards = sorted(players)
-    then = books.reports_at(numbers[0]).merged
+    then = _merged_then(books, step)
     owners = _owners(cards, then, carried.merged)
     asked = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
-        _results(books, step, asked, *_at(books, number, numbers[0]))
+        _results(
+            books,
+            step,
+            asked,
+            _reports_at(books, number, step),
+            _decisions_at(books, number, step),
+        )
         for number in numbers
     )
     for player, before, after in zip(asked.tolist(), old, new, strict=True):
         carried.book(step, owners[player], before, after)
+
+
+def _merged_then(books: Books, step: Step) -> Merged:
+    """Whose games counted as whose when the period of the step was shut."""
+    return books.reports(step.end_date).merged
 
 
 def _owners(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int]:
@@ -120,26 +132,50 @@ def _owners(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int]:
     return owners
 
 
-def booked_for(players: Iterable[int], books: Books) -> set[int]:
-    """Everybody for whom a change of these players may be booked: the person that was
-    counted in the shut periods may be several now.
+def booked_for(players: Iterable[int], pool_id: int) -> set[int]:
+    """Everybody for whom a late result of these players may be booked: they, and
+    whoever was one person with them at any time.
     """
-    _end, number = books.shut[-1]
-    then = books.reports_at(number).merged
-    cards = {*players, *then.cards(then.persons(players).values())}
-    now = books.reports_at(books.posted).merged
-    return {*players, *now.persons(cards).values()}
+    beside: dict[int, set[int]] = defaultdict(set)
+    spans = MergeSpan.objects.filter(pool_id=pool_id)
+    for gone, stays in spans.values_list("merge__gone", "merge__stays"):
+        beside[gone].add(stays)
+        beside[stays].add(gone)
+    found, asked = set(players), set(players)
+    while asked:
+        asked = {other for card in asked for other in beside[card]} - found
+        found |= asked
+    return found
 
 
-def _at(
-    books: Books, number: int, old: int
-) -> tuple[CountingReports, list[DecisionLine]]:
-    """What counts as of a number, each card for whom it counted as of the old one."""
-    reports, merged = books.reports_at(number), books.reports_at(old).merged
+def _reports_at(books: Books, number: int, step: Step) -> CountingReports:
+    """What counts as of a number, each card for whom it counted in the step."""
+    reports, merged = books.reports_at(number), _merged_then(books, step)
     if reports.merged.leads == merged.leads:
-        return reports, books.decisions_at(number)
-    decisions = decisions_as_of(books.pool_id, number, merged)
-    return replace(reports, merged=merged), decisions
+        return reports
+    return replace(reports, merged=merged)
+
+
+def _decisions_at(books: Books, number: int, step: Step) -> list[DecisionLine]:
+    """What is decided as of a number, each card for whom it counted in the step. The
+    start ratings with which the step was computed hold also where they were taken
+    back: nobody is without the rating that they began with then.
+    """
+    merged = _merged_then(books, step)
+    decided = (
+        books.decisions_at(number)
+        if books.reports_at(number).merged.leads == merged.leads
+        else decisions_as_of(books.pool_id, number, merged)
+    )
+    then = [line for line in books.decisions(step.end_date) if _is_start(line)]
+    begun = {line.player_id for line in then}
+    return then + [
+        line for line in decided if not (_is_start(line) and line.player_id in begun)
+    ]
+
+
+def _is_start(line: DecisionLine) -> bool:
+    return line.kind == DecisionKind.START
 
 
 def _results(
@@ -181,21 +217,21 @@ def _book_events(
     whom, less what those were worth that count no more.
     """
     asked = set(events)
-    then = books.reports_at(numbers[0]).merged
-    owners = _owners(_cards_in(asked), then, carried.merged)
-    old, new = (
-        _worth_of_events(books, asked, until, _at(books, number, numbers[0])[0])
-        for number in numbers
-    )
+    cards = _cards_in(asked)
+
+    def worth(number: int) -> dict[int, _Worth]:
+        return _worth_of_events(books, asked, until, number, cards, carried.merged)
+
+    old, new = worth(numbers[0]), worth(numbers[1])
     for player in sorted(old.keys() | new.keys()):
         gone, come = old.get(player), new.get(player)
         if come is not None and come.is_start and gone is None:
-            carried.starts[owners[player]] = come.after
+            carried.starts[player] = come.after
             continue
         points = (come.points if come else 0.0) - (gone.points if gone else 0.0)
         named = come or gone
         if named is not None and points:
-            carried.book(named.step, owners[player], 0.0, points)
+            carried.book(named.step, player, 0.0, points)
 
 
 def _cards_in(events: Iterable[int]) -> set[int]:
@@ -216,16 +252,25 @@ class _Worth:
 
 
 def _worth_of_events(
-    books: Books, events: set[int], until: date, reports: CountingReports
+    books: Books,
+    events: set[int],
+    until: date,
+    number: int,
+    cards: set[int],
+    now: Merged,
 ) -> dict[int, _Worth]:
+    """By whoever counts now for the players of these events."""
     found: dict[int, _Worth] = {}
-    for step in steps_of(books.pool_id, reports):
+    for step in steps_of(books.pool_id, books.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
+        owners = _owners(cards, _merged_then(books, step), now)
+        reports = _reports_at(books, number, step)
         for player, worth in _worth_of_event(books, step, reports).items():
-            before = found.get(player)
+            owner = owners[player]
+            before = found.get(owner)
             points = worth.points + (before.points if before else 0.0)
-            found[player] = replace(worth, points=points)
+            found[owner] = replace(worth, points=points)
     return found
 
 

@@ -53,6 +53,10 @@ class Done:
     is_replay: bool = False
 
 
+class TriedAgain(Exception):  # noqa: N818 - what is done next
+    """A run held a report or lost to a posting: another one may do."""
+
+
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """Computes whatever is out of date in a pool and returns how many runs it
     took: none when nothing is out of date or another worker is on it.
@@ -67,16 +71,23 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
             done = _run_or_hold(pool_id, now, cause)
-        except TriedAgain:
+        except TriedAgain as again:
+            last = again
             continue
         if done is None:
             break
         runs += 1
+    else:
+        _raise_fault(last)
     return runs
 
 
-class TriedAgain(Exception):  # noqa: N818 - what is done next
-    """A run held a report or lost to a posting: another one may do."""
+def _raise_fault(last: TriedAgain) -> None:
+    """A report that is at fault each time cannot be held (a version that counted when
+    a period was shut): somebody has to know, or the pool stands still unseen.
+    """
+    if isinstance(last.__cause__, ReportAtFault):
+        raise last.__cause__
 
 
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
@@ -194,9 +205,10 @@ def _behind(books: Books, damage: Damage) -> Damage:
     opens = books.opens
     shifted = Damage(games=damage.games)
     for day, players in damage.players.items():
-        if day < opens:
-            players = booked_for(players, books)
-        shifted.players[max(day, opens)] |= players
+        late = day < opens
+        shifted.players[max(day, opens)] |= (
+            booked_for(players, books.pool_id) if late else players
+        )
     if damage.replay_from:
         shifted.replay(max(damage.replay_from, opens))
     return shifted

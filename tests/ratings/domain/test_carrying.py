@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from federation.domain.refusal import Refused
 from ratings.domain.computation import replay_whole_pool
+from ratings.domain.decisions import revoke_decision
 from ratings.domain.merges import (
     MergeDraft,
     confirm_merge,
@@ -24,7 +25,7 @@ from ratings.domain.pools import (
     let_corrections_cascade,
 )
 from ratings.domain.publishing import waiting_reports
-from ratings.models import Change, Report
+from ratings.models import Change, Decision, Report
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -34,6 +35,7 @@ from tests.factories import (
     posted,
     side,
 )
+from tests.ratings.lask_pool import WINTER, kept_by_lask, long
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -178,6 +180,25 @@ def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spri
     replay_whole_pool(chess_pool().pk, at=NOON)
     anew = Change.objects.order_by("player_id", "ended_on").values_list()
     assert list(anew) == incremental
+
+
+def test_a_start_rating_taken_back_still_counts_where_it_was_used(carrying):
+    kept_by_lask()
+    # Equals: 16 points (LASK 1).
+    adam, bertil = rated(1600), rated(1600)
+    accepted(long(adam, bertil, 2, WINTER), source_number=7)
+    published(WINTER)
+    open_period_of_today(chess_pool(), today=date(2026, 4, 15), hand=Hand(None, NOON))
+    revoke_decision(
+        Decision.objects.get(player_id=bertil.pk).pk,
+        hand=Hand(UserFactory().pk, NOON),
+    )
+    accepted(long(adam, bertil, 0, WINTER), source_number=7)
+    up_to_date()
+
+    first_open = date(2026, 5, 31)
+    assert results(adam, first_open) == (1616, -32, 1584)
+    assert results(bertil, first_open) == (1584, 32, 1616)
 
 
 def test_a_decision_about_an_approved_period_is_carried_too(carrying):
