@@ -1,10 +1,15 @@
-"""Faults that change nothing anybody can see, each with its reason."""
+"""Faults that change nothing anybody can see, each with its reason.
 
+`reasons/*.txt` has two lines for each: the change as a report prints it after the line
+number, and, after a bar, why it may stay unnoticed.
+"""
+
+import functools
 from pathlib import Path
 
 from tests.mutation.faults import Fault
 
-_FILE = Path(__file__).with_name("accepted.txt")
+_FOLDER = Path(__file__).with_name("reasons")
 
 
 def accepted(fault: Fault) -> str | None:
@@ -12,10 +17,12 @@ def accepted(fault: Fault) -> str | None:
     return _reasons().get(fault.change)
 
 
+@functools.cache
 def _reasons() -> dict[str, str]:
-    """By change: two lines for each, the change and, after a bar, its reason."""
-    if not _FILE.exists():
-        return {}
-    lines = [line for line in _FILE.read_text().splitlines() if line.strip()]
-    changes, reasons = lines[::2], lines[1::2]
-    return dict(zip(changes, (each.strip("| ") for each in reasons), strict=True))
+    found: dict[str, str] = {}
+    for file in sorted(_FOLDER.glob("*.txt")):
+        lines = [line for line in file.read_text().splitlines() if line.strip()]
+        for change, reason in zip(lines[::2], lines[1::2], strict=True):
+            assert reason.startswith("| "), (file.name, reason)
+            found[change] = reason.removeprefix("| ")
+    return found

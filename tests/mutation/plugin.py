@@ -6,6 +6,7 @@ tests are remembered. Then every fault is tried with the tests that reach it.
 
 import json
 import random
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,8 +17,8 @@ from hypothesis import Phase, settings
 
 from tests.mutation.accepted import accepted
 from tests.mutation.faults import Fault, faults_of
-from tests.mutation.reach import Reached
-from tests.mutation.trying import Trial, Tried, import_with
+from tests.mutation.reach import Called, Reached
+from tests.mutation.trying import Trial, Tried, import_with_fault_of_environment
 
 # A failure is all that is asked for: nothing is made smaller, nothing is kept.
 settings.register_profile(
@@ -26,6 +27,13 @@ settings.register_profile(
     database=None,
     deadline=None,
 )
+
+
+# Before anything of the product is imported: pytest imports Django early.
+_CALLED = Called()
+if any(each.startswith("--faults-in") for each in sys.argv):
+    _CALLED.follow()
+import_with_fault_of_environment()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,19 +46,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--faults-again", type=Path, help="only what a report says lived")
     group.addoption("--fault-report", type=Path, help="a line of JSON for each fault")
     group.addoption("--reach", type=Path, help="keeps which test calls what")
-    group.addoption("--one-fault", help="path, node and variant, of a new process")
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("mutation")
-    one = config.getoption("--one-fault")
-    if one:
-        path, node, variant = one.split(":")
-        import_with(Fault(Path(path), 0, int(node), int(variant), "", "", ""))
-    elif config.getoption("--faults-in"):
-        kept = config.getoption("--reach")
-        config.pluginmanager.register(Reached(kept), "reached")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -58,7 +57,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     config = session.config
     if not config.getoption("--faults-in"):
         return None
-    reached = config.pluginmanager.get_plugin("reached")
+    reached = Reached(config.getoption("--reach"), _CALLED)
     reached.run(session)
     if session.testsfailed:
         raise session.Failed("the tests fail without any fault")

@@ -1,6 +1,8 @@
 """Which tests call which functions of the product."""
 
+import functools
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -20,31 +22,21 @@ Function = tuple[str, str]
 """The file and the qualified name."""
 
 
-@dataclass
-class Reached:
-    """What each test calls, by the test's name, and what importing calls. Kept in a
-    file if one is given: then only tests that it does not know run.
-    """
+class Called:
+    """The product's functions that are called."""
 
-    kept: Path | None = None
-    by_import: set[Function] = field(default_factory=set)
-    by_test: dict[str, set[Function]] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-    items: dict[str, pytest.Item] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.kept and self.kept.exists():
-            for name, seconds, functions in json.loads(self.kept.read_text()):
-                self.seconds[name] = seconds
-                self.by_test[name] = {(path, of) for path, of in functions}
+    def __init__(self) -> None:
         self._seen: set[CodeType] = set()
+
+    def follow(self) -> None:
         sys.settrace(self._called)
 
     def _called(self, frame, event, argument) -> None:
         self._seen.add(frame.f_code)
 
-    def _functions(self) -> set[Function]:
-        """The product's functions called since it was asked the last time."""
+    def until_now(self) -> set[Function]:
+        """Those called since it was asked the last time; follows no longer."""
+        sys.settrace(None)
         seen, self._seen = self._seen, set()
         return {
             (
@@ -55,19 +47,37 @@ class Reached:
             if code.co_filename.startswith(_FOLDERS)
         }
 
+
+@dataclass
+class Reached:
+    """What each test calls, by the test's name, and what importing calls. Kept in a
+    file if one is given: then only tests that it does not know run.
+    """
+
+    kept: Path | None
+    called: Called
+    by_import: set[Function] = field(default_factory=set)
+    by_test: dict[str, set[Function]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    items: dict[str, pytest.Item] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_import = self.called.until_now()
+        if self.kept and self.kept.exists():
+            for name, seconds, functions in json.loads(self.kept.read_text()):
+                self.seconds[name] = seconds
+                self.by_test[name] = {(path, of) for path, of in functions}
+
     def run(self, session: pytest.Session) -> None:
         """Runs every test that is not known yet, once, as it is."""
-        sys.settrace(None)
-        self.by_import = self._functions()
         self.items = {item.nodeid: item for item in session.items}
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
         for item, following in with_following(unknown):
             began = time.monotonic()
-            sys.settrace(self._called)
+            self.called.follow()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            sys.settrace(None)
+            self.by_test[item.nodeid] = self.called.until_now()
             self.seconds[item.nodeid] = time.monotonic() - began
-            self.by_test[item.nodeid] = self._functions()
         _leave_connections()
         if self.kept:
             rows = [(n, s, sorted(self.by_test[n])) for n, s in self.seconds.items()]
@@ -78,21 +88,29 @@ class Reached:
         return not fault.function or (str(fault.path), fault.function) in self.by_import
 
     def tests_of(self, fault: Fault) -> list[pytest.Item]:
-        """Tests that call the function, or for a module any function of it or of what
-        imports it.
+        """Tests that call the function; for a module those that call any function of
+        it or of what imports it, and those whose own file imports one of them.
         """
-        path = str(fault.path)
-        paths = set() if fault.function else {path, *_importers(fault.path)}
-        names = [
-            name
-            for name, functions in self.by_test.items()
-            if name in self.items
-            and (
-                (path, fault.function) in functions
-                or any(where in paths for where, _ in functions)
-            )
+        if fault.function:
+            function = str(fault.path), fault.function
+            return [
+                self.items[name]
+                for name, functions in self.by_test.items()
+                if function in functions and name in self.items
+            ]
+        paths = {str(fault.path), *_importers(fault.path)}
+        names = [_dotted(path) for path in paths]
+        files = {
+            file
+            for file in {item.path for item in self.items.values()}
+            if any(_imports(file.read_text(), name) for name in names)
+        }
+        return [
+            item
+            for name, item in self.items.items()
+            if item.path in files
+            or any(path in paths for path, _ in self.by_test[name])
         ]
-        return [self.items[name] for name in names]
 
 
 def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
@@ -101,17 +119,24 @@ def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
         yield item, items[(place + 1) % len(items)]
 
 
-def _importers(path: Path) -> Iterator[str]:
+@functools.cache
+def _importers(path: Path) -> frozenset[str]:
     """The product's modules that import something of this one."""
-    name = ".".join(path.with_suffix("").parts)
+    name = _dotted(path)
+    modules = (module for part in PRODUCT for module in Path(part).rglob("*.py"))
+    return frozenset(
+        str(module) for module in modules if _imports(module.read_text(), name)
+    )
+
+
+def _dotted(path: Path | str) -> str:
+    return ".".join(Path(path).with_suffix("").parts)
+
+
+def _imports(text: str, name: str) -> bool:
     package, _, last = name.rpartition(".")
-    for part in PRODUCT:
-        for module in Path(part).rglob("*.py"):
-            text = module.read_text()
-            if f"from {name} import" in text or (
-                f"from {package} import" in text and last in text
-            ):
-                yield str(module)
+    from_package = re.search(rf"from {re.escape(package)} import .*\b{last}\b", text)
+    return f"from {name} import" in text or from_package is not None
 
 
 def _leave_connections() -> None:

@@ -27,6 +27,8 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.faults import Fault, code_with
 from tests.mutation.reach import PRODUCT, ROOT, with_following
 
+ONE_FAULT = "RANKBOK_ONE_FAULT"
+"""Path, node and variant of the fault of a new process."""
 LEAST_SECONDS = 30
 TIMES_SLOWER = 6
 
@@ -83,17 +85,21 @@ class Trial:
             yield from self._ended()
 
     def _in_order(self, tried: Tried) -> list[pytest.Item]:
-        """First what has noticed faults of this module before, then the quick ones;
-        no more than take so many seconds.
+        """First the tests of the module itself, then what has noticed faults of it
+        before, then those about the same thing, then the quick ones; no more than take
+        so many seconds.
         """
+        stem = tried.fault.path.stem
         noticed = self.noticed[tried.fault.path]
-        tests = sorted(
-            tried.tests,
-            key=lambda test: (
-                -noticed[test.nodeid] / (0.01 + self.seconds[test.nodeid]),
-                self.seconds[test.nodeid],
-            ),
-        )
+
+        def place(test: pytest.Item) -> tuple[bool, float, bool, float]:
+            about = test.path.stem.removeprefix("test_")
+            seconds = self.seconds[test.nodeid]
+            often = noticed[test.nodeid] / (0.01 + seconds)
+            same_thing = about.split("_")[0] == stem.split("_")[0]
+            return about != stem, -often, not same_thing, seconds
+
+        tests = sorted(tried.tests, key=place)
         ends = itertools.accumulate(self.seconds[test.nodeid] for test in tests)
         return [
             test
@@ -183,14 +189,20 @@ def _in_a_new_process(tried: Tried) -> int:
     fault = tried.fault
     one = f"{fault.path}:{fault.node}:{fault.variant}"
     command = [sys.executable, "-m", "pytest", "-x", "-p", "tests.mutation.plugin"]
-    command += ["-p", "no:cacheprovider", "--one-fault", one, "--reuse-db"]
+    command += ["-p", "no:cacheprovider", "--reuse-db"]
     names = [test.nodeid for test in tried.tests]
-    return subprocess.run([*command, *names], cwd=ROOT, check=False).returncode
+    env = {**os.environ, ONE_FAULT: one}
+    done = subprocess.run([*command, *names], cwd=ROOT, env=env, check=False)
+    return done.returncode
 
 
-def import_with(fault: Fault) -> None:
+def import_with_fault_of_environment() -> None:
     """The module with the fault is what an import of it gets."""
-    sys.meta_path.insert(0, _Finder(fault))
+    one = os.environ.get(ONE_FAULT)
+    if one:
+        path, node, variant = one.split(":")
+        fault = Fault(Path(path), 0, int(node), int(variant), "", "", "")
+        sys.meta_path.insert(0, _Finder(fault))
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

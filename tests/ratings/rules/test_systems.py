@@ -31,3 +31,17 @@ def test_each_system_of_the_rulebook_is_there():
         "scrabble": "tournament",
         "renju": "tournament",
     }
+
+
+def test_what_each_system_keeps_of_a_player_and_how_it_rates():
+    assert {
+        name: (found.memory, found.fractional, found.in_order)
+        for name, found in systems().items()
+    } == {
+        "ssf_2008": ((), False, False),
+        "lask_1970": (("season", "season_games"), False, False),
+        "elo": (("career_games", "highest"), False, True),
+        "glicko2": (("rd", "volatility", "as_of"), True, True),
+        "scrabble": ((), False, False),
+        "renju": (("tournaments", "confirmed", "dropped"), False, True),
+    }
