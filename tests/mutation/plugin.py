@@ -45,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--fault-seconds", type=int, help="of tests, the quick ones")
     group.addoption("--faults-again", type=Path, help="only what a report says lived")
     group.addoption("--fault-report", type=Path, help="a line of JSON for each fault")
+    group.addoption("--by-imports", action="store_true", help="instead of --reach")
     group.addoption("--reach", type=Path, help="keeps which test calls what")
 
 
@@ -58,7 +59,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if not config.getoption("--faults-in"):
         return None
     reached = Reached(config.getoption("--reach"), _CALLED)
-    reached.run(session)
+    if config.getoption("--by-imports"):
+        reached.warm_up(session)
+    else:
+        reached.run(session)
     if session.testsfailed:
         raise session.Failed("the tests fail without any fault")
     report = Report(config.getoption("--fault-report"))

@@ -1,6 +1,7 @@
 """Which tests call which functions of the product."""
 
 import functools
+import gc
 import json
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -71,9 +73,13 @@ class Reached:
     def run(self, session: pytest.Session) -> None:
         """Runs every test that is not known yet, once, as it is."""
         self.items = {item.nodeid: item for item in session.items}
+        caches = caches_of_product()
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
         for item, following in with_following(unknown):
             began = time.monotonic()
+            # What a function has kept it does not do again, and would not be seen.
+            for each in caches:
+                each.cache_clear()
             self.called.follow()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             self.by_test[item.nodeid] = self.called.until_now()
@@ -83,6 +89,16 @@ class Reached:
             rows = [(n, s, sorted(self.by_test[n])) for n, s in self.seconds.items()]
             self.kept.write_text(json.dumps(rows))
 
+    def warm_up(self, session: pytest.Session) -> None:
+        """Runs the first test only: what calls what is not known then, and the tests
+        of a fault are those whose file imports its module.
+        """
+        self.items = {item.nodeid: item for item in session.items}
+        self.seconds = dict.fromkeys(self.items, 1.0)
+        for item, following in list(with_following(session.items))[:1]:
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        _leave_connections()
+
     def is_called_by_importing(self, fault: Fault) -> bool:
         """Is the fault in what runs before any test does."""
         return not fault.function or (str(fault.path), fault.function) in self.by_import
@@ -91,26 +107,40 @@ class Reached:
         """Tests that call the function; for a module those that call any function of
         it or of what imports it, and those whose own file imports one of them.
         """
-        if fault.function:
-            function = str(fault.path), fault.function
+        function = str(fault.path), fault.function
+        if fault.function and self.by_test:
             return [
                 self.items[name]
                 for name, functions in self.by_test.items()
                 if function in functions and name in self.items
             ]
+        direct = self._files_importing({str(fault.path)})
         paths = {str(fault.path), *_importers(fault.path)}
-        names = [_dotted(path) for path in paths]
-        files = {
-            file
-            for file in {item.path for item in self.items.values()}
-            if any(_imports(file.read_text(), name) for name in names)
-        }
+        files = direct if direct and not self.by_test else self._files_importing(paths)
         return [
             item
             for name, item in self.items.items()
             if item.path in files
-            or any(path in paths for path, _ in self.by_test[name])
+            or any(path in paths for path, _ in self.by_test.get(name, ()))
         ]
+
+    def _files_importing(self, paths: set[str]) -> set[Path]:
+        names = [_dotted(path) for path in paths]
+        return {
+            file
+            for file in {item.path for item in self.items.values()}
+            if any(_imports(file.read_text(), name) for name in names)
+        }
+
+
+def caches_of_product() -> list[functools._lru_cache_wrapper[Any]]:
+    """Functions that keep their results."""
+    return [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, functools._lru_cache_wrapper)
+        and each.__module__.split(".")[0] in PRODUCT
+    ]
 
 
 def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
@@ -121,11 +151,17 @@ def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
 
 @functools.cache
 def _importers(path: Path) -> frozenset[str]:
-    """The product's modules that import something of this one."""
+    """The product's modules that import something of this one, by name or with all of
+    the folder.
+    """
     name = _dotted(path)
     modules = (module for part in PRODUCT for module in Path(part).rglob("*.py"))
     return frozenset(
-        str(module) for module in modules if _imports(module.read_text(), name)
+        str(module)
+        for module in modules
+        for text in [module.read_text()]
+        if _imports(text, name)
+        or (module.parent == path.parent and "import_module(" in text)
     )
 
 

@@ -412,6 +412,37 @@ def test_the_working_names_norms_and_paragraphs():
     assert len(step.games) == 7
 
 
+def test_each_game_names_the_opponent_and_the_points_from_ones_own_side():
+    people, games = ladder()
+    lines, *rest = columns(people, games)
+
+    shown = SYSTEM.explain_player(lines, *rest, 2).games
+
+    own = [each for each in games if 2 in (each.white.player, each.black.player)]
+    assert [(each.colour, each.opponent, each.score, each.rated) for each in shown] == [
+        ("white", each.black.player, each.score, True)
+        if each.white.player == 2
+        else ("black", each.white.player, 2 - each.score, True)
+        for each in own
+    ]
+    assert {each.colour for each in shown} == {"white", "black"}
+    assert [each.opponent_base for each in shown] == [
+        people[each.opponent].rating for each in shown
+    ]
+
+
+def test_who_is_a_member_in_one_game_is_rated_for_all_of_them():
+    people, games = ladder()
+    place, first = next(
+        (place, each) for place, each in enumerate(games) if each.white.player == 2
+    )
+    games[place] = replace(first, white=Side(2, member=False, outside=10.0))
+
+    shown = SYSTEM.explain_player(*columns(people, games), 2).games
+
+    assert {each.reason for each in shown} == {None}
+
+
 @settings(max_examples=60)
 @given(st.integers(0, 10_000), st.integers(0, 2))
 def test_every_explanation_reaches_what_the_step_gives(seed, new):

@@ -213,6 +213,13 @@ def test_withdrawal_in_a_swiss_section_counts_all_rounds_and_the_opponents_met()
     assert why.paragraph == "SSF §7.7; Bilaga 1 b"
 
 
+def test_withdrawal_in_a_swiss_section_leaves_out_whom_one_never_met():
+    ratings = [1750] * 3 + [1850] * 5
+    me = ClassEntry(ME, II, 1500, play(ratings[:3], 5), None, withdrawn=True)
+    why = judge_mixed(build(me, ratings), me, II).reasoning
+    assert (why.counted.opponents, why.opponents_mean) == ((1, 2, 3), 1750)
+
+
 def test_withdrawal_after_a_bye_leaves_that_round_out():
     extra = {"scheduled_rounds": 9, "withdrawn": True}
     _, why = judge(II, [1750] * 5, 7, byes=1, **extra)

@@ -28,6 +28,13 @@ def test_one_great_surprise_is_possible_and_two_are_not():
     assert pair_probability(WEAKER, 2, 4) < LIMIT
 
 
+def test_who_did_better_than_expected_is_asked_about():
+    # One and a half points of two against an equal: seen from the other side it is the
+    # same player who did so well.
+    assert pair_probability(0.5, 2, 3) == tail_probability(0.5, 2, 3)
+    assert pair_probability(0.5, 2, 1) == tail_probability(0.5, 2, 3)
+
+
 def test_whoever_does_as_expected_is_never_in_doubt():
     assert pair_probability(0.5, 12, 12) == 1.0
     assert pair_probability(31 / 32, 20, 40) > LIMIT

@@ -101,6 +101,10 @@ def test_games_come_in_round_order_from_the_players_side():
     ]
 
 
+def test_a_swiss_section_without_a_board_is_not_complete():
+    assert not count_section(Section(SWISS.system, 3, SWISS.entries, ())).is_complete
+
+
 def test_a_swiss_section_is_complete_when_its_last_round_is_finished():
     assert count_section(SWISS).is_complete
     without_last = tuple(b for b in SWISS.boards if b.round < 3)

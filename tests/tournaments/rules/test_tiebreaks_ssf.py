@@ -7,7 +7,7 @@ import pytest
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section
-from tournaments.rules.tiebreak_values import StepKind
+from tournaments.rules.tiebreak_values import Step, StepKind
 from tournaments.rules.tiebreaks_ssf import (
     compare_encounters,
     compare_lots,
@@ -214,7 +214,10 @@ def test_wins_are_games_won_over_the_board():
     ]
     values = count_wins(swiss(4, 3, boards), (1, 2, 4))
     assert keys(values) == {1: (1,), 2: (0,), 4: (2,)}
-    assert [(s.round, s.opponents) for s in values[4].working] == [(2, (2,)), (3, (2,))]
+    assert values[4].working == (
+        Step(StepKind.WIN, 1, 1, 2, (2,)),
+        Step(StepKind.WIN, 1, 2, 3, (2,)),
+    )
 
 
 def test_direct_encounter_is_the_points_among_the_tied():
