@@ -1,0 +1,35 @@
+"""What no name holds, against Unicode's own properties of every character."""
+
+import sys
+import unicodedata
+
+from federation.rules.names import unsuitable_character
+
+# Format characters that are seen: signs of number and abbreviation in Arabic, Syriac
+# and Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.
+SEEN = {
+    *range(0x600, 0x606),
+    0x6DD,
+    0x70F,
+    *range(0x890, 0x892),
+    0x8E2,
+    0x110BD,
+    0x110CD,
+    *range(0x13430, 0x13440),
+    *range(0x1BCA0, 0x1BCA4),
+    *range(0x1D173, 0x1D17B),
+}
+# Not assigned as yet, in the middle of what cannot be seen.
+RESERVED = {0x2065, 0xE0000, *range(0xE0002, 0xE0020)}
+
+
+def test_whatever_is_markup_or_cannot_be_seen_is_refused_and_nothing_else():
+    unseen = {
+        code
+        for code in range(sys.maxunicode + 1)
+        if unicodedata.category(chr(code)) in ("Cc", "Cf", "Zl", "Zp")
+    }
+    refused = {
+        code for code in range(sys.maxunicode + 1) if unsuitable_character(chr(code))
+    }
+    assert refused == unseen - SEEN | RESERVED | {ord("<"), ord(">")}
