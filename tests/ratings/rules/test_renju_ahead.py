@@ -194,11 +194,12 @@ def test_the_preliminary_computation_takes_the_finished_games():
 
 
 def test_in_the_first_tournament_the_preliminary_level_is_not_limited():
-    # 3 §4; as above, and 3 dan (0.5 + 0.15 * 3) * 2 = 1.9, 2 points.
+    # 3 §4; as above, and 4 dan (0.5 + 0.15 * 4) * 2 = 2.2, 2 points.
     asked = setting(*["1 kyu"] * 5)
     first = replace(asked, entrants=(Entrant(10.0), *asked.entrants[1:]))
     best = SYSTEM.preliminary(played(first, (0, 1, 2), (0, 2, 2))).results[0]
-    assert (best.after, codes(best.notes)) == (13, [("raised", None)])
+    assert best.after == 14
+    assert codes(best.notes) == [("raised", None), ("first_tournament", None)]
 
 
 def test_who_has_not_met_the_norm_for_keeping_is_shown_a_unit_down():
