@@ -252,6 +252,13 @@ def test_decided_points_come_last_and_are_rounded_with_the_rest():
     assert outcome.adjustment.tolist() == [-100, 0]
 
 
+@pytest.mark.parametrize("points", [1, -1])
+def test_a_single_point_for_everybody_is_something_decided(points):
+    outcome = Step([Person(1500, adjustment=points)]).rate()
+    assert outcome.after.tolist() == [1500 + points]
+    assert outcome.touched.tolist() == [True]
+
+
 def test_decided_points_do_not_bring_anybody_below_800_where_it_is_adopted():
     # 820 - 100 = 720, up to 800.
     outcome = Step([Person(820, adopts=True, adjustment=-100)]).rate()

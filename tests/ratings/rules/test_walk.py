@@ -183,10 +183,11 @@ def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
 
 
 def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
-    young = Side(2, born=2010)
+    young, adult = Side(2, born=2010), Side(0, born=1980)
     lines = lines_of(
-        [game(0, 1, 1, day=date(2020, 1, 5)), game(0, young, 1, day=date(2024, 1, 5))]
-    )
+        [game(adult, 1, 1, day=date(2020, 1, 5)),
+         game(adult, young, 1, day=date(2024, 1, 5))]
+    )  # fmt: skip
     history = history_of(lines, last_day=on("2024-12-31")[0])
     days = on("2019-12-31", "2020-06-01", "2024-06-01")
 
