@@ -102,6 +102,24 @@ def test_a_tournament_that_says_to_end_before_it_begins_ends_on_its_first_day():
     assert (step.span.first_day, step.span.last_day) == (on("2024-01-05"),) * 2
 
 
+def test_games_of_which_no_event_is_known_belong_to_their_periods():
+    history = months(1, 2, last_day="2024-02-29")
+    history = replace(history, lines=replace(history.lines, event=None))
+    made = cut(history, [stretch("scrabble")])
+    assert [(step.event, made.rows_of(step).tolist()) for step in made.steps] == [
+        (None, [0]),
+        (None, [1]),
+    ]
+
+
+def test_a_tournament_is_closed_when_it_is_finished():
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, day)) for day in (5, 6)])
+    history = history_of(lines, last_day=on("2024-01-31"))
+    history = replace(history, event_finished=np.array([True, False]))
+    one, other, _period = cut(history, [stretch("scrabble")]).steps
+    assert (one.span.closed, other.span.closed) == (True, False)
+
+
 def test_a_history_without_games_has_its_last_day_alone():
     history = history_of(lines_of([]), players=2, last_day=on("2024-05-01"))
     assert history.first_day == on("2024-05-01")

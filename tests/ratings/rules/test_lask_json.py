@@ -290,3 +290,20 @@ def test_what_cannot_be_answered_is_refused(asked, errors):
     with pytest.raises(BadParameters) as caught:
         answer_json(asked)
     assert caught.value.errors == errors
+
+
+def test_the_least_and_the_most_of_every_number_are_accepted():
+    game = {"own": 0, "opponent": 9999, "score": 0}
+    assert len(answer_json({"games": [game] * 1000})["games"]) == 1000
+    most = {"rating": 9999, "mean": 0, "score": 1000, "games": 1000}
+    least = {"rating": 0, "mean": 9999, "score": 0, "games": 0}
+    # k = 15 to the weaker: 1000 * (16 - 15).
+    assert answer_json({"concentrated": most})["concentrated"]["change"] == 1000
+    assert answer_json({"concentrated": least})["concentrated"]["change"] == 0
+    one = {"rating": 9999, "mean": 9999, "score": 0.5, "rounds": 1}
+    monrad = answer_json({"monrad": {**one, "quality_points": 0.5}})["monrad"]
+    assert monrad["change"] == 0
+    ends = {"stronger": 9999, "weaker": 0}
+    for share, rating in ((0, 0), (1, 9999)):
+        found = answer_json({"initial": {**ends, "share": share}})["initial"]
+        assert found["rating"] == rating

@@ -73,6 +73,7 @@ def test_a_table_is_read_from_its_file_or_made_of_rows():
         printed
     )
     assert rating_table(tuple((low, k) for low, _, k in printed)) == table
+    assert [changes(low) for low, *_ in ROWS] == [row[2:] for row in ROWS]
 
 
 @pytest.mark.parametrize("difference", range(0, 700, 7))

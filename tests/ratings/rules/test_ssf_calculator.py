@@ -209,6 +209,14 @@ def test_the_least_score_that_reaches_a_goal(own, goal, score, after):
     }
 
 
+def test_the_least_and_the_most_of_every_rating_are_accepted():
+    # D >= 500, k = 15, and half of it from 2200.
+    assert asked(0, 9999, 1)["new_rating"] == 31
+    assert asked(9999, 0, 1)["change"] == 0.5
+    goal = {"own": 0, "opponents": [9999], "goal": 0}
+    assert answer_json({"goal": goal})["goal"]["score"] == 0.5
+
+
 def test_everything_that_cannot_be_used_is_named():
     assert refused(
         games=[

@@ -199,6 +199,35 @@ def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
     assert marks[1].everybody.mean == 1500
 
 
+def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
+    # The rulebook's example: 1976 and 2207 stand from the last day of the period.
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2024-05-31")[0])
+    days = on("2024-04-29", "2024-04-30", "2024-05-01")
+    marks = walk(history, [stretch("ssf_2008")], starts([1950, 2220]), days).marks
+    assert [(each.day, each.everybody.players) for each in marks] == [
+        (days[0], 0), (days[1], 2), (days[2], 2),
+    ]  # fmt: skip
+    assert [each.everybody.mean for each in marks] == [None, 2091.5, 2091.5]
+    whole = replace(history, last_day=days[1])
+    (last,) = walk(whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]).marks
+    assert (last.day, last.everybody.mean) == (days[1], 2091.5)
+
+
+def test_who_has_played_within_730_days_and_has_a_rating_plays():
+    guest = Side(2, member=False, outside=1500)
+    lines = lines_of([game(0, 1, 1, day=date(2022, 6, 1)), game(0, guest, 1)])
+    lines.day[1] = lines.day[0]
+    # 2024 has a 29th of February.
+    for last_day, plays in (("2024-05-31", True), ("2024-06-01", False)):
+        history = history_of(lines, players=4, last_day=on(last_day)[0])
+        nobody = float("nan")
+        decided = starts([1500, 1500, nobody, 1500])
+        walked = walk(history, [stretch("ssf_2008")], decided, on(last_day))
+        assert walked.is_active.tolist() == [plays, plays, False, False]
+        assert walked.marks[0].everybody.players == 2 * plays
+
+
 def test_progress_is_told_after_every_step():
     history = history_of(pairs(50, 5, np.random.default_rng(1)))
     told = []
@@ -218,6 +247,24 @@ def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
     assert walked.rating.tolist() == [1014, 986, 1000]
     assert walked.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
     assert walked.expected[3] == pytest.approx(0.5793, abs=1e-4)
+
+
+def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
+    """Scrabble: a period that ends during the tournament brings 100 points by decision;
+    1000 beats 1000 all the same, and five points come to the 1100 that stand.
+    """
+    lines = lines_of([game(0, 1, 2, day=date(2024, 2, 2))])
+    lines = replace(lines, event=np.array([0]))
+    events = [tuple(on("2024-01-20", "2024-02-02"))]
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=events)
+    (day,) = on("2024-01-15")
+    # The history has a game of January, so that its first period is there.
+    history = replace(history, booked=np.array([day], np.int32))
+    decided = [*starts([1000, 1000]), DecisionFact(day, Decided.ADJUSTMENT, 0, 100)]
+
+    walked = walk(history, [stretch("scrabble")], decided)
+
+    assert walked.rating.tolist() == [1105, 995]
 
 
 def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():
