@@ -102,6 +102,29 @@ def test_a_tournament_that_says_to_end_before_it_begins_ends_on_its_first_day():
     assert (step.span.first_day, step.span.last_day) == (on("2024-01-05"),) * 2
 
 
+def test_games_that_are_booked_in_reverse_are_put_in_order():
+    booked = np.array([on("2024-05-01"), on("2024-04-30")], np.int32)
+    history = replace(months(4, 4, last_day="2024-08-31"), booked=booked)
+    made = cut(history, [stretch("ssf_2008")])
+    assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0]]
+
+
+def test_many_games_keep_their_order_within_a_period_and_within_an_event():
+    size = 60
+    even, odd = list(range(0, size, 2)), list(range(1, size, 2))
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 31)) for _ in range(size)])
+    lines = replace(lines, event=np.arange(size) % 2)
+    day = on("2024-01-31")
+    history = history_of(lines, last_day=on("2024-02-29"), events=[(day, day)] * 2)
+    booked = np.array([on("2024-02-05"), day] * (size // 2), np.int32)
+    history = replace(history, booked=booked)
+    by_event = cut(history, [stretch("scrabble")])
+    rows = [by_event.rows_of(step).tolist() for step in by_event.steps]
+    assert [each for each in rows if each] == [even, odd]
+    by_period = cut(history, [stretch("elo")])
+    assert [by_period.rows_of(step).tolist() for step in by_period.steps] == [odd, even]
+
+
 def test_games_of_which_no_event_is_known_belong_to_their_periods():
     history = months(1, 2, last_day="2024-02-29")
     history = replace(history, lines=replace(history.lines, event=None))

@@ -267,6 +267,42 @@ def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
     assert walked.rating.tolist() == [1105, 995]
 
 
+def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
+    """FIDE B.02, 7.1.4: five games against rated opponents, in several periods."""
+    elo = stretch("elo", on("2024-01-20")[0])
+    lines = lines_of(
+        [*(game(4, row, 1, day=date(2024, 1, 25)) for row in (0, 1, 2)),
+         game(2, 3, 1, day=date(2024, 2, 2)),
+         *(game(4, row, 1, day=date(2024, 2, 20)) for row in (0, 1))]
+    )  # fmt: skip
+    spans = [(day, day) for day in lines.day.tolist()]
+    spans[3] = (on("2024-01-10")[0], spans[3][1])
+    lines = replace(lines, event=np.arange(6))
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
+
+    walked = walk(history, [stretch("scrabble"), elo], starts([1800] * 4))
+
+    # Half of the points, also with the two draws against 1800 of 8.2.2.
+    assert walked.rating.tolist() == [1800] * 5
+
+
+def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 5)), game(2, 3, 2, day=date(2024, 2, 5))]
+    )
+    (taken,) = on("2024-02-01")
+    glicko, ssf = stretch("glicko2"), stretch("ssf_2008", taken)
+    decided = starts([1500] * 4)
+    january = history_of(lines.take(np.array([0])), players=4, last_day=taken - 1)
+    alone = walk(january, [glicko], decided).rating
+    assert (alone[:2] != alone[:2].round()).all()
+
+    both = walk(history_of(lines, last_day=taken + 28), [glicko, ssf], decided).rating
+
+    assert both[:2].tolist() == alone[:2].tolist()
+    assert both[2:].tolist() == [1516, 1484]
+
+
 def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():
     day = on("2024-01-20")[0]
     glicko = stretch("glicko2", day)
