@@ -103,8 +103,8 @@ def _means(
     seats, place = np.unique(seat, axis=0, return_inverse=True)
     place = place.ravel()
     once = place.take(first)
-    total = np.bincount(once, weights=other.take(first), minlength=len(seats))
-    count = np.bincount(once, minlength=len(seats)).astype(np.float64)
+    total = np.bincount(once, weights=other.take(first))
+    count = np.bincount(once).astype(np.float64)
     own_number = np.full(len(seats), np.nan)
     own_number[place] = own
     total += np.nan_to_num(own_number)

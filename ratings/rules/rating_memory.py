@@ -52,6 +52,8 @@ class RatingMemory:
 
     def forget(self, place: int) -> None:
         """Let go of what no step after the one in this place can ask for."""
-        following = self._needed_from[place + 1 : place + 2]
-        while self._moved and following and self._moved[0].last_day < following[0]:
+        if place + 1 == len(self._needed_from):
+            return
+        needed_from = self._needed_from[place + 1]
+        while self._moved and self._moved[0].last_day < needed_from:
             self._moved.popleft()

@@ -187,11 +187,11 @@ def _new_rating(
         assessed=np.array([np.nan]),
     )
     raw = raw_ratings(result)
-    rating = int(new_ratings(result, np.array([adopts]), parameters)[0])
-    rounded = int(round_half_up(raw.copy())[0])
+    rating = int(new_ratings(result, np.array([adopts]), parameters).item())
+    rounded = int(round_half_up(raw.copy()).item())
     return NewRating(
         base=games[0].own,
-        raw=float(raw[0]),
+        raw=float(raw.item()),
         rounded=rounded,
         rating=rating,
         floored=rating != rounded,

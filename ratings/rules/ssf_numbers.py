@@ -31,9 +31,8 @@ def start_by_age(
     """Default start ratings of beginners in a year (point 9).
 
     The age is the one reached in that year; an unknown birth year (0) counts as an
-    adult's.
+    adult's, being as old as the calendar.
     """
-    age = year - birth_year.astype(np.int32)
-    young = (birth_year != 0) & (age < parameters.adult_age)
+    young = year - birth_year.astype(np.int32) < parameters.adult_age
     young_start = np.float32(parameters.young_start)
     return np.where(young, young_start, np.float32(parameters.adult_start))

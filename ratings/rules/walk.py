@@ -207,7 +207,7 @@ def _with(state: State, rows: IntArray, outcome: Outcome) -> State:
     state.rating[rows] = outcome.after
     state.last_played[rows] = outcome.last_played
     state.adopts[rows] = outcome.adopts
-    if state.memory is not None and outcome.memory is not None:
+    if state.memory is not None:
         state.memory[rows] = outcome.memory
     return state
 

@@ -30,7 +30,8 @@ class Surplus:
 
 def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
     """Who is young in a year, bool (n); nobody whose year of birth is unknown (0)."""
-    young: BoolArray = (birth_year != 0) & (year - birth_year < ADULT_AGE)
+    # An unknown year makes somebody as old as the calendar.
+    young: BoolArray = year - birth_year < ADULT_AGE
     return young
 
 

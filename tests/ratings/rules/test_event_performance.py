@@ -73,3 +73,12 @@ def test_scrabble_expects_by_its_own_rules_and_has_no_performance():
 def test_numbers_that_are_no_ratings_of_fides_scale_have_no_performance():
     assert event_performance([won(-20, -10)]).rating is None
     assert event_performance([won(3900, 4001)]).rating is None
+
+
+def test_the_ends_of_fides_scale_have_a_performance():
+    assert event_performance([won(0, 0)]).rating == 800
+    assert event_performance([won(4000, 4000)]).rating == 4800
+
+
+def test_a_single_number_off_the_scale_leaves_no_performance():
+    assert event_performance([won(2000, 2000), won(2000, -10)]).rating is None

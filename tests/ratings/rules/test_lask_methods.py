@@ -148,6 +148,13 @@ def test_a_monrad_tournament_without_a_mean_is_refused():
         SYSTEM.rate_step(*arguments)
 
 
+def test_a_section_of_whose_events_nothing_is_known_is_refused():
+    games = own_games()
+    method = np.full(len(games), Method.CONCENTRATED, np.int8)
+    with pytest.raises(CannotCompute):
+        SYSTEM.rate_step(*columns(known(*SECTION), games, method=method))
+
+
 def test_other_events_of_the_step_go_on_game_by_game():
     # +14 against 1850 as in the worked ledger, and a win in a section with mean 1900.
     games = [long(0, 1, 2), long(0, 2, 2)]

@@ -98,6 +98,24 @@ def test_a_new_season_counts_from_nought():
     assert outcome.memory.tolist() == [[day_number(date(2026, 9, 1)), 1]] * 2
 
 
+def test_what_is_remembered_of_whoever_is_not_touched_stays():
+    before = known(1800, 1800, 1800, games=5)
+    before.memory[2] = [day_number(date(2024, 9, 1)), 4]
+    outcome = rate(before, [long(0, 1, 1, date(2025, 9, 5))])
+    assert outcome.memory.tolist() == [
+        [SEASON, 6],
+        [SEASON, 6],
+        [day_number(date(2024, 9, 1)), 4],
+    ]
+    assert before.memory[0].tolist() == [SEASON, 5]
+
+
+def test_nothing_remembered_is_a_season_without_games_so_far():
+    before = replace(known(1800, 1800, 1800), memory=None)
+    outcome = rate(before, [long(0, 1, 1, date(2025, 9, 5))])
+    assert outcome.memory.tolist() == [[SEASON, 1], [SEASON, 1], [SEASON, 0]]
+
+
 def test_a_short_game_and_a_forfeit_are_not_entered():
     games = [game(0, 1, 2, minutes=120), long(0, 1, 2, played=False)]
     outcome = rate(known(1800, 1800), games)

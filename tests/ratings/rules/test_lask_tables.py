@@ -73,3 +73,9 @@ def test_an_unknown_set_of_tables_is_refused():
 
 def test_these_tables_are_no_rating_tables():
     assert table_names().isdisjoint(lask_table_names())
+
+
+def test_the_tables_are_read_from_their_file_again():
+    lask_tables.cache_clear()
+    lask_table_names.cache_clear()
+    assert lask_tables("lask_1970") == TABLES

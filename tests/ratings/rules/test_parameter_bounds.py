@@ -4,8 +4,20 @@ from dataclasses import fields
 
 import pytest
 
-from ratings.rules.systems import system
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.scrabble_parameters import ScrabbleParameters
+from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.systems import systems
 
+OF = {
+    "ssf_2008": SsfParameters,
+    "lask_1970": LaskParameters,
+    "elo": EloParameters,
+    "glicko2": GlickoParameters,
+    "scrabble": ScrabbleParameters,
+}
 BOUNDS = {
     "ssf_2008": {
         "halving_from": (0, 4000),
@@ -73,9 +85,8 @@ CASES = [
 
 
 def readers(name):
-    return {
-        each.name: each.metadata["read"] for each in fields(system(name).Parameters)
-    }
+    assert systems()[name].Parameters is OF[name]
+    return {each.name: each.metadata["read"] for each in fields(OF[name])}
 
 
 @pytest.mark.parametrize("name", sorted(BOUNDS))

@@ -1,5 +1,7 @@
 """What the ratings of many players look like."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -48,6 +50,15 @@ def test_a_class_is_as_wide_as_it_takes():
     assert class_width(column(1, 20)) == 1
     assert class_width(column(800, 2400)) == 100
     assert class_width(column(0, 10_000)) == 500
+
+
+WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000)
+
+
+@pytest.mark.parametrize(("width", "next_width"), [*pairwise(WIDTHS), (2000, 2000)])
+def test_24_classes_are_enough_and_25_take_the_next_width(width, next_width):
+    assert class_width(column(0, 24 * width - 1)) == width
+    assert class_width(column(0, 24 * width)) == next_width
 
 
 @given(RATINGS)

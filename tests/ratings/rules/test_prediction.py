@@ -5,6 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
+from ratings.rules import lask_prediction, ssf_prediction
 from ratings.rules.calendar import day_number
 from ratings.rules.elo_parameters import EDITIONS, EloParameters
 from ratings.rules.elo_tables import expectation_table
@@ -54,6 +55,11 @@ def expected(system, white, black, *, sides=None, memory=None, parameters=None, 
 def test_every_system_has_a_prediction():
     assert set(systems()) <= set(predictions())
     assert set(predictions()) == set(OF)
+
+
+def test_a_prediction_is_found_by_the_name_of_its_system():
+    assert predictions()["ssf_2008"] is ssf_prediction.PREDICTION
+    assert predictions()["lask_1970"] is lask_prediction.PREDICTION
 
 
 @pytest.mark.parametrize("system", OF)

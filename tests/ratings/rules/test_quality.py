@@ -64,6 +64,13 @@ def test_a_calibration_sees_every_game_from_both_sides():
     assert sum(each.games for each in bins) == 4
 
 
+def test_classes_are_a_tenth_of_a_point_wide():
+    bins = calibration(column(0.5), half_points(1))
+    limits = [number / 10 for number in range(11)]
+    assert [each.low for each in bins] == limits[:-1]
+    assert [each.high for each in bins] == limits[1:]
+
+
 def test_a_limit_belongs_to_the_upper_class_and_certainty_to_the_last():
     bins = calibration(column(0.7, 1.0), half_points(2, 2))
     assert [each.games for each in bins] == [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]

@@ -64,6 +64,18 @@ def test_the_rows_follow_one_another_without_a_gap():
     ]
 
 
+def test_a_table_is_read_from_its_file_or_made_of_rows():
+    rating_table.cache_clear()
+    table_names.cache_clear()
+    printed = [(low, high, -draw) for low, high, _, _, draw, *_ in ROWS]
+    table = rating_table("ssf_2008")
+    assert [(row.low, row.high or 9999, row.compensation) for row in table.rows] == (
+        printed
+    )
+    assert rating_table(tuple((low, k) for low, _, k in printed)) == table
+    assert [changes(low) for low, *_ in ROWS] == [row[2:] for row in ROWS]
+
+
 @pytest.mark.parametrize("difference", range(0, 700, 7))
 def test_the_two_wins_of_a_row_add_up_to_32_and_a_draw_moves_0_to_30(difference):
     # SSF rating, point 3: before halving.

@@ -121,6 +121,8 @@ def test_somebody_from_outside_counts_with_the_fide_rating_and_gets_none():
     assert outcome.change.tolist() == [20, 0]
     assert outcome.games.tolist() == [1, 0]
     assert np.isnan(outcome.after[1])
+    # The game is the last one that the guest has played.
+    assert outcome.touched.tolist() == [True, True]
 
 
 def test_a_national_rating_comes_before_the_fide_rating():
@@ -250,6 +252,13 @@ def test_decided_points_come_last_and_are_rounded_with_the_rest():
     outcome = Step(people, [game(0, 1, 2)]).rate()
     assert outcome.after[0] == 2114
     assert outcome.adjustment.tolist() == [-100, 0]
+
+
+@pytest.mark.parametrize("points", [1, -1])
+def test_a_single_point_for_everybody_is_something_decided(points):
+    outcome = Step([Person(1500, adjustment=points)]).rate()
+    assert outcome.after.tolist() == [1500 + points]
+    assert outcome.touched.tolist() == [True]
 
 
 def test_decided_points_do_not_bring_anybody_below_800_where_it_is_adopted():
@@ -411,6 +420,13 @@ def test_more_games_than_fit_in_small_numbers_are_added_up_rightly():
         outcome = Step([Person(1500), Person(1500)], [game(0, 1, 2)] * games).rate()
         assert outcome.change.tolist() == [16 * games, -16 * games]
         assert outcome.score.tolist() == [2 * games, 0]
+
+
+def test_many_great_changes_are_added_up_rightly():
+    # D >= 500, k = 15: 31 for each of 600 wins is 37,200 half points.
+    games = [game(0, 1, 2)] * 600
+    outcome = Step([Person(1000), Person(1600)], games).rate()
+    assert outcome.change.tolist() == [31 * 600, -31 * 600]
 
 
 def test_more_games_than_can_be_counted_are_refused():

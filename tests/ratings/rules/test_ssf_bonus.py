@@ -53,6 +53,12 @@ def test_a_fall_to_1200_itself_brings_no_bonus():
     assert bonus(1215, [game(LOW, 1, 0), game(LOW, 1, 1)]) == 10
 
 
+def test_later_wins_do_not_make_good_a_fall():
+    # 1215 - 16 = 1199 -> 10, + 16 = 1225 -> none.
+    games = [game(LOW, 1, 0), game(LOW, 1, 2), game(LOW, 1, 2)]
+    assert bonus(1215, games) == 10
+
+
 def test_a_fall_that_earlier_wins_make_good_brings_no_bonus():
     # 1210 + 16 = 1226, then 1226 - 16 = 1210, then a draw.
     assert bonus(1210, [game(LOW, 1, 2), game(LOW, 1, 0), game(LOW, 1, 1)]) == 0
@@ -69,6 +75,10 @@ def test_black_gets_bonus_like_white():
     # 990 -> 20, + 16 + 20 = 1026 -> 10, a draw.
     games = [game(1, LOW, 0), game(LOW, 1, 1)]
     assert bonus(990, games) == 30
+
+
+def test_black_gets_bonus_where_nobody_adopts_with_white():
+    assert bonus(990, [game(1, LOW, 1)]) == 20
 
 
 def test_lost_games_bring_bonus_too():

@@ -88,17 +88,68 @@ def test_half_points_add_up_and_the_sum_is_rounded_up():
     assert found["paragraphs"] == ["SSF rating, point 5", "SSF rating, point 4"]
 
 
+def line(own, opponent, score, row, k, **more):
+    """A game as it is shown, of somebody whose games are not halved."""
+    shown = {"own": own, "opponent": opponent, "score": score, "k": k}
+    shown |= {"difference": abs(own - opponent), "halved": False, "bonus": 0.0}
+    shown["table_row"] = dict(zip(("low", "high"), row, strict=True))
+    shown["paragraphs"] = ["SSF rating, point 3"]
+    return shown | more
+
+
 def test_games_of_several_players_have_a_sum_and_no_new_rating():
-    found = answer_json(
-        {
-            "games": [
-                {"own": 1950, "opponent": 2220, "score": 1},
-                {"own": 1951, "opponent": 1951, "score": 0},
-            ]
-        }
-    )
-    assert (found["change"], found["new_rating"]) == (10.0, None)
-    assert [line["running"] for line in found["games"]] == [None, None]
+    # D = 270, k = 10: 16 + 10; a loss among equals.
+    games = [
+        {"own": 1950, "opponent": 2220, "score": 1},
+        {"own": 1951, "opponent": 1951, "score": 0},
+    ]
+    won = {"unhalved": 26.0, "change": 26.0, "running": None}
+    lost = {"unhalved": -16.0, "change": -16.0, "running": None}
+    assert answer_json({"games": games}) == {
+        "games": [
+            line(1950, 2220, 1.0, (237, 270), 10, **won),
+            line(1951, 1951, 0.0, (0, 10), 0, **lost),
+        ],
+        "change": 10.0,
+        "bonus": 0.0,
+        "before_rounding": None,
+        "floored": False,
+        "new_rating": None,
+        "paragraphs": [],
+    }
+
+
+def test_a_halved_game_says_so_and_its_half_point_is_rounded_up():
+    # D = 23, k = 1: the weaker loses 15, half of it 7.5. 2222 - 7.5 = 2214.5.
+    paragraphs = ["SSF rating, point 3", "SSF rating, point 4"]
+    shown = {"halved": True, "change": -7.5, "running": 2214.5}
+    shown |= {"unhalved": -15.0, "paragraphs": paragraphs}
+    assert asked(2222, 2245, 0) == {
+        "games": [line(2222, 2245, 0.0, (11, 33), 1, **shown)],
+        "change": -7.5,
+        "bonus": 0.0,
+        "before_rounding": 2214.5,
+        "floored": False,
+        "new_rating": 2215,
+        "paragraphs": ["SSF rating, point 5", "SSF rating, point 4"],
+    }
+
+
+def test_the_floor_is_named_where_it_stands_in_the_way():
+    # 700 - 16 + 20 = 704, up to 800.
+    paragraphs = ["SSF rating, point 3", "SSF rating, Below 1200"]
+    lost = {"unhalved": -16.0, "change": -16.0, "running": 704.0}
+    lost |= {"bonus": 20.0, "paragraphs": paragraphs}
+    games = [{"own": 700, "opponent": 700, "score": 0}]
+    assert answer_json({"games": games, "bonus": True}) == {
+        "games": [line(700, 700, 0.0, (0, 10), 0, **lost)],
+        "change": -16.0,
+        "bonus": 20.0,
+        "before_rounding": 704.0,
+        "floored": True,
+        "new_rating": 800,
+        "paragraphs": ["SSF rating, point 5", "SSF rating, Below 1200"],
+    }
 
 
 def test_the_bonus_follows_the_running_rating_from_the_first_base():
@@ -156,6 +207,14 @@ def test_the_least_score_that_reaches_a_goal(own, goal, score, after):
         "score": score,
         "new_rating": after,
     }
+
+
+def test_the_least_and_the_most_of_every_rating_are_accepted():
+    # D >= 500, k = 15, and half of it from 2200.
+    assert asked(0, 9999, 1)["new_rating"] == 31
+    assert asked(9999, 0, 1)["change"] == 0.5
+    goal = {"own": 0, "opponents": [9999], "goal": 0}
+    assert answer_json({"goal": goal})["goal"]["score"] == 0.5
 
 
 def test_everything_that_cannot_be_used_is_named():

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.explained import ExplainedGame
+from ratings.rules.explained import ExplainedGame, ExplainedStep
 from ratings.rules.step import CannotCompute
 from ratings.rules.systems import system
 from tests.ratings.rules.columns import Person, Side, Step, game
@@ -80,6 +80,65 @@ def test_the_running_rating_is_carried_from_game_to_game_with_its_bonus():
         "SSF rating, Below 1200",
     )
     assert (result.bonus, result.after) == (50, 1040)
+
+
+def test_the_whole_period_of_somebody_below_1200():
+    # D = 20, k = 1: the lower-rated wins 16 + 1 and draws for 1; 1150 -> 10, and
+    # 1177 -> 10 in a game of one hour. 1150 + 18 + 20 + 2.5 = 1190.5, up to 1191.
+    low = Side(1, adopts=True)
+    games = [game(0, 2, 1), game(low, 0, 2), game(0, low, 1, minutes=60)]
+    people = [Person(1170), Person(1150, adjustment=2.5), Person(1170)]
+    rated = {"rated": True, "reason": None, "opponent": 0, "bonus": 10}
+    rated |= {"base": 1150, "opponent_base": 1170, "opponent_from": "rating"}
+    rated |= {"difference": 20, "table_low": 11, "table_high": 33, "compensation": 1}
+    rated |= {"halved": False}
+    rated["paragraphs"] = ("SSF rating, point 3", "SSF rating, Below 1200")
+    assert explained(Step(people, games), player=1) == ExplainedStep(
+        player=1,
+        before=1150,
+        start_from="rating",
+        games=(
+            ExplainedGame(
+                row=1,
+                colour="white",
+                score=2,
+                unhalved=17,
+                change=17,
+                running_before=1150,
+                running_after=1177,
+                **rated,
+            ),
+            ExplainedGame(
+                row=2,
+                colour="black",
+                score=1,
+                unhalved=1,
+                change=1,
+                running_before=1177,
+                running_after=1188,
+                **rated,
+            ),
+        ),
+        rated_games=2,
+        score=3,
+        change=18,
+        bonus=20,
+        deduction=0,
+        anniversaries=(),
+        adjustment=2.5,
+        assessed=None,
+        raw=1190.5,
+        rounded=1191,
+        floored=False,
+        after=1191,
+        cited={
+            "start": "SSF rating, point 3",
+            "deduction": "SSF rating, point 10",
+            "adjustment": "SSF rating, point 5",
+            "rounding": "SSF rating, point 4",
+            "floor": "SSF rating, Below 1200",
+        },
+    )
 
 
 def test_games_that_are_not_rated_say_why():

@@ -142,6 +142,16 @@ def test_who_has_no_rating_loses_none():
     assert outcome.after[1] == 1500
 
 
+def test_somebody_without_a_rating_spares_nobody_else():
+    lately, long_ago = date(2025, 12, 1), date(2025, 2, 1)
+    people = [
+        Person(1500, long_ago),
+        Person(last_played=long_ago),
+        Person(1500, lately),
+    ]
+    assert Step(people).rate().deduction.tolist() == [-50, 0, 0]
+
+
 def test_a_span_of_two_years_books_both():
     assert deduction(date(2023, 6, 1), date(2024, 1, 1), date(2025, 12, 31)) == -100
 

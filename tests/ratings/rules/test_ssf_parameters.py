@@ -74,6 +74,8 @@ def test_every_bad_field_is_named():
         ([20], "not_bands"),
         ([[1000, 20, 1]], "not_bands"),
         ([[-1, 20]], "not_bands"),
+        ([[4001, 20]], "not_bands"),
+        ([[1000, 20, 1], [1200, 10]], "not_bands"),
         ([[1000, 101]], "too_high"),
         ([[1000, -1]], "too_low"),
         ([[1000, 20], [1000, 10]], "not_ascending"),
@@ -83,6 +85,17 @@ def test_bonus_bands_that_say_nothing_are_refused(bands, code):
     with pytest.raises(BadParameters) as caught:
         SsfParameters.from_json({"bonus_bands": bands})
     assert caught.value.errors == {"bonus_bands": code}
+
+
+def test_the_least_and_the_most_of_bands_and_tables_are_accepted():
+    bands, table = [[0, 0], [4000, 100]], [[0, 0], [4000, 16]]
+    chosen = SsfParameters.from_json({"bonus_bands": bands, "table": table})
+    assert chosen.bonus_bands == ((0, 0), (4000, 100))
+    assert chosen.table == ((0, 0), (4000, 16))
+
+
+def test_one_time_for_everybody_is_no_contradiction():
+    assert SsfParameters.from_json({"minutes": 60}).low_minutes == 60
 
 
 def test_the_time_for_low_ratings_is_not_longer_than_the_common_one():
@@ -112,6 +125,9 @@ def test_an_edition_may_have_a_table_of_its_own():
         ([[1, 0]], "not_table"),
         ([[0, 0], [0, 1]], "not_table"),
         ([[0, 0], [100, 17]], "not_table"),
+        ([[0, 0], [100, -1]], "not_table"),
+        ([[0, 0], [-1, 1]], "not_table"),
+        ([[0, 0], [200, 1], [100, 2]], "not_table"),
         ([[0, 0], [100]], "not_table"),
         ([[0, 0.5]], "not_table"),
         ([[0, 0], [4001, 3]], "not_table"),

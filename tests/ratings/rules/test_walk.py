@@ -183,10 +183,11 @@ def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
 
 
 def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
-    young = Side(2, born=2010)
+    young, adult = Side(2, born=2010), Side(0, born=1980)
     lines = lines_of(
-        [game(0, 1, 1, day=date(2020, 1, 5)), game(0, young, 1, day=date(2024, 1, 5))]
-    )
+        [game(adult, 1, 1, day=date(2020, 1, 5)),
+         game(adult, young, 1, day=date(2024, 1, 5))]
+    )  # fmt: skip
     history = history_of(lines, last_day=on("2024-12-31")[0])
     days = on("2019-12-31", "2020-06-01", "2024-06-01")
 
@@ -196,6 +197,35 @@ def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
         (0, 0), (2, 0), (2, 1),
     ]  # fmt: skip
     assert marks[1].everybody.mean == 1500
+
+
+def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
+    # The rulebook's example: 1976 and 2207 stand from the last day of the period.
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2024-05-31")[0])
+    days = on("2024-04-29", "2024-04-30", "2024-05-01")
+    marks = walk(history, [stretch("ssf_2008")], starts([1950, 2220]), days).marks
+    assert [(each.day, each.everybody.players) for each in marks] == [
+        (days[0], 0), (days[1], 2), (days[2], 2),
+    ]  # fmt: skip
+    assert [each.everybody.mean for each in marks] == [None, 2091.5, 2091.5]
+    whole = replace(history, last_day=days[1])
+    (last,) = walk(whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]).marks
+    assert (last.day, last.everybody.mean) == (days[1], 2091.5)
+
+
+def test_who_has_played_within_730_days_and_has_a_rating_plays():
+    guest = Side(2, member=False, outside=1500)
+    lines = lines_of([game(0, 1, 1, day=date(2022, 6, 1)), game(0, guest, 1)])
+    lines.day[1] = lines.day[0]
+    # 2024 has a 29th of February.
+    for last_day, plays in (("2024-05-31", True), ("2024-06-01", False)):
+        history = history_of(lines, players=4, last_day=on(last_day)[0])
+        nobody = float("nan")
+        decided = starts([1500, 1500, nobody, 1500])
+        walked = walk(history, [stretch("ssf_2008")], decided, on(last_day))
+        assert walked.is_active.tolist() == [plays, plays, False, False]
+        assert walked.marks[0].everybody.players == 2 * plays
 
 
 def test_progress_is_told_after_every_step():
@@ -217,6 +247,60 @@ def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
     assert walked.rating.tolist() == [1014, 986, 1000]
     assert walked.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
     assert walked.expected[3] == pytest.approx(0.5793, abs=1e-4)
+
+
+def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
+    """Scrabble: a period that ends during the tournament brings 100 points by decision;
+    1000 beats 1000 all the same, and five points come to the 1100 that stand.
+    """
+    lines = lines_of([game(0, 1, 2, day=date(2024, 2, 2))])
+    lines = replace(lines, event=np.array([0]))
+    events = [tuple(on("2024-01-20", "2024-02-02"))]
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=events)
+    (day,) = on("2024-01-15")
+    # The history has a game of January, so that its first period is there.
+    history = replace(history, booked=np.array([day], np.int32))
+    decided = [*starts([1000, 1000]), DecisionFact(day, Decided.ADJUSTMENT, 0, 100)]
+
+    walked = walk(history, [stretch("scrabble")], decided)
+
+    assert walked.rating.tolist() == [1105, 995]
+
+
+def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
+    """FIDE B.02, 7.1.4: five games against rated opponents, in several periods."""
+    elo = stretch("elo", on("2024-01-20")[0])
+    lines = lines_of(
+        [*(game(4, row, 1, day=date(2024, 1, 25)) for row in (0, 1, 2)),
+         game(2, 3, 1, day=date(2024, 2, 2)),
+         *(game(4, row, 1, day=date(2024, 2, 20)) for row in (0, 1))]
+    )  # fmt: skip
+    spans = [(day, day) for day in lines.day.tolist()]
+    spans[3] = (on("2024-01-10")[0], spans[3][1])
+    lines = replace(lines, event=np.arange(6))
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
+
+    walked = walk(history, [stretch("scrabble"), elo], starts([1800] * 4))
+
+    # Half of the points, also with the two draws against 1800 of 8.2.2.
+    assert walked.rating.tolist() == [1800] * 5
+
+
+def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 5)), game(2, 3, 2, day=date(2024, 2, 5))]
+    )
+    (taken,) = on("2024-02-01")
+    glicko, ssf = stretch("glicko2"), stretch("ssf_2008", taken)
+    decided = starts([1500] * 4)
+    january = history_of(lines.take(np.array([0])), players=4, last_day=taken - 1)
+    alone = walk(january, [glicko], decided).rating
+    assert (alone[:2] != alone[:2].round()).all()
+
+    both = walk(history_of(lines, last_day=taken + 28), [glicko, ssf], decided).rating
+
+    assert both[:2].tolist() == alone[:2].tolist()
+    assert both[2:].tolist() == [1516, 1484]
 
 
 def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():

@@ -1,0 +1,71 @@
+"""What the ends of a step have in common in every system."""
+
+import numpy as np
+import pytest
+
+from ratings.rules.base_numbers import Numbers, SideNumbers
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.step import NEVER, StartFrom
+from tests.ratings.rules.columns import NONE, Person, decisions_of, state_of
+
+NOBODY = SideNumbers(np.zeros(0), np.zeros(0), None)
+
+
+def test_a_base_is_had_from_before_by_decision_or_by_a_rated_game():
+    state = state_of([Person(1500), Person(), Person(), Person(), Person()])
+    origins = [
+        StartFrom.RATING,
+        StartFrom.DECISION,
+        StartFrom.DEFAULT,
+        StartFrom.DEFAULT,
+        StartFrom.RATING,
+    ]
+    numbers = Numbers(
+        base=np.array([1500, 1600, 1300, 1300, NONE]),
+        start_from=np.array(origins, np.int8),
+        newcomers=np.array([2, 3]),
+        white=NOBODY,
+        black=NOBODY,
+    )
+    earned = earned_base(numbers, state, np.array([0, 0, 1, 0, 0]))
+    assert np.nan_to_num(earned).tolist() == [1500, 1600, 1300, 0, 0]
+
+
+def touched(people, games=None, last_played=None):
+    size = len(people)
+    games = np.zeros(size, int) if games is None else np.array(games)
+    state = state_of(people)
+    last = state.last_played if last_played is None else np.array(last_played)
+    return touched_players(games, last, state, decisions_of(people)).tolist()
+
+
+def test_a_rated_game_or_one_that_is_the_last_touches_somebody():
+    people = [Person(1500)] * 3
+    assert touched(people, [0, 1, 2]) == [False, True, True]
+    assert touched(people, last_played=[NEVER, 10, NEVER]) == [False, True, False]
+
+
+def test_a_decision_touches_whom_it_is_about():
+    people = [
+        Person(1500),
+        Person(start=1500),
+        Person(1500, start=1600),
+        Person(1500, adjustment=-1),
+        Person(1500, assessed=1400),
+    ]
+    assert touched(people) == [False, True, False, True, True]
+
+
+@pytest.mark.parametrize("points", [1, -1])
+def test_a_single_point_for_everybody_is_something_decided(points):
+    people = [Person(1500, adjustment=points)] * 2
+    assert touched(people) == [True, True]
+    rating = np.array([1500.0, 1600])
+    after = with_decisions(rating, decisions_of(people))
+    assert after.tolist() == [1500 + points, 1600 + points]
+
+
+def test_a_rating_set_by_hand_comes_before_decided_points():
+    people = [Person(1500, adjustment=10, assessed=1400), Person(1600, adjustment=10)]
+    after = with_decisions(np.array([1500.0, 1600]), decisions_of(people))
+    assert after.tolist() == [1400, 1610]
