@@ -1,6 +1,7 @@
 """Which tests call which functions of the product."""
 
 import functools
+import gc
 import json
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -73,6 +75,8 @@ class Reached:
         self.items = {item.nodeid: item for item in session.items}
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
         for item, following in with_following(unknown):
+            # What another test has had computed is computed again: this one calls it.
+            forget_results()
             began = time.monotonic()
             self.called.follow()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -111,6 +115,22 @@ class Reached:
             if item.path in files
             or any(path in paths for path, _ in self.by_test[name])
         ]
+
+
+def forget_results() -> None:
+    """Whatever functions of the product keep of what they gave."""
+    for each in kept_results():
+        each.cache_clear()
+
+
+def kept_results() -> list[Any]:
+    """The functions of the product that keep what they give."""
+    return [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, functools._lru_cache_wrapper)
+        and each.__module__.split(".")[0] in PRODUCT
+    ]
 
 
 def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:

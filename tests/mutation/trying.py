@@ -4,7 +4,6 @@ a default) is changed in a new process instead.
 """
 
 import contextlib
-import functools
 import gc
 import importlib.abc
 import importlib.machinery
@@ -25,7 +24,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.faults import Fault, code_with
-from tests.mutation.reach import PRODUCT, ROOT, with_following
+from tests.mutation.reach import ROOT, kept_results, with_following
 
 ONE_FAULT = "RANKBOK_ONE_FAULT"
 """Path, node and variant of the fault of a new process."""
@@ -59,15 +58,11 @@ class Trial:
     @classmethod
     def of(cls, seconds: Mapping[str, float], jobs: int, most: float | None) -> "Trial":
         functions = defaultdict(list)
-        caches = []
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
                 code = each.__code__
                 functions[code.co_filename, code.co_qualname].append(each)
-            elif isinstance(each, functools._lru_cache_wrapper) and (
-                each.__module__.split(".")[0] in PRODUCT
-            ):
-                caches.append(each)
+        caches = kept_results()
         gc.collect()
         gc.freeze()
         return cls(seconds, jobs, most, functions, caches)

@@ -84,6 +84,9 @@ def test_the_working_goes_from_one_scale_to_the_other():
         floored=False,
         after=1700,
         cited={},
+        measures=(),
+        rounds_by=0,
+        meanwhile=0,
     )
 
 
