@@ -74,9 +74,11 @@ class Reached:
         """Runs every test that is not known yet, once, as it is."""
         self.items = {item.nodeid: item for item in session.items}
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
+        kept = kept_results()
         for item, following in with_following(unknown):
             # What another test has had computed is computed again: this one calls it.
-            forget_results()
+            for each in kept:
+                each.cache_clear()
             began = time.monotonic()
             self.called.follow()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -115,12 +117,6 @@ class Reached:
             if item.path in files
             or any(path in paths for path, _ in self.by_test[name])
         ]
-
-
-def forget_results() -> None:
-    """Whatever functions of the product keep of what they gave."""
-    for each in kept_results():
-        each.cache_clear()
 
 
 def kept_results() -> list[Any]:
