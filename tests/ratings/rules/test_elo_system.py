@@ -361,6 +361,11 @@ def test_in_2022_everybody_has_the_cap_once_in_each_tournament():
     assert outcome.after.tolist()[:2] == [2501, 2501]
 
 
+def test_in_2022_a_period_may_be_without_rated_games():
+    outcome = rate(EXPERIENCED, [], parameters=edition("2022"))
+    assert outcome.after.tolist() == [2000, 2100, 1900]
+
+
 def test_in_2022_the_tournaments_must_be_known():
     lines, *rest = columns(EXPERIENCED, [game(0, 1, 2)], parameters=edition("2022"))
     with pytest.raises(ValueError, match="event"):
