@@ -99,6 +99,7 @@ def test_a_line_between_rows_goes_to_the_last_of_them():
 def test_what_a_piece_does_not_say_changes_nothing():
     assert converted({"pieces": [{"times": 0.5}]}, 1500) == [750]
     assert converted({"pieces": [{"plus": 100}]}, 1500) == [1600]
+    assert converted({"pieces": [{"plus": 0.5}]}, 1500) == [1501]
 
 
 def test_a_table_without_lines_says_nothing_between_its_rows():
@@ -194,6 +195,8 @@ def test_somebody_may_pass_somebody_who_was_rated_higher():
     step_down = Conversion.from_json(pieces((None, 1500, 1, 100), (1500, None, 1, 0)))
     assert step_down.turns_around(np.array([1450.0, 1500, NAN])) is True
     assert step_down.turns_around(np.array([1400.0, 1450, 1500])) is True
+    by_a_point = Conversion.from_json(pieces((None, 1500, 1, 2), (1500, None, 1, 0)))
+    assert by_a_point.turns_around(np.array([1499.0, 1500])) is True
     assert FIDE_2024.turns_around(np.arange(3000.0)) is False
 
 

@@ -303,3 +303,8 @@ def test_a_deviation_grows_by_the_periods_between_only():
         state = known((1500, 90, 0.06), (1500, 90, 0.06), as_of=day)
         found = explain(state, [game(0, 1, 1)], 0)
         assert found.measures[0].before == pytest.approx(rd, abs=0.005)
+
+
+def test_a_deviation_from_before_a_lower_limit_is_no_new_one():
+    found = explain(known((1500, 400, 0.06), (1500, 90, 0.06)), [game(0, 1, 1)], 0)
+    assert found.measures[0].before == 400

@@ -33,6 +33,12 @@ def test_a_small_improvement_puts_b_one_tau_below():
     assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
 
 
+def test_an_improvement_that_is_not_greater_puts_b_one_tau_below():
+    # Step 5.2: Δ² = 4 is φ² + v = 1 + 3 and not above it.
+    bracket = first_bracket(curve_of(0.06, 1, 3, 2, 0.5))
+    assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
+
+
 def test_b_goes_down_by_tau_until_f_is_not_below_0():
     # Step 5.2, k = 2: with τ = 4, σ = 5, φ = 0.05 and v = 0.3, f(a - 4) =
     # 0.4579 (0.0001 - 0.3025 - 0.4579) / (2 · 0.7604²) + 4 / 16 = -0.051.
