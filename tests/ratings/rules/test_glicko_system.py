@@ -308,3 +308,17 @@ def test_a_deviation_grows_by_the_periods_between_only():
 def test_a_deviation_from_before_a_lower_limit_is_no_new_one():
     found = explain(known((1500, 400, 0.06), (1500, 90, 0.06)), [game(0, 1, 1)], 0)
     assert found.measures[0].before == 400
+
+
+def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    people = decisions_of([Person(), Person()])
+    met = known((1500, 200, 0.06), (1700, 100, 0.06))
+    same = SYSTEM.rate_step(lines_of([game(0, 1, 2)]), met, people, JANUARY, parameters)
+    state = known((1500, 200, 0.06), (NONE, NONE, NONE))
+    guest = Side(1, member=False, outside=1700)
+    for line in (game(0, guest, 2), game(guest, 0, 0)):
+        columns = (lines_of([line]), state, people, JANUARY, parameters)
+        assert SYSTEM.rate_step(*columns).after[0] == pytest.approx(same.after[0])
+        (shown,) = SYSTEM.explain_player(*columns, player=0).games
+        assert shown.change == pytest.approx(same.change[0])

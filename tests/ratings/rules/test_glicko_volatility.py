@@ -107,3 +107,17 @@ def test_each_player_is_searched_for_to_the_own_end():
 
 def test_nobody_to_search_for_is_no_trouble():
     assert new_volatility(curve_of([], [], [], [], 0.5)).tolist() == []
+
+
+def test_a_round_from_an_end_at_0_ends_the_search():
+    # As above f(0) is exactly 0, and C falls on B, which lies there.
+    curve = curve_of(1, 1, 2, 2, 0.5)
+    a, b = np.array([-0.5]), np.array([0.0])
+    bracket = narrowed(Bracket(a, b, curve.at(a), curve.at(b)), curve)
+    assert (bracket.a.tolist(), bracket.b.tolist()) == ([0], [0])
+
+
+def test_ends_as_near_as_the_tolerance_are_near_enough():
+    # Step 5.4: "While |B - A| > ε".
+    ends = np.array([0.0, 0.0]), np.array([TOLERANCE, 1.01 * TOLERANCE])
+    assert Bracket(*ends, *ends).is_wide.tolist() == [False, True]

@@ -179,3 +179,17 @@ def test_scrabble_goes_by_the_nearest_whole_rating():
     assert expected("scrabble", 1000.6, 1000) == 0.504
     assert expected("scrabble", 1000.4, 1000) == 0.5
     assert expected("scrabble", 1000, 1000.6) == 0.496
+
+
+def test_glicko_takes_a_guest_for_as_unsure_as_numbers_from_elsewhere():
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    known = (100, 0.06, SPAN.first_day)
+    same = expected("glicko2", 1700, 1500, memory=known, parameters=parameters)
+    first, second = (Side(row, member=False) for row in (0, 1))
+    sides = (replace(first, outside=1700), replace(second, outside=1500))
+    asked = {"parameters": parameters, "sides": sides}
+    assert expected("glicko2", NONE, NONE, **asked) == pytest.approx(same)
+    # A rating that was carried over, without any game here, is as unsure.
+    for pair, ratings in (((sides[0], 1), (NONE, 1500)), ((0, sides[1]), (1700, NONE))):
+        asked = {"parameters": parameters, "sides": pair}
+        assert expected("glicko2", *ratings, **asked) == pytest.approx(same)
