@@ -77,13 +77,11 @@ def _game(tournament: OwnTournament, outcome: Outcome, line: int) -> ExplainedGa
         return game
     assert base is not None  # noqa: S101 - a rated side has a rating
     assert own.counts_as is not None  # noqa: S101 - or the step is refused
-    expected = int(
-        expected_wins(
-            np.array([int(base)]),
-            np.array([int(own.counts_as)]),
-            tournament.parameters.spread,
-        )[0]
-    )
+    expected = expected_wins(
+        np.array([int(base)]),
+        np.array([int(own.counts_as)]),
+        tournament.parameters.spread,
+    ).item()
     change = change_of(own.score, expected, tournament.parameters)
     return replace(
         game,

@@ -100,3 +100,25 @@ def test_glicko_goes_by_ratings_that_are_kept_unrounded():
     same = calculate("glicko2", own)
     assert found["new_rating"] == pytest.approx(same["rating"], abs=1e-9)
     assert found["change"] == pytest.approx(same["change"], abs=1e-9)
+
+
+def test_a_tournament_that_is_asked_about_is_over():
+    # Renju 2 §2g: of eight games 4.5 points lift 7 kyu, level 4, to 6 kyu.
+    games = [
+        {"opponent": level, "score": score}
+        for level, score in [
+            (5, 0.5), (1, 1), (9, 1), (9, 0), (19, 1), (10, 0.5), (1, 0.5), (2, 0)
+        ]
+    ]  # fmt: skip
+    found = GamesCalculator(system("renju")).answer_json({"own": 4, "games": games})
+    text = system("renju").level_text
+    players = [{"id": 0, "level": text(4)}] + [
+        {"id": row, "level": text(each["opponent"])}
+        for row, each in enumerate(games, 1)
+    ]
+    played = [
+        {"a": 0, "b": row, "score": each["score"]} for row, each in enumerate(games, 1)
+    ]
+    same = calculate("renju", {"players": players, "games": played})
+    assert same["players"][0]["obtained"] == text(5)
+    assert (found["change"], found["new_rating"]) == (1, 5)

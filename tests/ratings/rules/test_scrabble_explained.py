@@ -127,3 +127,9 @@ def test_a_guest_without_any_rating_is_met_in_a_forfeit_only():
     assert (line.reason, line.opponent_base, line.opponent_from) == (
         "forfeit", None, None
     )  # fmt: skip
+
+
+def test_who_was_new_on_the_first_day_has_nothing_meanwhile():
+    found = explain([Person()], [], 0, standing=[1040])
+    assert (found.before, found.meanwhile) == (None, 0)
+    assert (found.raw, found.rounded, found.after) == (None, 1040, 1040)
