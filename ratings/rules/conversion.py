@@ -248,10 +248,12 @@ class _Reader:
         return tuple(sorted(rows))
 
     def _row(self, path: str, value: object) -> tuple[float, float]:
-        if not isinstance(value, list | tuple) or len(value) != len(("old", "new")):
-            self.errors[path] = "not_table"
-            return math.nan, math.nan
-        return self._number(path, value[0]), self._number(path, value[1])
+        match value:
+            case [old, new]:
+                return self._number(path, old), self._number(path, new)
+            case _:
+                self.errors[path] = "not_table"
+                return math.nan, math.nan
 
     def _limit(self, path: str, value: object) -> float | None:
         return None if value is None else self._number(path, value)

@@ -186,7 +186,7 @@ def _events_of(games: _Games, period: int) -> _Gathered:
     begins |= np.diff(first.take(order), prepend=-1) != 0
     starts = np.flatnonzero(begins)
     event = np.cumsum(begins) - 1
-    sizes = np.bincount(event, minlength=len(starts))
+    sizes = np.bincount(event)
     events = UnratedEvents(
         player=player.take(starts).astype(np.intp),
         period=np.full(len(starts), period),

@@ -49,7 +49,8 @@ class GamesCalculator:
         )
         state.rating[:] = [own, *opponents]
         lines = _lines([game["score"] for game in games])
-        decisions, span = Decisions.none(len(games) + 1), Span(0, 0, closed=False)
+        # The tournament, or the period, is over: its games count to the end.
+        decisions, span = Decisions.none(len(games) + 1), Span(0, 0)
         asked = (lines, state, decisions, span, self.system.Parameters.from_json({}))
         try:
             found = self.system.explain_player(*asked, 0)

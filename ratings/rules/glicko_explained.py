@@ -11,6 +11,7 @@ from ratings.rules.explained import (
     Measure,
     NotRated,
 )
+from ratings.rules.glicko_begin import RD
 from ratings.rules.glicko_columns import WIN, GlickoPlayers
 from ratings.rules.glicko_scale import (
     SCALE,
@@ -107,7 +108,7 @@ def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
     base = known(outcome.before[period.player])
     paragraph = GAME if reason is None else PERIOD
     game = plain_game(own, int(period.rows[line]), base, reason, paragraph)
-    if reason is not None or own.counts_as is None:
+    if reason is not None:
         return game
     expected, change = _worth(period, outcome, own)
     return replace(game, expected=expected, change=change)
@@ -119,8 +120,8 @@ def _worth(period: OwnPeriod, outcome: Outcome, own: OwnLine) -> tuple[float, fl
     rd = period.rd[1] if own.is_white else period.rd[0]
     mu = to_mu(np.array([float(outcome.before[period.player])]))
     weights = weight(to_phi(np.array([rd[own.line]])))
-    opponent_mu = to_mu(np.array([own.counts_as or 0.0]))
+    opponent_mu = to_mu(np.array([own.counts_as], np.float64))
     expected, rest = expected_scores(mu, opponent_mu, weights)
     surprised = surprise(weights, expected, rest, np.array([own.score / WIN]))
-    phi = to_phi(outcome.memory[period.player, :1])
-    return float(expected[0]), float(SCALE * improvement(phi, surprised)[0])
+    phi = to_phi(outcome.memory[period.player, [RD]])
+    return expected.item(), SCALE * improvement(phi, surprised).item()

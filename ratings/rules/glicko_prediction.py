@@ -45,11 +45,8 @@ class GlickoPrediction:
             to_mu(numbers.black.counts_as.astype(np.float64)),
             weight(spread),
         )
-        return np.where(
-            np.isnan(numbers.white.counts_as) | np.isnan(numbers.black.counts_as),
-            np.nan,
-            expected,
-        )
+        # Where one of the two is unknown, NaN, so is what is expected.
+        return expected
 
 
 PREDICTION: Final[Prediction[GlickoParameters]] = GlickoPrediction()

@@ -73,15 +73,15 @@ def _game(tournament: OwnTournament, outcome: Outcome, line: int) -> ExplainedGa
     base = known(outcome.before[tournament.player])
     paragraph = GAME if reason is None else PLAYED
     game = plain_game(own, int(tournament.rows[line]), base, reason, paragraph)
-    if reason is not None or own.counts_as is None or base is None:
+    if reason is not None:
         return game
-    expected = int(
-        expected_wins(
-            np.array([int(base)]),
-            np.array([int(own.counts_as)]),
-            tournament.parameters.spread,
-        )[0]
-    )
+    assert base is not None  # noqa: S101 - a rated side has a rating
+    assert own.counts_as is not None  # noqa: S101 - or the step is refused
+    expected = expected_wins(
+        np.array([int(base)]),
+        np.array([int(own.counts_as)]),
+        tournament.parameters.spread,
+    ).item()
     change = change_of(own.score, expected, tournament.parameters)
     return replace(
         game,

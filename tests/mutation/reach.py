@@ -73,13 +73,13 @@ class Reached:
     def run(self, session: pytest.Session) -> None:
         """Runs every test that is not known yet, once, as it is."""
         self.items = {item.nodeid: item for item in session.items}
-        caches = caches_of_product()
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
+        kept = kept_results()
         for item, following in with_following(unknown):
-            began = time.monotonic()
-            # What a function has kept it does not do again, and would not be seen.
-            for each in caches:
+            # What another test has had computed is computed again: this one calls it.
+            for each in kept:
                 each.cache_clear()
+            began = time.monotonic()
             self.called.follow()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             self.by_test[item.nodeid] = self.called.until_now()
@@ -133,8 +133,8 @@ class Reached:
         }
 
 
-def caches_of_product() -> list[functools._lru_cache_wrapper[Any]]:
-    """Functions that keep their results."""
+def kept_results() -> list[Any]:
+    """The functions of the product that keep what they give."""
     return [
         each
         for each in gc.get_objects()

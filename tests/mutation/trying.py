@@ -24,7 +24,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.faults import Fault, code_with
-from tests.mutation.reach import ROOT, caches_of_product, with_following
+from tests.mutation.reach import ROOT, kept_results, with_following
 
 ONE_FAULT = "RANKBOK_ONE_FAULT"
 """Path, node and variant of the fault of a new process."""
@@ -62,7 +62,7 @@ class Trial:
             if isinstance(each, FunctionType):
                 code = each.__code__
                 functions[code.co_filename, code.co_qualname].append(each)
-        caches = caches_of_product()
+        caches = kept_results()
         gc.collect()
         gc.freeze()
         return cls(seconds, jobs, most, functions, caches)

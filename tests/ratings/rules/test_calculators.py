@@ -42,6 +42,13 @@ def test_a_name_that_is_none_is_a_key_that_is_none():
         calculate("chess", {})
 
 
+def test_a_system_whose_calculator_bears_another_name_is_known_by_that():
+    asked = {"own": 1950, "games": [{"opponent": 2220, "score": 1}]}
+    for system in ("ssf_2008", "lask_1970"):
+        with pytest.raises(KeyError, match=system):
+            calculate(system, asked)
+
+
 @pytest.mark.parametrize("system", CALCULATORS)
 @pytest.mark.parametrize("data", [None, [], "games", 1, True])
 def test_what_is_no_object_is_refused_as_a_whole(system, data):

@@ -63,6 +63,12 @@ def test_halves_go_up_also_where_the_machine_falls_short_of_them():
     assert converted(pieces((None, None, 0.7, 0)), 45) == [32]
 
 
+def test_halves_go_up_at_the_last_decimal_too():
+    # 0.00011 x 45 = 0.00495, in the machine 100.00494999999999.
+    line = pieces((None, None, 0.00011, 100), decimals=4)
+    assert converted(line, 45) == [100.005]
+
+
 def test_a_conversion_may_keep_decimals():
     assert converted(pieces((None, None, 1 / 3, 0), decimals=2), 1000) == [333.33]
 
@@ -83,6 +89,17 @@ def test_it_is_refused_for_ratings_about_which_it_says_nothing():
     with pytest.raises(NotConverted, match="not converted: 999, 2000") as refused:
         converted(only_some, 2000, 1000, 999, 2000)
     assert refused.value.ratings == (999, 2000)
+
+
+def test_a_line_between_rows_goes_to_the_last_of_them():
+    rows = {"table": [[1000, 1100], [1500, 1400], [2000, 1900]], "between": "line"}
+    assert converted(rows, 1250, 1750, 2000) == [1250, 1650, 1900]
+
+
+def test_what_a_piece_does_not_say_changes_nothing():
+    assert converted({"pieces": [{"times": 0.5}]}, 1500) == [750]
+    assert converted({"pieces": [{"plus": 100}]}, 1500) == [1600]
+    assert converted({"pieces": [{"plus": 0.5}]}, 1500) == [1501]
 
 
 def test_a_table_without_lines_says_nothing_between_its_rows():
@@ -109,6 +126,20 @@ def test_only_pieces_open_at_both_ends_say_something_about_everybody():
     assert totals == [True, False, False, False]
 
 
+def twenty(count=20):
+    """Pieces of 100 points each."""
+    ends = [None, *range(100, 100 * count, 100), None]
+    return pieces(*((ends[row], ends[row + 1], 1, row) for row in range(count)))
+
+
+def test_as_much_as_may_be_said_is_taken():
+    assert converted(twenty(), 0, 150, 5000) == [0, 151, 5019]
+    assert converted({"table": [[row, row + 1] for row in range(2000)]}, 1999) == [2000]
+    assert converted(pieces((None, None, 0, 100_000)), 1) == [100_000]
+    assert converted(pieces((None, None, 0, -100_000)), 1) == [-100_000]
+    assert converted(pieces((None, None, 1 / 3, 0), decimals=4), 1000) == [333.3333]
+
+
 @pytest.mark.parametrize(
     ("data", "errors"),
     [
@@ -131,6 +162,22 @@ def test_only_pieces_open_at_both_ends_say_something_about_everybody():
         (pieces((None, None, NAN, 0)), {"pieces[0].times": "too_high"}),
         ({"pieces": 3}, {"pieces": "not_pieces"}),
         ({"pieces": [{"k": 3}]}, {"pieces[0]": "not_pieces"}),
+        ({"pieces": [3]}, {"pieces[0]": "not_pieces"}),
+        (
+            {"pieces": [{"first": "x"}]},
+            {"pieces[0]": "empty_piece", "pieces[0].first": "not_number"},
+        ),
+        (pieces((None, None, True, 0)), {"pieces[0].times": "not_number"}),
+        (pieces((None, None, 1, -100_001)), {"pieces[0].plus": "too_low"}),
+        (pieces((None, None, 1, 100_001)), {"pieces[0].plus": "too_high"}),
+        (twenty(21), {"pieces": "not_pieces"}),
+        ({"table": "1 2"}, {"table": "not_table"}),
+        ({"table": [[1, 2], 3]}, {"table[1]": "not_table"}),
+        (
+            {"table": [["1", 2], ["1", 2]]},
+            {"table[0]": "not_number", "table[1]": "not_number"},
+        ),
+        ({"table": [[1, 2]], "decimals": -1}, {"decimals": "too_low"}),
         ({"table": [[1, 2], [1, 3]]}, {"table[1]": "twice"}),
         ({"table": [[1, 2], [1, 2]]}, {"table[1]": "twice"}),
         ({"table": [[1]]}, {"table[0]": "not_table"}),
@@ -147,6 +194,9 @@ def test_what_is_no_function_is_refused_with_its_pieces_named(data, errors):
 def test_somebody_may_pass_somebody_who_was_rated_higher():
     step_down = Conversion.from_json(pieces((None, 1500, 1, 100), (1500, None, 1, 0)))
     assert step_down.turns_around(np.array([1450.0, 1500, NAN])) is True
+    assert step_down.turns_around(np.array([1400.0, 1450, 1500])) is True
+    by_a_point = Conversion.from_json(pieces((None, 1500, 1, 2), (1500, None, 1, 0)))
+    assert by_a_point.turns_around(np.array([1499.0, 1500])) is True
     assert FIDE_2024.turns_around(np.arange(3000.0)) is False
 
 

@@ -263,3 +263,46 @@ def test_no_games_and_no_goal_are_refused():
         score_needed(2000, [], 20, 2010, NOW)
     with pytest.raises(ValueError, match="-1 is not a rating"):
         score_needed(2000, [2000], 20, -1, NOW)
+
+
+def test_the_least_and_the_most_of_everything_are_read():
+    least = {"own": 0, "opponent": 0, "score": 0, "k": 1, "tournament": 0}
+    most = {"own": 4000, "opponent": 4000, "score": 1, "k": 400, "tournament": 1000}
+    assert read_request({"games": [least, most]}).games == (
+        PlayedGame(0, 0, 0, 1, 0),
+        PlayedGame(4000, 4000, 2, 400, 1000),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [("own", -1, "too_low"), ("opponent", 4001, "too_high"), ("k", 0, "too_low"),
+     ("k", 401, "too_high"), ("tournament", -1, "too_low"),
+     ("tournament", 1001, "too_high")],
+)  # fmt: skip
+def test_what_is_beyond_is_refused(name, value, code):
+    assert errors_of({"games": [game(**{name: value})]}) == {f"games[0].{name}": code}
+
+
+@pytest.mark.parametrize("edition_name", ["1999", ["2022"], None, 2022])
+def test_an_edition_that_is_none_is_refused(edition_name):
+    assert errors_of({"edition": edition_name, "games": [game()]}) == {
+        "edition": "unknown_edition"
+    }
+
+
+def test_a_goal_is_read_whole():
+    goal = {"own": 2000, "opponents": [2100, -1], "k": 0, "rating": 4001, "score": 1}
+    assert errors_of({"goal": goal}) == {
+        "goal.opponents[1]": "too_low",
+        "goal.k": "too_low",
+        "goal.rating": "too_high",
+        "goal.score": "unknown_field",
+    }
+
+
+def test_a_goal_above_the_highest_rating_is_no_goal():
+    # D = -10: .49, and 20 x .51 = 10.2.
+    assert score_needed(3990, [4000], 20, 4000, NOW).after == 4000
+    with pytest.raises(ValueError, match="4001 is not a rating"):
+        score_needed(3990, [4000], 20, 4001, NOW)

@@ -108,7 +108,7 @@ def test_columns_of_unequal_length_are_refused():
 @pytest.mark.parametrize(
     ("coefficient", "games", "used"),
     [(20, 35, 20), (20, 36, 19), (20, 39, 17), (40, 17, 40), (40, 18, 38),
-     (10, 70, 10), (10, 71, 9), (40, 701, 0), (40, 0, 40)],
+     (10, 70, 10), (10, 71, 9), (40, 701, 0), (40, 0, 40), (400, 1, 400)],
 )  # fmt: skip
 def test_k_times_the_games_of_a_period_does_not_exceed_700(coefficient, games, used):
     # 39 games at 20 were rated with 17 on FIDE's list of October 2026.
@@ -139,3 +139,10 @@ def test_without_categories_the_thinking_time_says_nothing():
     people = Careers(*(np.full(2, value) for value in (1500, 1500, 100, 1980)))
     k = coefficients_by_time(people, np.array([180, 0]), YEAR, EloParameters())
     assert k.tolist() == [20, 20]
+
+
+@pytest.mark.parametrize("short", range(4))
+def test_a_short_column_is_refused(short):
+    lengths = [1 if place == short else 2 for place in range(4)]
+    with pytest.raises(ValueError, match="differ in length"):
+        Careers(*(np.zeros(length, np.int16) for length in lengths))

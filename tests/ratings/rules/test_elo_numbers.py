@@ -123,3 +123,18 @@ def test_the_sum_of_a_player_is_k_times_the_changes():
 def test_halves_are_rounded_away_from_zero(hundredths, points):
     # 8.3.4; -2.50 became -3 on FIDE's list of December 2025.
     assert round_half_away(column(hundredths)).tolist() == [points]
+
+
+def test_each_event_has_its_own_upgrade():
+    difference, event = column(500, 500, 600, 400, 700), column(0, 1, 1, 2, 3)
+    upgraded = upgraded_games(difference, event, 400)
+    assert upgraded.tolist() == [True, False, True, False, True]
+
+
+def test_the_first_of_the_wrong_rows_is_named():
+    rules = edition("2025-10")
+    good = column(0, 4000, 4000, 4000)
+    with pytest.raises(ValueError, match="own, row 1: 4001"):
+        counted_differences(column(4000, 4001, 4001, 0), good, rules)
+    with pytest.raises(ValueError, match="opponent, row 2: -1"):
+        counted_differences(good, column(0, 0, -1, -1), rules)

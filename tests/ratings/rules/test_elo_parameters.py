@@ -220,3 +220,51 @@ def test_fields_that_do_not_go_together_are_refused(data, errors):
 def test_every_category_has_a_thinking_time_of_its_own(minutes):
     stored = {"categories": ["A", "B"], "category_minutes": minutes}
     assert errors_of(stored) == {"category_minutes": "not_minutes"}
+
+
+def test_the_least_and_the_most_of_every_condition_are_taken():
+    rules = [
+        {"k": 400, "under_games": 1, "until_age": 1, "below_rating": 1},
+        {"k": 1, "under_games": 10_000, "until_age": 150, "below_rating": 4000},
+        {"k": 1},
+    ]
+    assert EloParameters.from_json({"k_rules": rules}).to_json()["k_rules"] == rules
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ({"k": 401}, "too_high"),
+        ({"under_games": 10_001}, "too_high"),
+        ({"until_age": 151}, "too_high"),
+        ({"below_rating": 4001}, "too_high"),
+        ({"until_age": 0}, "too_low"),
+        ({"below_rating": 0}, "too_low"),
+    ],
+)
+def test_what_no_condition_may_ask_is_refused(condition, code):
+    rules = [{"k": 20} | condition, {"k": 10}]
+    assert errors_of({"k_rules": rules}) == {"k_rules": code}
+
+
+def test_a_rule_for_older_players_is_reached_after_one_for_younger():
+    young, older = {"k": 40, "until_age": 16}, {"k": 20, "until_age": 18}
+    stored = {"k_rules": [young, older, {"k": 10}]}
+    assert EloParameters.from_json(stored).to_json()["k_rules"] == stored["k_rules"]
+    assert errors_of({"k_rules": [older, young, {"k": 10}]}) == {
+        "k_rules": "never_reached"
+    }
+
+
+def test_the_highest_first_rating_may_be_the_floor():
+    stored = {"first_highest": 1400, "floor": 1400}
+    assert EloParameters.from_json(stored).first_highest == 1400
+
+
+def test_thinking_times_are_minutes_of_a_day():
+    categories = {"categories": ["A", "B"]}
+    stored = {**categories, "category_minutes": [1440, 0]}
+    assert EloParameters.from_json(stored).category_minutes == (1440, 0)
+    for minutes, code in (([1441, 0], "too_high"), ([60, -1], "too_low")):
+        bad = {**categories, "category_minutes": minutes}
+        assert errors_of(bad) == {"category_minutes": code}

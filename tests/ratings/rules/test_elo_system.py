@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from ratings.rules.calendar import day_number
 from ratings.rules.elo import SYSTEM
 from ratings.rules.elo_first import first_rating
+from ratings.rules.elo_k_rules import KRule
 from ratings.rules.elo_parameters import edition
 from ratings.rules.elo_sides import MEMORY
-from ratings.rules.step import CannotCompute, Span
+from ratings.rules.step import CannotCompute, Span, StartFrom
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -306,3 +307,84 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert explained.after == (None if np.isnan(after) else after)
         assert explained.rated_games == outcome.games[player]
         assert abs(sum(g.change for g in explained.games) - explained.change) <= 0.5
+
+
+def test_a_period_gives_every_column():
+    # Five draws with 2000 and two with 1800: Ra = 1942.86. D = 0: 20 x .50.
+    state = known((NONE, NONE, NONE), (2000, 50, 2000), (2000, 50, 2000))
+    people = [Person(), Person(), Person(adjustment=-5)]
+    games = [*[game(0, 1, 1)] * 5, game(2, 1, 0)]
+    outcome = rate(state, games, people=people)
+
+    assert outcome.touched.tolist() == [True, True, True]
+    np.testing.assert_array_equal(outcome.before, [NONE, 2000, 2000])
+    assert outcome.start_from.tolist() == [StartFrom.DEFAULT, 0, 0]
+    assert outcome.change.tolist() == [0, 10, -10]
+    assert outcome.bonus.tolist() == outcome.deduction.tolist() == [0, 0, 0]
+    assert outcome.adjustment.tolist() == [0, 0, -5]
+    assert outcome.after.tolist() == [1943, 2010, 1985]
+    assert (outcome.games.tolist(), outcome.score.tolist()) == ([5, 1, 1], [5, 2, 0])
+    assert outcome.last_played.tolist() == [day_number(games[0].day)] * 3
+    assert outcome.adopts.tolist() == [False] * 3
+    assert outcome.memory.tolist() == [[5, 1943], [51, 2010], [51, 2000]]
+    assert outcome.tails == {}
+    assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
+    assert outcome.after.dtype == outcome.change.dtype == np.float32
+
+
+def test_half_a_decided_point_goes_up():
+    people = [Person(adjustment=0.5), Person(assessed=1800.5)]
+    state = known((2000, 50, 2000), (2000, 50, 2000))
+    assert rate(state, [], people=people).after.tolist() == [2001, 1801]
+
+
+def test_who_is_not_remembered_begins_a_career():
+    # K = 40 under thirty games; PD .50.
+    state = state_of([Person(2000), Person(2000)])
+    outcome = rate(state, [game(0, 1, 2)])
+    assert outcome.after.tolist() == [2020, 1980]
+    assert outcome.memory.tolist() == [[1, 2020], [1, 1980]]
+
+
+def test_the_first_game_of_a_career_is_the_first():
+    rules = replace(NOW, k_rules=(KRule(40, under_games=1), KRule(10)))
+    state = known((2000, NONE, NONE), (2000, 1, 2000))
+    outcome = rate(state, [game(0, 1, 2)], parameters=rules)
+    assert outcome.after.tolist() == [2020, 1995]
+
+
+def test_in_2022_everybody_has_the_cap_once_in_each_tournament():
+    # K = 10, PD .92: 0.8 for both, each in a tournament of the own.
+    state = known(*[(2500, 50, 2500)] * 2, *[(2000, 50, 2000)] * 2)
+    games = [game(0, 2, 2), game(1, 3, 2)]
+    outcome = rate(state, games, [2, 1], parameters=edition("2022"))
+    assert outcome.after.tolist()[:2] == [2501, 2501]
+
+
+def test_in_2022_a_period_may_be_without_rated_games():
+    outcome = rate(EXPERIENCED, [], parameters=edition("2022"))
+    assert outcome.after.tolist() == [2000, 2100, 1900]
+
+
+def test_in_2022_the_tournaments_must_be_known():
+    lines, *rest = columns(EXPERIENCED, [game(0, 1, 2)], parameters=edition("2022"))
+    with pytest.raises(ValueError, match="event"):
+        SYSTEM.rate_step(replace(lines, event=None), *rest)
+
+
+def test_without_tournaments_all_games_of_a_newcomer_are_one():
+    lines, *rest = columns(
+        known((NONE, NONE, NONE), (2000, 50, 2000)), [game(0, 1, 2), game(0, 1, 0)]
+    )
+    outcome = SYSTEM.rate_step(replace(lines, event=None), *rest)
+    assert outcome.tails == {0: (24313, 2, 2, 2000, 2000)}
+
+
+def test_the_very_first_event_and_those_of_26_months_are_remembered():
+    # January 2026 is month 12 x 2026 + 1 = 24313; 25 months before it is 24288.
+    state = known((NONE,) * 3, (2000, 50, 2000), (NONE,) * 3)
+    first, old, kept = (24200, 1, 1, 1500), (24287, 2, 1, 1700), (24288, 1, 1, 1600)
+    state = replace(state, tails={0: (*first, *old, *kept), 2: old})
+    outcome = rate(state, [game(0, 1, 0)])
+    assert outcome.tails == {0: (*first, *kept, 24313, 0, 1, 2000), 2: old}
+    assert (outcome.games.tolist(), outcome.score.tolist()) == ([1, 0, 0], [0, 0, 0])

@@ -135,3 +135,29 @@ def test_a_table_of_differences_with_a_gap_or_a_wrong_pair_is_refused(rows, word
 def test_a_table_of_scores_that_is_short_or_no_mirror_is_refused(differences):
     with pytest.raises(ValueError, match="101 rows"):
         ScoreTable(differences)
+
+
+SHORT = ExpectationTable(
+    (
+        ExpectationRow(0, 3, 50, 50),
+        ExpectationRow(4, 6, 51, 49),
+        ExpectationRow(7, None, 52, 48),
+    )
+)
+
+
+def test_a_table_is_laid_out_by_difference_from_the_lowest_to_the_highest():
+    column = SHORT.by_difference()
+    behind, equal, ahead = [48, *[49] * 3], [50] * 7, [*[51] * 3, 52]
+    assert column.tolist() == [*behind, *equal, *ahead]
+    assert (column.dtype, SHORT.widest) == (np.int8, 7)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [((3, 6, 51, 49), "follow one another"), ((4, 6, 51, 48), "make 1")],
+)
+def test_one_wrong_row_is_enough_to_refuse_a_table(row, words):
+    first, _second, last = SHORT.rows
+    with pytest.raises(ValueError, match=words):
+        ExpectationTable((first, ExpectationRow(*row), last))

@@ -138,3 +138,68 @@ def test_everything_that_cannot_be_used_is_named():
 )
 def test_games_that_are_no_list_are_refused(data, code):
     assert refused(data) == {"games": code}
+
+
+BOUNDS = {
+    "rating": (0, 10_000),
+    "rd": (1, 1000),
+    "volatility": (0.001, 10),
+    "tau": (0.1, 2),
+    "most_rd": (1, 1000),
+    "most_volatility": (0.01, 10),
+}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_player_is_read_between_the_bounds(name):
+    least, most = BOUNDS[name]
+    for value in (least, most):
+        read = read_request({name: value, "games": []}, PAPER).player
+        assert getattr(read, name) == value
+    assert refused({name: least - 0.0001, "games": []}) == {name: "too_low"}
+    assert refused({name: most + 0.0001, "games": []}) == {name: "too_high"}
+
+
+@pytest.mark.parametrize("name", ["rating", "rd"])
+def test_an_opponent_is_read_between_the_bounds(name):
+    least, most = BOUNDS[name]
+
+    def asked(value):
+        return {"games": [{"rating": 1500, "score": 1} | {name: value}]}
+
+    for value in (least, most):
+        (result,) = read_request(asked(value), PAPER).games
+        assert getattr(result, name) == value
+    assert refused(asked(least - 0.0001)) == {f"games[0].{name}": "too_low"}
+    assert refused(asked(most + 0.0001)) == {f"games[0].{name}": "too_high"}
+
+
+def test_everything_about_a_player_comes_from_the_edition_where_it_is_not_said():
+    numbers = {
+        "start_rating": 1200,
+        "start_rd": 300,
+        "start_volatility": 0.05,
+        "tau": 0.7,
+        "most_rd": 320,
+        "most_volatility": 0.8,
+        "outside_rd": 90,
+    }
+    read = read_request(
+        {"games": [{"rating": 1300, "score": 0}] * 1000}, GlickoParameters(**numbers)
+    )
+    player = read.player
+    assert (player.rating, player.rd, player.volatility) == (1200, 300, 0.05)
+    assert (player.tau, player.most_rd, player.most_volatility) == (0.7, 320, 0.8)
+    assert {(each.rating, each.rd, each.score) for each in read.games} == {
+        (1300, 90, 0)
+    }
+
+
+def test_a_deviation_is_held_at_the_limit_that_was_asked():
+    # √(100² + (173.7178 x 0.06)²) = 100.54 without a game.
+    found = calculate(read_request({"rd": 100, "most_rd": 100, "games": []}, PAPER))
+    assert (found.new_rd, found.rd_bounded) == (100, True)
+    free = calculate(read_request({"rd": 100, "games": []}, PAPER))
+    assert (round(free.new_rd, 2), free.rd_bounded) == (100.54, False)
+    # 1.96 deviations either way of 1500.
+    assert (found.low, found.high) == (1304, 1696)

@@ -86,3 +86,8 @@ def test_nobody_begins_above_a_limit():
 def test_what_is_no_number_between_the_limits_is_refused(value, code):
     with pytest.raises(ValueError, match=f"^{code}$"):
         read_number(value, 0, 2)
+
+
+def test_somebody_may_begin_at_the_limits():
+    stored = {"most_volatility": 0.06, "most_rd": 350}
+    assert GlickoParameters.from_json(stored).most_volatility == 0.06

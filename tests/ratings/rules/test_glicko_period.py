@@ -183,3 +183,32 @@ def test_columns_of_unequal_length_are_refused():
         GlickoPlayers(np.zeros(2), np.zeros(2), np.zeros(1))
     with pytest.raises(ValueError, match="differ in length"):
         GlickoEnds(np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8))
+
+
+def test_the_numbers_at_the_limits_are_taken():
+    rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
+    rate_ends(players((1500, 100, 0.06)), [ends_against((10_000, 10_000, 2))], PAPER)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ((-10_001, 100, 0.06), "^rating of row 0 is not within ±10000"),
+        ((1500, 10_001, 0.06), "^rd of row 0 is not above 0 and up to 10000"),
+        ((1500, 100, 10.5), "^volatility of row 0 is not above 0 and up to 10"),
+        ((1500, NONE, 0.06), "^rd of row 0"),
+        ((1500, 100, NONE), "^volatility of row 0"),
+    ],
+)
+def test_a_number_beyond_a_limit_is_refused(row, message):
+    with pytest.raises(ValueError, match=message):
+        rate(players(row))
+
+
+@pytest.mark.parametrize("row", [-1, 1])
+def test_an_end_of_nobody_is_refused_on_either_side(row):
+    ends = GlickoEnds(
+        np.array([0, row]), *np.array([[1500.0] * 2, [50.0] * 2]), np.array([1, 1])
+    )
+    with pytest.raises(ValueError, match="Game 1 names a player beyond the 1 rows"):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)

@@ -137,7 +137,9 @@ def test_the_columns_say_what_the_calculator_says_player_by_player(period):
             GlickoResult(*period.people[other][:2], score / 2)
             for other, score in period.games_of(player)
         )
-        own = GlickoPlayer(*period.people[player])
+        own = GlickoPlayer(
+            *period.people[player], tau=0.5, most_rd=350, most_volatility=1
+        )
         found = calculate(GlickoRequest(own, games))
         assert rated[player] == pytest.approx(
             (found.new_rating, found.new_rd, found.new_volatility), rel=1e-6

@@ -14,8 +14,9 @@ from ratings.rules.glicko_begin import MEMORY
 from ratings.rules.glicko_columns import GlickoPlayers
 from ratings.rules.glicko_parameters import GlickoParameters
 from ratings.rules.glicko_period import rate_ends
-from ratings.rules.step import CannotCompute, Span, State
+from ratings.rules.step import NEVER, CannotCompute, Span, StartFrom, State
 from tests.ratings.rules.columns import (
+    NONE,
     Person,
     Side,
     decisions_of,
@@ -208,3 +209,116 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert explained.rated_games == outcome.games[player]
         shares = sum(line.change for line in explained.games)
         assert shares == pytest.approx(explained.change, abs=1e-6)
+
+
+def test_a_period_gives_every_column():
+    people = [Person(), Person(), Person(), Person(start=1650), Person(adjustment=25)]
+    numbers = [(1500, 200, 0.06), (1400, 30, 0.06), (NONE,) * 3, (NONE,) * 3]
+    state = known(*numbers, (1700, 90, 0.05))
+    guest = Side(2, member=False, outside=1600)
+    outcome = rate(state, [game(0, 1, 2), game(guest, 0, 1)], people)
+
+    played = day_number(date(2026, 2, 1))
+    assert outcome.touched.tolist() == [True] * 5
+    np.testing.assert_array_equal(outcome.before, [1500, 1400, NONE, 1650, 1700])
+    assert outcome.start_from.tolist()[3] == StartFrom.DECISION
+    np.testing.assert_allclose(
+        outcome.change, np.nan_to_num(outcome.after - outcome.before) - [0, 0, 0, 0, 25]
+    )
+    assert outcome.change[0] > 0 > outcome.change[1]
+    assert outcome.bonus.tolist() == outcome.deduction.tolist() == [0] * 5
+    assert outcome.adjustment.tolist() == [0, 0, 0, 0, 25]
+    assert outcome.after.tolist()[3:] == [1650, 1725]
+    assert outcome.games.tolist() == [2, 1, 0, 0, 0]
+    assert outcome.score.tolist() == [3, 0, 0, 0, 0]
+    assert outcome.last_played.tolist() == [*[played] * 3, NEVER, NEVER]
+    assert outcome.adopts.tolist() == [False] * 5
+    # Who played has new numbers of today, whoever was decided about those of before,
+    # and who had none those of somebody unrated.
+    assert outcome.memory[0, 0] < 200
+    assert outcome.memory[3:].tolist() == [
+        [350, 0.06, JANUARY.last_day],
+        [90, 0.05, DECEMBER],
+    ]
+    assert outcome.memory[:2, 2].tolist() == [JANUARY.last_day] * 2
+    assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
+
+
+def test_a_player_who_meets_themself_stops_the_computation():
+    with pytest.raises(CannotCompute) as answer:
+        rate(PAPER, [game(0, 1, 2), game(2, 2, 2)])
+    assert (answer.value.reason, answer.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
+
+
+def test_somebody_unknown_is_found_on_either_side():
+    state = known((1500, 200, 0.06), (NONE, NONE, NONE))
+    for games in (
+        [game(0, Side(1, member=False), 2)],
+        [game(Side(1, member=False), 0, 2)],
+    ):
+        with pytest.raises(CannotCompute) as answer:
+            rate(state, games)
+        assert answer.value.reason == CannotCompute.OPPONENT_UNKNOWN
+
+
+def test_two_guests_may_meet():
+    state = known((NONE, NONE, NONE), (NONE, NONE, NONE))
+    outcome = rate(state, [game(Side(0, member=False), Side(1, member=False), 2)])
+    assert np.isnan(outcome.after).all()
+
+
+def test_everybody_starts_on_the_rating_of_the_edition():
+    start = SYSTEM.default_start(
+        np.array([1980, 0]), 2026, GlickoParameters(start_rating=1200)
+    )
+    assert start.tolist() == [1200, 1200]
+
+
+def test_where_a_number_comes_from_says_how_sure_it_is():
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    unknown = (NONE, NONE, NONE)
+    state = known((1500, NONE, NONE), unknown, unknown, unknown)
+    people = [Person(), Person(), Person(), Person(start=1500)]
+    games = [game(0, Side(1, outside=1500), 1), game(2, 3, 1)]
+    columns = (lines_of(games), state, decisions_of(people), JANUARY, parameters)
+    measured = [
+        SYSTEM.explain_player(*columns, player).measures[0].before
+        for player in range(4)
+    ]
+    # A rating that was carried over, one from the line, the default, a decided one.
+    assert measured == [100, 100, 300, 300]
+
+
+def test_a_deviation_grows_no_further_than_the_limit_while_nobody_plays():
+    # √(345² + 2 x (173.7178 x 0.3)²) = 353 is above 350.
+    state = known((1500, 345, 0.3), (1500, 90, 0.06), as_of=OCTOBER)
+    found = explain(state, [game(0, 1, 1)], 0)
+    assert found.measures[0].before == 350
+
+
+def test_a_deviation_grows_by_the_periods_between_only():
+    # √(90² + (173.7178 x 0.06)²) = 90.60 after one month, 91.2 after two.
+    for as_of, rd in ((DECEMBER, 90), (date(2025, 11, 30), 90.60), (OCTOBER, 91.20)):
+        day = as_of if isinstance(as_of, int) else day_number(as_of)
+        state = known((1500, 90, 0.06), (1500, 90, 0.06), as_of=day)
+        found = explain(state, [game(0, 1, 1)], 0)
+        assert found.measures[0].before == pytest.approx(rd, abs=0.005)
+
+
+def test_a_deviation_from_before_a_lower_limit_is_no_new_one():
+    found = explain(known((1500, 400, 0.06), (1500, 90, 0.06)), [game(0, 1, 1)], 0)
+    assert found.measures[0].before == 400
+
+
+def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    people = decisions_of([Person(), Person()])
+    met = known((1500, 200, 0.06), (1700, 100, 0.06))
+    same = SYSTEM.rate_step(lines_of([game(0, 1, 2)]), met, people, JANUARY, parameters)
+    state = known((1500, 200, 0.06), (NONE, NONE, NONE))
+    guest = Side(1, member=False, outside=1700)
+    for line in (game(0, guest, 2), game(guest, 0, 0)):
+        columns = (lines_of([line]), state, people, JANUARY, parameters)
+        assert SYSTEM.rate_step(*columns).after[0] == pytest.approx(same.after[0])
+        (shown,) = SYSTEM.explain_player(*columns, player=0).games
+        assert shown.change == pytest.approx(same.change[0])

@@ -33,6 +33,12 @@ def test_a_small_improvement_puts_b_one_tau_below():
     assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
 
 
+def test_an_improvement_that_is_not_greater_puts_b_one_tau_below():
+    # Step 5.2: Δ² = 4 is φ² + v = 1 + 3 and not above it.
+    bracket = first_bracket(curve_of(0.06, 1, 3, 2, 0.5))
+    assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
+
+
 def test_b_goes_down_by_tau_until_f_is_not_below_0():
     # Step 5.2, k = 2: with τ = 4, σ = 5, φ = 0.05 and v = 0.3, f(a - 4) =
     # 0.4579 (0.0001 - 0.3025 - 0.4579) / (2 · 0.7604²) + 4 / 16 = -0.051.
@@ -101,3 +107,17 @@ def test_each_player_is_searched_for_to_the_own_end():
 
 def test_nobody_to_search_for_is_no_trouble():
     assert new_volatility(curve_of([], [], [], [], 0.5)).tolist() == []
+
+
+def test_a_round_from_an_end_at_0_ends_the_search():
+    # As above f(0) is exactly 0, and C falls on B, which lies there.
+    curve = curve_of(1, 1, 2, 2, 0.5)
+    a, b = np.array([-0.5]), np.array([0.0])
+    bracket = narrowed(Bracket(a, b, curve.at(a), curve.at(b)), curve)
+    assert (bracket.a.tolist(), bracket.b.tolist()) == ([0], [0])
+
+
+def test_ends_as_near_as_the_tolerance_are_near_enough():
+    # Step 5.4: "While |B - A| > ε".
+    ends = np.array([0.0, 0.0]), np.array([TOLERANCE, 1.01 * TOLERANCE])
+    assert Bracket(*ends, *ends).is_wide.tolist() == [False, True]

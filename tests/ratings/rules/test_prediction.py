@@ -1,5 +1,6 @@
 """What every system expects of a game before it is played."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -147,3 +148,54 @@ def test_renju_expects_the_norm_of_just_that_level(ahead):
 
 def test_renju_counts_nobody_farther_away_than_three_units():
     assert expected("renju", 12, 2) == expected("renju", 12, 9)
+
+
+def test_elo_goes_by_the_nearest_whole_rating():
+    # Table 8.1.2: 0 to 3 is .50, from 4 on .51.
+    assert expected("elo", 1503.4, 1500) == 0.5
+    assert expected("elo", 1503.6, 1500) == pytest.approx(0.51)
+
+
+def test_elo_knows_no_rating_below_0_or_above_4000():
+    assert expected("elo", 4200, 4000) == expected("elo", -200, 0) == 0.5
+
+
+@pytest.mark.parametrize("system", ["elo", "scrabble", "glicko2"])
+def test_a_game_of_somebody_unknown_leaves_the_others_alone(system):
+    state = State.unknown(3, fractional=True)
+    state.rating[:] = [2500, NONE, 1600]
+    lines = lines_of([game(0, 1, 2), game(0, 2, 2), game(2, 0, 2), game(1, 2, 2)])
+    lines = replace(lines, white_member=lines.white != 1, black_member=lines.black != 1)
+    shares = predictions()[system].expected_scores(
+        lines,
+        state,
+        Decisions.none(3),
+        SPAN,
+        EDITIONS["2022"] if system == "elo" else OF[system],
+    )
+    assert np.isnan(shares).tolist() == [True, False, False, True]
+    assert shares[1] + shares[2] == pytest.approx(1)
+    if system == "elo":
+        # Before a tournament everybody may have the cap: D = 900 counts as 400.
+        assert shares[1:3].tolist() == pytest.approx([0.92, 0.08])
+
+
+def test_scrabble_goes_by_the_nearest_whole_rating():
+    # Φ(0.01) = 0.5040.
+    assert expected("scrabble", 1000.6, 1000) == 0.504
+    assert expected("scrabble", 1000.4, 1000) == 0.5
+    assert expected("scrabble", 1000, 1000.6) == 0.496
+
+
+def test_glicko_takes_a_guest_for_as_unsure_as_numbers_from_elsewhere():
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    known = (100, 0.06, SPAN.first_day)
+    same = expected("glicko2", 1700, 1500, memory=known, parameters=parameters)
+    first, second = (Side(row, member=False) for row in (0, 1))
+    sides = (replace(first, outside=1700), replace(second, outside=1500))
+    asked = {"parameters": parameters, "sides": sides}
+    assert expected("glicko2", NONE, NONE, **asked) == pytest.approx(same)
+    # A rating that was carried over, without any game here, is as unsure.
+    for pair, ratings in (((sides[0], 1), (NONE, 1500)), ((0, sides[1]), (1700, NONE))):
+        asked = {"parameters": parameters, "sides": pair}
+        assert expected("glicko2", *ratings, **asked) == pytest.approx(same)

@@ -115,3 +115,27 @@ def test_wins_and_opponents_must_be_said():
 )
 def test_opponents_that_are_no_list_are_refused_and_the_wins_are_not(opponents, code):
     assert refused(opponents=opponents, wins=3) == {"opponents": code}
+
+
+def test_the_least_and_the_most_of_everything_are_read():
+    opponents = [0, 10_000] * 500
+    found = {"rating": 10_000, "opponents": opponents, "wins": 1000, "goal": 0}
+    request = read_request(found, TEXT)
+    assert request == ScrabbleRequest(10_000, tuple(opponents), 2000, 0)
+    assert read_request({"rating": 0, "opponents": [], "wins": 0}, TEXT) == (
+        ScrabbleRequest(0, (), 0, None)
+    )
+
+
+@pytest.mark.parametrize(("rating", "code"), [(-1, "too_low"), (10_001, "too_high")])
+def test_a_rating_beyond_is_refused(rating, code):
+    assert refused(rating=rating, opponents=[rating], wins=0, goal=rating) == {
+        "rating": code,
+        "opponents[0]": code,
+        "goal": code,
+    }
+
+
+def test_wins_are_read_even_where_the_opponents_are_not():
+    assert refused(wins=1000) == {"opponents": "missing"}
+    assert refused(wins=1001) == {"opponents": "missing", "wins": "too_high"}

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratings.rules.calendar import day_number
 from ratings.rules.scrabble import SYSTEM
 from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.step import CannotCompute, Span
+from ratings.rules.step import NEVER, CannotCompute, Span, StartFrom
 from tests.ratings.rules.columns import (
+    NONE,
     Person,
     Side,
     decisions_of,
@@ -186,3 +188,63 @@ def test_the_order_of_games_makes_no_difference(tournament, random):
     assert np.array_equal(
         rate(people, games).after, rate(people, shuffled).after, equal_nan=True
     )
+
+
+def test_a_tournament_gives_every_column():
+    # Against an equal a win is 5 points, against the guest of 900 a draw -3.413.
+    people = [
+        Person(rating=1000),
+        Person(),
+        Person(),
+        Person(start=1300),
+        Person(rating=1100, adjustment=50),
+    ]
+    guest = Side(2, member=False, outside=900)
+    games = [game(0, 1, 2), game(guest, 0, 1)]
+    outcome = rate(people, games)
+
+    played = day_number(games[0].day)
+    assert outcome.touched.tolist() == [True] * 5
+    np.testing.assert_array_equal(outcome.before, [1000, 1000, NONE, 1300, 1100])
+    assert outcome.start_from.tolist()[1] == StartFrom.DEFAULT
+    assert outcome.start_from.tolist()[3] == StartFrom.DECISION
+    assert outcome.change.tolist() == pytest.approx([1.587, -5, 0, 0, 0])
+    assert outcome.bonus.tolist() == outcome.deduction.tolist() == [0] * 5
+    assert outcome.adjustment.tolist() == [0, 0, 0, 0, 50]
+    np.testing.assert_array_equal(outcome.after, [1002, 995, NONE, 1300, 1150])
+    assert outcome.games.tolist() == [2, 1, 0, 0, 0]
+    assert outcome.score.tolist() == [3, 0, 0, 0, 0]
+    assert outcome.last_played.tolist() == [*[played] * 3, NEVER, NEVER]
+    assert outcome.adopts.tolist() == [False] * 5
+    assert outcome.memory is None
+    assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
+
+
+def test_a_player_who_meets_themself_stops_the_tournament():
+    with pytest.raises(CannotCompute) as caught:
+        rate(rated(1000, 1000, 1000), [game(0, 1, 2), game(2, 2, 2)])
+    assert (caught.value.reason, caught.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
+
+
+def test_somebody_unknown_is_found_on_either_side():
+    people = [Person(rating=1000), Person()]
+    for games in (
+        [game(0, Side(1, member=False), 2)],
+        [game(Side(1, member=False), 0, 2)],
+    ):
+        with pytest.raises(CannotCompute) as caught:
+            rate(people, games)
+        assert caught.value.reason == CannotCompute.OPPONENT_UNKNOWN
+
+
+def test_two_guests_may_meet():
+    games = [game(Side(0, member=False), Side(1, member=False), 2)]
+    assert np.isnan(rate([Person(), Person()], games).after).all()
+
+
+def test_everybody_starts_on_the_rating_of_the_edition_and_no_day_is_watched():
+    start = SYSTEM.default_start(
+        np.array([1980, 0]), 2026, ScrabbleParameters(start=900)
+    )
+    assert start.tolist() == [900, 900]
+    assert SYSTEM.watched_days(WEEKEND) == ()

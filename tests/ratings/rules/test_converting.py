@@ -1,0 +1,104 @@
+"""Carrying a pool's ratings over to a new edition, as a step."""
+
+from datetime import date
+
+import numpy as np
+
+from ratings.rules.calendar import day_number
+from ratings.rules.conversion import FIDE_2024, Conversion
+from ratings.rules.converting import Converting
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.step import NEVER, Decisions, Span, StartFrom, State
+from tests.ratings.rules.columns import NONE, lines_of
+
+MARCH = Span(*[day_number(date(2024, 3, 1))] * 2)
+PLAYED = day_number(date(2024, 2, 10))
+STATE = State(
+    rating=np.array([1500, 2100, NONE, 1999], np.float32),
+    last_played=np.array([PLAYED, PLAYED, NEVER, NEVER], np.int32),
+    adopts=np.array([True, False, False, True]),
+    memory=np.array([[7.0], [8.0], [9.0], [10.0]]),
+    tails={2: (1.0, 2.0)},
+)
+CONVERTING = Converting("period", ("career_games",), fractional=False)
+
+
+def columns(conversion):
+    return lines_of([]), STATE, Decisions.none(4), MARCH, conversion
+
+
+def test_everybody_below_2000_is_raised_and_nothing_else_happens():
+    # 0.40 x (2000 - 1500) = 200 points, and 0.4 of a point for 1999, rounded away.
+    outcome = CONVERTING.rate_step(*columns(FIDE_2024))
+
+    assert outcome.touched.tolist() == [True, False, False, False]
+    assert outcome.before.tolist()[:2] == [1500, 2100]
+    np.testing.assert_array_equal(outcome.after, [1700, 2100, NONE, 1999])
+    assert outcome.adjustment.tolist() == [200, 0, 0, 0]
+    assert outcome.start_from.tolist() == [StartFrom.RATING] * 4
+    for nothing in (
+        outcome.change, outcome.bonus, outcome.deduction, outcome.games, outcome.score
+    ):  # fmt: skip
+        assert nothing.tolist() == [0, 0, 0, 0]
+    assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
+
+
+def test_what_is_known_of_everybody_goes_on():
+    state = CONVERTING.rate_step(*columns(FIDE_2024)).next_state()
+
+    assert state.last_played.tolist() == STATE.last_played.tolist()
+    assert state.adopts.tolist() == STATE.adopts.tolist()
+    assert state.memory.tolist() == STATE.memory.tolist()
+    assert state.tails == STATE.tails
+    assert STATE.rating[0] == 1500
+
+
+def test_a_rating_of_which_the_conversion_says_nothing_stays():
+    only_some = Conversion.from_json({"table": [[2100, 2150]]})
+    outcome = CONVERTING.rate_step(*columns(only_some))
+
+    np.testing.assert_array_equal(outcome.after, [1500, 2150, NONE, 1999])
+    assert outcome.touched.tolist() == [False, True, False, False]
+
+
+def working(player, conversion=FIDE_2024):
+    return CONVERTING.explain_player(*columns(conversion), player=player)
+
+
+def test_the_working_goes_from_one_scale_to_the_other():
+    assert working(0) == ExplainedStep(
+        player=0,
+        before=1500,
+        start_from="rating",
+        games=(),
+        rated_games=0,
+        score=0,
+        change=0,
+        bonus=0,
+        deduction=0,
+        anniversaries=(),
+        adjustment=200,
+        assessed=None,
+        raw=1700,
+        rounded=1700,
+        floored=False,
+        after=1700,
+        cited={},
+        measures=(),
+        rounds_by=0,
+        meanwhile=0,
+    )
+
+
+def test_whoever_has_no_rating_has_none_afterwards():
+    found = working(2)
+    assert (found.before, found.start_from, found.after) == (None, None, None)
+    assert (found.raw, found.rounded, found.adjustment) == (None, None, 0)
+
+
+def test_to_the_engine_it_is_a_system_of_its_own():
+    assert (CONVERTING.name, CONVERTING.unit, CONVERTING.memory) == (
+        "conversion", "period", ("career_games",)
+    )  # fmt: skip
+    assert (CONVERTING.in_order, CONVERTING.fractional) == (False, False)
+    assert CONVERTING.Parameters is Conversion
