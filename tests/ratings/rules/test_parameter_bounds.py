@@ -4,7 +4,19 @@ from dataclasses import fields
 
 import pytest
 
-from ratings.rules.systems import system
+from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.glicko_parameters import GlickoParameters
+from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.scrabble_parameters import ScrabbleParameters
+from ratings.rules.ssf_parameters import SsfParameters
+
+PARAMETERS = {
+    "ssf_2008": SsfParameters,
+    "lask_1970": LaskParameters,
+    "elo": EloParameters,
+    "glicko2": GlickoParameters,
+    "scrabble": ScrabbleParameters,
+}
 
 BOUNDS = {
     "ssf_2008": {
@@ -73,9 +85,7 @@ CASES = [
 
 
 def readers(name):
-    return {
-        each.name: each.metadata["read"] for each in fields(system(name).Parameters)
-    }
+    return {each.name: each.metadata["read"] for each in fields(PARAMETERS[name])}
 
 
 @pytest.mark.parametrize("name", sorted(BOUNDS))
