@@ -388,3 +388,8 @@ def test_the_very_first_event_and_those_of_26_months_are_remembered():
     outcome = rate(state, [game(0, 1, 0)])
     assert outcome.tails == {0: (*first, *kept, 24313, 0, 1, 2000), 2: old}
     assert (outcome.games.tolist(), outcome.score.tolist()) == ([1, 0, 0], [0, 0, 0])
+
+
+def test_the_engine_knows_what_to_keep_and_when_to_rate():
+    assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("career_games", "highest"))
+    assert (SYSTEM.fractional, SYSTEM.in_order) == (False, True)

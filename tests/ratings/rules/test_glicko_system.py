@@ -322,3 +322,8 @@ def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
         assert SYSTEM.rate_step(*columns).after[0] == pytest.approx(same.after[0])
         (shown,) = SYSTEM.explain_player(*columns, player=0).games
         assert shown.change == pytest.approx(same.change[0])
+
+
+def test_the_engine_knows_what_to_keep_and_when_to_rate():
+    assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("rd", "volatility", "as_of"))
+    assert (SYSTEM.fractional, SYSTEM.in_order) == (True, True)

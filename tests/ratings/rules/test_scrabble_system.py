@@ -248,3 +248,8 @@ def test_everybody_starts_on_the_rating_of_the_edition_and_no_day_is_watched():
     )
     assert start.tolist() == [900, 900]
     assert SYSTEM.watched_days(WEEKEND) == ()
+
+
+def test_the_engine_knows_what_to_keep_and_when_to_rate():
+    assert (SYSTEM.unit, SYSTEM.memory) == ("tournament", ())
+    assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)
