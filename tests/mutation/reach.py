@@ -99,11 +99,11 @@ class Reached:
                 if function in functions and name in self.items
             ]
         paths = {str(fault.path), *_importers(fault.path)}
-        names = [_dotted(path) for path in paths]
+        names = [dotted_name(path) for path in paths]
         files = {
             file
             for file in {item.path for item in self.items.values()}
-            if any(_imports(file.read_text(), name) for name in names)
+            if any(file_imports(file, name) for name in names)
         }
         return [
             item
@@ -122,15 +122,21 @@ def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
 @functools.cache
 def _importers(path: Path) -> frozenset[str]:
     """The product's modules that import something of this one."""
-    name = _dotted(path)
+    name = dotted_name(path)
     modules = (module for part in PRODUCT for module in Path(part).rglob("*.py"))
     return frozenset(
         str(module) for module in modules if _imports(module.read_text(), name)
     )
 
 
-def _dotted(path: Path | str) -> str:
+def dotted_name(path: Path | str) -> str:
     return ".".join(Path(path).with_suffix("").parts)
+
+
+@functools.cache
+def file_imports(path: Path, name: str) -> bool:
+    """Does a file import something of the module of that name."""
+    return _imports(path.read_text(), name)
 
 
 def _imports(text: str, name: str) -> bool:

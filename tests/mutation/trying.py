@@ -25,7 +25,13 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.faults import Fault, code_with
-from tests.mutation.reach import PRODUCT, ROOT, with_following
+from tests.mutation.reach import (
+    PRODUCT,
+    ROOT,
+    dotted_name,
+    file_imports,
+    with_following,
+)
 
 ONE_FAULT = "RANKBOK_ONE_FAULT"
 """Path, node and variant of the fault of a new process."""
@@ -85,19 +91,20 @@ class Trial:
             yield from self._ended()
 
     def _in_order(self, tried: Tried) -> list[pytest.Item]:
-        """First the tests of the module itself, then what has noticed faults of it
-        before, then those about the same thing, then the quick ones; no more than take
-        so many seconds.
+        """First the tests of the module itself, then those whose file imports it, then
+        what has noticed faults of it before, then those about the same thing, then the
+        quick ones; no more than take so many seconds.
         """
-        stem = tried.fault.path.stem
+        stem, dotted = tried.fault.path.stem, dotted_name(tried.fault.path)
         noticed = self.noticed[tried.fault.path]
 
-        def place(test: pytest.Item) -> tuple[bool, float, bool, float]:
+        def place(test: pytest.Item) -> tuple[bool, bool, float, bool, float]:
             about = test.path.stem.removeprefix("test_")
             seconds = self.seconds[test.nodeid]
             often = noticed[test.nodeid] / (0.01 + seconds)
             same_thing = about.split("_")[0] == stem.split("_")[0]
-            return about != stem, -often, not same_thing, seconds
+            imported = file_imports(test.path, dotted)
+            return about != stem, not imported, -often, not same_thing, seconds
 
         tests = sorted(tried.tests, key=place)
         ends = itertools.accumulate(self.seconds[test.nodeid] for test in tests)
