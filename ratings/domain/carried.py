@@ -161,17 +161,25 @@ def _decisions_at(books: Books, number: int, step: Step) -> list[DecisionLine]:
     start ratings with which the step was computed hold also where they were taken
     back: nobody is without the rating that they began with then.
     """
-    merged = _merged_then(books, step)
-    decided = (
-        books.decisions_at(number)
-        if books.reports_at(number).merged.leads == merged.leads
-        else decisions_as_of(books.pool_id, number, merged)
-    )
     then = [line for line in books.decisions(step.end_date) if _is_start(line)]
-    begun = {line.player_id for line in then}
-    return then + [
-        line for line in decided if not (_is_start(line) and line.player_id in begun)
-    ]
+    decided = _decided_at(books, number, step)
+    others = [line for line in decided if not _is_start(line)]
+    return then + others + _starts_since(then, decided)
+
+
+def _decided_at(books: Books, number: int, step: Step) -> list[DecisionLine]:
+    merged = _merged_then(books, step)
+    if books.reports_at(number).merged.leads == merged.leads:
+        return books.decisions_at(number)
+    return decisions_as_of(books.pool_id, number, merged)
+
+
+def _starts_since(
+    then: Iterable[DecisionLine], decided: Iterable[DecisionLine]
+) -> list[DecisionLine]:
+    """The start ratings among what is decided, of those who had none then."""
+    begun = {line.player_id for line in then if _is_start(line)}
+    return [line for line in decided if _is_start(line) and line.player_id not in begun]
 
 
 def _is_start(line: DecisionLine) -> bool:
@@ -226,7 +234,7 @@ def _book_events(
     for player in sorted(old.keys() | new.keys()):
         gone, come = old.get(player), new.get(player)
         if come is not None and come.is_start and gone is None:
-            carried.starts[player] = come.after
+            carried.starts[player] = come.base + come.points
             continue
         points = (come.points if come else 0.0) - (gone.points if gone else 0.0)
         named = come or gone
@@ -241,13 +249,13 @@ def _cards_in(events: Iterable[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """What events give a player, the last of them named: `points` on what stood, and
-    where nothing stood on the start rating.
+    """What events give a player, the last of them named: `points` on `base`, which is
+    what stood, or the start rating where nothing stood.
     """
 
     step: Step
     points: float
-    after: float
+    base: float
     is_start: bool
 
 
@@ -265,8 +273,7 @@ def _worth_of_events(
         if step.report_id not in events or step.end_date > until:
             continue
         owners = _owners(cards, _merged_then(books, step), now)
-        reports = _reports_at(books, number, step)
-        for player, worth in _worth_of_event(books, step, reports).items():
+        for player, worth in _worth_of_event(books, step, number).items():
             owner = owners[player]
             before = found.get(owner)
             points = worth.points + (before.points if before else 0.0)
@@ -274,10 +281,9 @@ def _worth_of_events(
     return found
 
 
-def _worth_of_event(
-    books: Books, step: Step, reports: CountingReports
-) -> dict[int, _Worth]:
-    origin = read_whole_lines(step.games(reports))
+def _worth_of_event(books: Books, step: Step, number: int) -> dict[int, _Worth]:
+    origin = read_whole_lines(step.games(_reports_at(books, number, step)))
+    then = books.decisions(step.end_date)
     players = origin.players()
     state = state_of_step(books.pool_id, players, step)
     row_of = {player: row for row, player in enumerate(players.tolist())}
@@ -290,7 +296,10 @@ def _worth_of_event(
         ),
         state,
         decisions_of_step(
-            books.decisions(step.end_date), step, row_of.get, len(players)
+            then + _starts_since(then, _decided_at(books, number, step)),
+            step,
+            row_of.get,
+            len(players),
         ),
     )
     found = {}
@@ -299,5 +308,5 @@ def _worth_of_event(
         if not np.isnan(after):
             is_start = bool(np.isnan(stood))
             base = float(outcome.before[row]) if is_start else stood
-            found[player] = _Worth(step, after - base, after, is_start)
+            found[player] = _Worth(step, after - base, base, is_start)
     return found

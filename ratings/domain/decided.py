@@ -189,8 +189,13 @@ def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, 
 def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
     for player, start in booked.starts.items():
         row = row_of(player)
-        if row is not None and np.isnan(columns.start[row]):
+        if row is None:
+            continue
+        if np.isnan(columns.start[row]):
             columns.start[row] = start
+        else:
+            # The start rating is decided: what the late games gave on it is added.
+            columns.adjustment[row] += start - columns.start[row]
     for player, points in booked.points.items():
         row = row_of(player)
         if row is not None:

@@ -25,13 +25,14 @@ from ratings.domain.pools import (
     let_corrections_cascade,
 )
 from ratings.domain.publishing import waiting_reports
-from ratings.models import Change, Decision, Report
+from ratings.models import Change, Decision, Edition, Report
 from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
     chess_pool,
     line,
+    member,
     posted,
     side,
 )
@@ -53,6 +54,7 @@ from tests.ratings.views.reading import text
 
 pytestmark = pytest.mark.django_db
 
+MARCH = date(2026, 3, 31)
 SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
 
 
@@ -310,3 +312,45 @@ def test_a_period_opened_in_front_of_an_approved_one_takes_nothing_over(
     assert step(player, date(2026, 2, 28)).before == 12
     address = reverse("ratings:explanation", args=[player.pk, date(2025, 11, 30)])
     assert client.get(address).status_code == 404
+
+
+@pytest.fixture
+def by_event(carrying):
+    """Scrabble rates each event as a whole; a win against an equal gives 5 points."""
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+def winter_of_two():
+    """Two of 1000 drew, and that list is approved."""
+    two = rated(1000), rated(1000)
+    accepted(line(*two, 1, SPRING))
+    springs_list()
+    return two
+
+
+def booked(player):
+    changes = Change.objects.filter(player_id=player.pk, ended_on__gte=MARCH)
+    found = changes.earliest("ended_on")
+    return found.before, found.adjustment, found.after
+
+
+def test_the_first_event_of_somebody_with_a_decided_start_rating_is_booked(by_event):
+    newcomer = rated(1000)
+    equal, _other = winter_of_two()
+    accepted(line(newcomer, equal, 2, SPRING))
+    up_to_date()
+
+    assert (booked(newcomer), booked(equal)) == ((1000, 5, 1005), (1000, -5, 995))
+
+
+def test_all_late_events_of_a_newcomer_make_the_rating_that_they_begin_with(by_event):
+    opponents = winter_of_two()
+    newcomer = member()
+    for opponent in opponents:
+        accepted(line(newcomer, opponent, 2, SPRING))
+    up_to_date()
+
+    # From 1000, two wins against equals.
+    assert booked(newcomer)[2] == 1010
