@@ -17,6 +17,7 @@ from federation.domain.mail import (
 from federation.domain.refusal import Refused
 from federation.models import OutboxMail
 from federation.tasks import send_mail
+from tests.factories import NOON
 from tests.races import together
 
 pytestmark = pytest.mark.django_db
@@ -223,3 +224,22 @@ def test_the_worker_delivers_what_is_due(settings, now):
     OutboxMail.objects.update(next_attempt_at="2000-01-01T00:00:00Z")
     send_mail()
     assert OutboxMail.objects.unsent().count() == 0
+
+
+class SlowerThanTheClaim(BaseEmailBackend):
+    """Another worker has taken the letter before this one learns that it failed."""
+
+    def send_messages(self, messages):
+        OutboxMail.objects.update(claimed_until=NOON + 2 * CLAIM, attempts=2)
+        raise ConnectionRefusedError("nobody answers")
+
+
+@pytest.mark.django_db
+def test_who_slept_through_the_claim_leaves_the_letter_to_the_other_worker(settings):
+    settings.MAIL_DELIVERY_BACKEND = f"{__name__}.SlowerThanTheClaim"
+    letter = write_letter(to="eva@example.org", subject="Hej", body="x", at=NOON)
+
+    deliver_next(at=NOON)
+
+    letter.refresh_from_db()
+    assert (letter.claimed_until, letter.error) == (NOON + 2 * CLAIM, "")

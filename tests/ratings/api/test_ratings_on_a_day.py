@@ -2,13 +2,16 @@
 example: Adam 1950 beats Bertil 2220 and wins 26; lost, the game costs 6 (SSF rating).
 """
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
 from federation.enums import Visibility
 from ratings.api.examples import DAY_ANSWER
 from ratings.api.ratings_on_a_day import RatingOnADay
-from tests.factories import officer
+from ratings.models import Edition
+from tests.factories import chess_pool, officer
 from tests.ratings.levels import a_game, rate_by_levels
 from tests.ratings.published import SPRING, corrected, published, rulebook_game
 
@@ -120,3 +123,16 @@ def test_a_rating_that_is_a_level_is_told_by_its_name_beside_the_number(client):
     RatingOnADay.model_validate(told, extra="forbid")
     assert [(each["rating"], each["level"]) for each in told["lists"]] == [(8, "3 kyu")]
     assert (told["computed"], told["computed_level"]) == (8, "3 kyu")
+
+
+def test_an_old_list_of_levels_says_levels_under_a_newer_system_too(client):
+    rate_by_levels()
+    anna, _bo = a_game()
+    published(SPRING)
+    Edition.objects.create(
+        pool=chess_pool(), from_date=date(2026, 4, 1), system="ssf_2008", parameters={}
+    )
+
+    told = on(client, anna, "2026-03-15").json()
+
+    assert [each["level"] for each in told["lists"]] == ["3 kyu"]

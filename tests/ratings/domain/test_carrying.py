@@ -75,6 +75,13 @@ def springs_list():
     return this
 
 
+def assert_replay_gives_the_same():
+    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    anew = Change.objects.order_by("player_id", "ended_on").values_list()
+    assert list(anew) == incremental
+
+
 def step(player, end):
     return Change.objects.get(player_id=player.pk, ended_on=end)
 
@@ -178,10 +185,7 @@ def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spri
     up_to_date()
 
     assert results(other, SUMMERS_END)[1] == -16
-    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
-    replay_whole_pool(chess_pool().pk, at=NOON)
-    anew = Change.objects.order_by("player_id", "ended_on").values_list()
-    assert list(anew) == incremental
+    assert_replay_gives_the_same()
 
 
 def test_a_start_rating_taken_back_still_counts_where_it_was_used(carrying):
@@ -354,3 +358,32 @@ def test_all_late_events_of_a_newcomer_make_the_rating_that_they_begin_with(by_e
 
     # From 1000, two wins against equals.
     assert booked(newcomer)[2] == 1010
+
+
+def test_all_late_events_of_somebody_with_a_rating_are_booked(by_event):
+    one, two = winter_of_two()
+    accepted(line(one, two, 2, date(2026, 2, 7)))
+    accepted(line(one, rated(1000), 2, date(2026, 2, 14)))
+    up_to_date()
+
+    assert booked(one)[1] == 10
+
+
+def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
+    first, second, third, equal = (rated(1950) for _ in range(4))
+    by = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    merges = []
+    for gone, stays in ((first, second), (second, third)):
+        merges.append(propose_merge(MergeDraft(gone.pk, stays.pk, "one"), hand=by[0]))
+        confirm_merge(merges[-1].pk, hand=by[1])
+    rulebook_game(2)
+    springs_list()
+    for merge in reversed(merges):
+        undo_merge(merge.pk, reason="three men", hand=by[0])
+    accepted(line(equal, third, 2, SPRING, round=2, key=9, minutes=15))
+    up_to_date()
+    accepted(line(equal, first, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    assert results(third, SUMMERS_END)[1] == -16
+    assert_replay_gives_the_same()

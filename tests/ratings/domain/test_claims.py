@@ -23,6 +23,7 @@ from ratings.queries.claims import asked_of
 from tests.factories import (
     NOON,
     PlayerFactory,
+    RoleFactory,
     UserFactory,
     line,
     member,
@@ -384,3 +385,16 @@ def test_two_cards_of_one_person_do_not_meet(match):
 
     replaced = wanted(match.game(), black_id=other.pk)
     assert asked(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "same_player"
+
+
+def test_a_former_secretary_is_not_asked_for_the_club():
+    match = Match()
+    former = account_of(PlayerFactory())
+    ended = date(2020, 1, 1)
+    RoleFactory(user=former, kind="secretary", club=match.club, to_date=ended)
+    claim = filed(match)
+
+    asked = asked_of(claim, date(2026, 6, 15))
+
+    [organiser] = [each for each in asked if each.player_id is None]
+    assert [user.pk for user in organiser.users] == [match.sender.pk]

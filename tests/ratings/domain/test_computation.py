@@ -3,6 +3,8 @@ from datetime import date
 import pytest
 
 from ratings.domain.computation import replay_whole_pool
+from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
 from ratings.models import Change, CurrentRating, Report, Run
 from tests.factories import (
     NOON,
@@ -14,6 +16,7 @@ from tests.factories import (
     posted,
     side,
 )
+from tests.ratings.published import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +92,24 @@ def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():
     for name in ("Åke", "Ek", unknown.national_id, known.last_name, known.national_id):
         assert name not in held.reason
     assert set(Run.objects.values_list("state", flat=True)) <= {"done"}
+
+
+def rows_of_changes():
+    return list(Change.objects.order_by("player_id", "ended_on").values_list())
+
+
+def test_a_period_that_opens_books_the_deductions_of_the_one_before():
+    idle = rated(1600)
+    accepted(line(idle, rated(1600), 2, date(2025, 2, 1)))
+    accepted(line(rated(1500), rated(1500), 2, SPRING))
+    computed()
+    deducted = Change.objects.filter(player_id=idle.pk, deduction__lt=0)
+    assert not deducted.exists()
+
+    open_period_of_today(chess_pool(), today=date(2026, 6, 15), hand=Hand(None, NOON))
+    computed()
+
+    assert [each.ended_on for each in deducted] == [date(2026, 4, 30)]
+    incremental = rows_of_changes()
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    assert rows_of_changes() == incremental

@@ -359,3 +359,14 @@ def test_the_games_of_both_are_the_ones_own(people):
     ]
     met = own_games(chess_pool().pk, adam.pk, number)
     assert list(met.values_list("opponent", flat=True)) == [stays.pk]
+
+
+def test_whom_a_merged_card_has_met_is_not_the_same_person():
+    card, stays, third = member(), member(), member()
+    accepted(line(card, third, 2, SPRING))
+    by = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(card.pk, stays.pk, "one man"), hand=by[0])
+    confirm_merge(merge.pk, hand=by[1])
+
+    with pytest.raises(MergeNotPossible, match="met"):
+        propose_merge(MergeDraft(third.pk, stays.pk, "the same man"), hand=by[0])

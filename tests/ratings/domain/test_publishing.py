@@ -25,7 +25,7 @@ from ratings.domain.reports import (
 from ratings.enums import DecisionKind
 from ratings.models import Approval, ListEntry, Period, RatingList
 from ratings.queries.listing import proposal_seen
-from ratings.signals import pool_posted
+from ratings.signals import list_approved, pool_posted
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -479,3 +479,55 @@ def test_a_posting_that_met_the_builder_is_announced_again(game, officer):
         pool_posted.disconnect(hear)
 
     assert heard == [chess_pool().pk]
+
+
+def test_an_approval_of_earlier_days_does_not_vouch_for_results_stopped_later():
+    """Somebody else's approval of the winter has looked at nothing of the summer."""
+    stopper, other = (Hand(UserFactory().pk, NOON) for _ in range(2))
+    winter = posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=7)
+    summer = posted(line(member(), member(), 2, date(2026, 6, 1)), source_number=8)
+    for each in (winter, summer):
+        accept_report(each.pk, hand=Hand(None, NOON))
+    computed()
+    withdraw_report(summer.pk, "Who played?", hand=stopper)
+    computed()
+    later = datetime(2026, 6, 15, 13, tzinfo=UTC)
+    facts = {"comment": "", "today": date(2026, 9, 2)}
+    first = Period.objects.get(start_date=date(2026, 1, 1))
+    by_other = Hand(other.user_id, later)
+    done = approve_list(first.pk, seen=proposal_seen(first), hand=by_other, **facts)
+    assert publish_list(done.pk, at=later)
+
+    second = Period.objects.get(start_date=date(2026, 5, 1))
+    with pytest.raises(ApprovalNotPossible, match="stopped"):
+        approve_list(second.pk, seen=proposal_seen(second), hand=stopper, **facts)
+
+
+def test_nobody_hears_of_an_approval_that_is_rolled_back():
+    heard = []
+
+    def hear(approval_id, **_rest):
+        heard.append(approval_id)
+
+    def approve_and_roll_back():
+        with transaction.atomic():
+            approve_list(
+                period.pk,
+                seen=proposal_seen(period),
+                comment="",
+                today=date(2026, 9, 2),
+                hand=Hand(UserFactory().pk, NOON),
+            )
+            transaction.set_rollback(True)
+
+    report = posted(line(member(), member(), 2, date(2026, 2, 1)))
+    accept_report(report.pk, hand=Hand(None, NOON))
+    computed()
+    period = Period.objects.get(start_date=date(2026, 1, 1))
+    list_approved.connect(hear)
+    try:
+        approve_and_roll_back()
+    finally:
+        list_approved.disconnect(hear)
+
+    assert heard == []

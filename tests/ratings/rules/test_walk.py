@@ -371,3 +371,15 @@ def test_activity_over_the_board_holds_from_its_day_until_it_ends():
     assert book.of_period(Span(0, 4)).active == {}
     assert book.of_period(Span(5, 9)).active == {1: (Activity(5),)}
     assert book.of_period(Span(10, 30)).active == {1: (Activity(5, 19),)}
+
+
+def test_who_is_young_is_asked_of_the_day_of_each_mark():
+    young = Side(1, born=2005)
+    lines = lines_of([game(0, young, 1, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2025-12-31")[0])
+    days = on("2024-06-01", "2025-06-01")
+
+    marks = walk(history, [stretch("ssf_2008")], starts([1500, 1500]), days).marks
+
+    # 19 in 2024 and 20 in 2025.
+    assert [each.young.players for each in marks] == [1, 0]

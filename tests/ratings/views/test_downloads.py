@@ -9,9 +9,10 @@ from zipfile import ZipFile
 import pytest
 
 from federation.enums import Gender, Visibility
+from federation.models import Membership
 from ratings.models import Edition
 from ratings.views.downloads import harmless
-from tests.factories import chess_pool, line, secretary_of
+from tests.factories import ClubFactory, chess_pool, line, secretary_of
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -292,3 +293,14 @@ def test_another_kind_of_file_is_not_found(english):
     rulebook_game()
     published(SPRING)
     assert english.get("/list/1/list.pdf").status_code == 404
+
+
+def test_an_old_list_names_the_club_of_its_day(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    then = adam.memberships.get().club.name
+    Membership.objects.filter(player=adam).update(club=ClubFactory(name="SK Later"))
+
+    rows = lines(english.get("/list/1/list.csv"))
+
+    assert [row[3] for row in rows if row[1] == "Adam Ek"] == [then]

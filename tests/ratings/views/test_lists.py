@@ -489,3 +489,15 @@ def test_a_pool_with_a_list_comes_before_an_empty_one_that_was_opened_first(engl
     desk = english.get("/list/").context["desk"]
     # Its addresses name it all the same: the other may get a list one day.
     assert (desk.pool.code, desk.asked) == ("chess-long", "?pool=chess-long")
+
+
+def test_whoever_has_seen_a_list_hears_of_its_revision(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    seen = english.get("/list/1/")["ETag"]
+    corrected(adam, bertil, 0)
+    published(SPRING)
+
+    page = english.get("/list/1/", headers={"If-None-Match": seen})
+
+    assert page.status_code == 200

@@ -35,6 +35,7 @@ from tournaments.domain.submitting import (
     recall_results,
     submit_results,
 )
+from tournaments.enums import FindingKind
 
 pytestmark = pytest.mark.django_db
 
@@ -381,3 +382,21 @@ def test_a_submission_is_one_posting():
     submitted(played(started(size=2)))
 
     assert Posting.objects.get().act == "submit"
+
+
+def test_membership_is_asked_of_the_day_of_each_game():
+    late = PlayerFactory(fide_rating=1876)
+    others = [member() for _ in range(3)]
+    MembershipFactory(player=late, from_date=date(2026, 5, 10))
+    group = played(started(players=[late, *others]))
+    answers = {kind.value: "So it was." for kind in FindingKind}
+
+    report = submit_results(
+        group.tournament_id, answers=answers, is_final=True, hand=hand()
+    )
+
+    own = Game.objects.filter(report=report).of_players([late.pk])
+    assert [
+        game.white_member if game.white_id == late.pk else game.black_member
+        for game in own.order_by("played_date")
+    ] == [False, True, True]

@@ -202,3 +202,17 @@ def test_more_points_never_give_a_worse_outcome(player_class, games, one, other)
     assert order.index(judge(player_class, games, fewer)[0]) <= order.index(
         judge(player_class, games, more)[0]
     )
+
+
+def test_games_awarded_after_a_withdrawal_are_lost_by_it():
+    games = (
+        *(ClassGame(n, 1) for n in range(1, 5)),
+        *(ClassGame(n, 0, awarded=True) for n in range(5, 8)),
+    )
+    me = ClassEntry(ME, II, 1500, games, (4, 4), withdrawn=True)
+    others = tuple(ClassEntry(n, II, 1500, (), None) for n in range(1, 8))
+    section = ClassSection(
+        Competition.SANCTIONED, BERGER, 7, (me, *others), is_complete=True
+    )
+
+    assert judge_pure(section, me, II).reasoning.counted.lost_by_withdrawal == 3

@@ -1,5 +1,7 @@
 """Withdrawals by SSF §11.1: annulled below half, forfeits from half on."""
 
+from dataclasses import replace
+
 import pytest
 
 from tournaments.rules.berger import schedule_double_round_robin, schedule_round_robin
@@ -172,3 +174,15 @@ def test_a_board_with_somebody_who_is_not_entered_is_refused():
             (Board(1, 1, 9, Result.DRAW),),
         )
     assert refused.value.entry == 9
+
+
+def test_the_game_that_a_pair_still_lacks_in_two_cycles_is_awarded():
+    section = berger(4, first_games_drawn(4, 1, 4, cycles=2), withdrawn={1}, cycles=2)
+    lacking = next(each for each in reversed(section.boards) if 1 in each.players)
+    boards = tuple(each for each in section.boards if each is not lacking)
+
+    without_it = replace(section, boards=boards)
+
+    awarded = [each for each in counted(without_it, 1) if each.awarded]
+    # Four of six games were played: one is there to be awarded, one is missing.
+    assert len(awarded) == 2
