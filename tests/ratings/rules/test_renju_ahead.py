@@ -126,6 +126,8 @@ def test_a_new_player_can_be_taken_for_another_level():
     assert told.entrants[0].opponents[-1].level == level("2 dan")
     with pytest.raises(UnknownLevel):
         norms(setting("1 kyu", None), assumed=21)
+    with pytest.raises(UnknownLevel):
+        norms(setting("1 kyu", "1 kyu"), assumed=21)
 
 
 def test_among_new_players_alone_everybody_counts_as_10_kyu():
