@@ -499,3 +499,15 @@ def test_what_held_for_the_rating_only_gives_way_to_the_standings(match, keeping
     allowed(match, claim, scope=ClaimScope.STANDINGS)
 
     assert match.game().score == 0
+
+
+def test_what_holds_for_the_rating_of_another_game_stays(match, keeping):
+    """Game 1 was lost by Adam for the rating; then the standings of game 2 change."""
+    other = filed(match, score=0)
+    allowed(match, other)
+    claim = filed(match, key=2, score=2)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    other.refresh_from_db()
+    assert other.lifted_at is None
