@@ -27,7 +27,7 @@ def read_score(value: object) -> float:
     return reading.read_score(value) / 2
 
 
-def given(low: float, high: float) -> float:
+def _given(low: float, high: float) -> float:
     """A field that `read_request` always fills in, with a number from low to high."""
     return number(low, low, high)
 
@@ -36,9 +36,9 @@ def given(low: float, high: float) -> float:
 class GlickoResult(ParametersBase):
     """One game of the player."""
 
-    rating: float = given(0, MOST_RATING)
+    rating: float = _given(0, MOST_RATING)
     """The opponent's rating."""
-    rd: float = given(1, MOST_RD)
+    rd: float = _given(1, MOST_RD)
     """The opponent's rating deviation."""
     score: float = parameter(0.0, read_score)
     """The player's score: 0, 0.5 or 1."""
@@ -48,13 +48,13 @@ class GlickoResult(ParametersBase):
 class GlickoPlayer(ParametersBase):
     """The player, and the numbers of the system."""
 
-    rating: float = given(0, MOST_RATING)
-    rd: float = given(1, MOST_RD)
-    volatility: float = given(0.001, MOST_VOLATILITY)
-    tau: float = given(0.1, 2)
-    most_rd: float = given(1, MOST_RD)
+    rating: float = _given(0, MOST_RATING)
+    rd: float = _given(1, MOST_RD)
+    volatility: float = _given(0.001, MOST_VOLATILITY)
+    tau: float = _given(0.1, 2)
+    most_rd: float = _given(1, MOST_RD)
     """No new rating deviation is above this."""
-    most_volatility: float = given(0.01, MOST_VOLATILITY)
+    most_volatility: float = _given(0.01, MOST_VOLATILITY)
     """No new volatility is above this."""
 
 
