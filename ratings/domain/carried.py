@@ -15,24 +15,44 @@ from ratings.domain.at_fault import computed_or_at_fault
 from ratings.domain.books import Books
 from ratings.domain.counting import CountingReports
 from ratings.domain.damage import changed_between
-from ratings.domain.decided import (
-    Booked,
-    DecisionLine,
-    decisions_as_of,
-    decisions_of_step,
+from ratings.domain.decided import Booked, DecisionLine, decisions_of_step
+from ratings.domain.shut_periods import (
+    decisions_since,
+    event_decisions_since,
+    merged_then,
+    owners_now,
+    reports_since,
 )
 from ratings.domain.step_facts import state_of_players, state_of_step
-from ratings.domain.step_lines import Ids, read_lines, read_whole_lines
+from ratings.domain.step_lines import Ids, StepLines, read_lines, read_whole_lines
 from ratings.domain.time_line import Step, periods_of, steps_of
-from ratings.enums import DecisionKind
-from ratings.models import Game, MergeSpan
+from ratings.models import Game
 from ratings.queries.merged import Merged
+from ratings.rules.step import State
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What a step gives somebody: from `base`, the rating that stood or else the one
+    that the rules began with (NaN where they need none), to `after`.
+    """
+
+    step: Step
+    base: float
+    after: float
+    is_start: bool
+
+    @property
+    def points(self) -> float:
+        """What the games gave; 0 where there was nothing to add them to."""
+        gain = self.after - self.base
+        return 0.0 if np.isnan(gain) else gain
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What is booked in a period for earlier ones, by player: `points`, and for whoever
-    had no rating then, the one that he would have got (`starts`). `parts`: the points
+    has no rating yet, the one that the late games give (`starts`). `parts`: the points
     by the step that they come from. It is worked out for each card as it was counted
     then, and booked for whoever counts for it now (`merged`).
     """
@@ -43,19 +63,43 @@ class Carried:
     parts: dict[int, list[tuple[Step, float]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
+    """What is in `starts`, step by step."""
 
     @property
     def booked(self) -> Booked:
         """As the engine adds it to what was decided."""
         return Booked(self.points, self.starts)
 
-    def book(self, step: Step, player: int, before: float, after: float) -> None:
-        """A result that was to be `before` and would be `after`; NaN is none."""
-        if np.isnan(before) and not np.isnan(after):
-            self.starts[player] = after
-        elif not np.isnan(before + after) and after != before:
-            self.points[player] += after - before
-            self.parts[player].append((step, after - before))
+    def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
+        """What a step was worth to somebody, and is worth now."""
+        if new is not None and new.is_start and old is None:
+            self._begin(player, new)
+        elif old is not None and new is not None and new.is_start:
+            self._add(player, new.step, new.after - old.after)
+        else:
+            named = new or old
+            gone, come = old.points if old else 0.0, new.points if new else 0.0
+            if named is not None:
+                self._add(player, named.step, come - gone)
+
+    def _begin(self, player: int, worth: _Worth) -> None:
+        if player in self.starts:
+            self.starts[player] += worth.points
+        else:
+            self.starts[player] = worth.after
+        self.gained[player].append(worth)
+
+    def _add(self, player: int, step: Step, points: float) -> None:
+        if points:
+            self.points[player] += points
+            self.parts[player].append((step, points))
+
+    def add_to_rating(self, player: int) -> None:
+        """The player has a rating, or one is decided: the games' points are added."""
+        del self.starts[player]
+        for worth in self.gained.pop(player):
+            self._add(player, worth.step, worth.points)
 
 
 def carried_into(books: Books, step: Step) -> Carried:
@@ -79,11 +123,30 @@ def carried_into(books: Books, step: Step) -> Carried:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
-            players |= _players_of(earlier, _reports_at(books, new, earlier))
+            players |= _players_of(earlier, reports_since(books, new, earlier))
         if players:
             _book_period(carried, books, earlier, players, (old, new))
     _book_events(carried, books, changed.events, last.end_date, (old, new))
+    _add_to_ratings(carried, books, step)
     return carried
+
+
+def _add_to_ratings(carried: Carried, books: Books, step: Step) -> None:
+    """Whoever has a rating when the step begins, or a decided one to begin with, keeps
+    it: the points of the late games are added.
+    """
+    if not carried.starts:
+        return
+    players = np.array(sorted(carried.starts), np.int64)
+    rating = state_of_players(books.pool_id, players, step).rating
+    decided = {
+        line.player_id
+        for line in books.decisions(step.end_date)
+        if line.is_start and line.bears_on(step)
+    }
+    for player, stood in zip(players.tolist(), rating.tolist(), strict=True):
+        if player in decided or not np.isnan(stood):
+            carried.add_to_rating(player)
 
 
 def _players_of(step: Step, reports: CountingReports) -> set[int]:
@@ -98,120 +161,36 @@ def _book_period(
     numbers: tuple[int, int],
 ) -> None:
     cards = sorted(players)
-    then = _merged_then(books, step)
-    owners = _owners(cards, then, carried.merged)
+    then = merged_then(books, step)
+    owners = owners_now(cards, then, carried.merged)
     asked = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
-        _results(
-            books,
+        _worth_of_period(
+            books.pool_id,
             step,
             asked,
-            _reports_at(books, number, step),
-            _decisions_at(books, number, step),
+            reports_since(books, number, step),
+            decisions_since(books, number, step),
         )
         for number in numbers
     )
-    for player, before, after in zip(asked.tolist(), old, new, strict=True):
-        carried.book(step, owners[player], before, after)
+    for player in asked.tolist():
+        carried.book(owners[player], old.get(player), new.get(player))
 
 
-def _merged_then(books: Books, step: Step) -> Merged:
-    """Whose games counted as whose when the period of the step was shut."""
-    return books.reports(step.end_date).merged
-
-
-def _owners(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int]:
-    """For everybody who counted for some of these cards then, who counts now: for the
-    own card where it is among them, else for the first of the others.
-    """
-    owners: dict[int, int] = {}
-    for card in sorted(cards):
-        player = then.person(card)
-        if player == card or player not in owners:
-            owners[player] = now.person(card)
-    return owners
-
-
-def booked_for(players: Iterable[int], pool_id: int) -> set[int]:
-    """Everybody for whom a late result of these players may be booked: they, and
-    whoever was one person with them at any time.
-    """
-    beside: dict[int, set[int]] = defaultdict(set)
-    spans = MergeSpan.objects.filter(pool_id=pool_id)
-    for gone, stays in spans.values_list("merge__gone", "merge__stays"):
-        beside[gone].add(stays)
-        beside[stays].add(gone)
-    found, asked = set(players), set(players)
-    while asked:
-        asked = {other for card in asked for other in beside[card]} - found
-        found |= asked
-    return found
-
-
-def _reports_at(books: Books, number: int, step: Step) -> CountingReports:
-    """What counts as of a number, each card for whom it counted in the step."""
-    reports, merged = books.reports_at(number), _merged_then(books, step)
-    if reports.merged.leads == merged.leads:
-        return reports
-    return replace(reports, merged=merged)
-
-
-def _decisions_at(books: Books, number: int, step: Step) -> list[DecisionLine]:
-    """What is decided as of a number, each card for whom it counted in the step. The
-    start ratings with which the step was computed hold also where they were taken
-    back: nobody is without the rating that they began with then.
-    """
-    then = [line for line in books.decisions(step.end_date) if _is_start(line)]
-    decided = _decided_at(books, number, step)
-    others = [line for line in decided if not _is_start(line)]
-    return then + others + _starts_since(then, decided)
-
-
-def _decided_at(books: Books, number: int, step: Step) -> list[DecisionLine]:
-    merged = _merged_then(books, step)
-    if books.reports_at(number).merged.leads == merged.leads:
-        return books.decisions_at(number)
-    return decisions_as_of(books.pool_id, number, merged)
-
-
-def _starts_since(
-    then: Iterable[DecisionLine], decided: Iterable[DecisionLine]
-) -> list[DecisionLine]:
-    """The start ratings among what is decided, of those who had none then."""
-    begun = {line.player_id for line in then if _is_start(line)}
-    return [line for line in decided if _is_start(line) and line.player_id not in begun]
-
-
-def _is_start(line: DecisionLine) -> bool:
-    return line.kind == DecisionKind.START
-
-
-def _results(
-    books: Books,
+def _worth_of_period(
+    pool_id: int,
     step: Step,
     players: Ids,
     reports: CountingReports,
     decisions: list[DecisionLine],
-) -> list[float]:
-    """What the period gives these players (ids, ascending) on what counts, NaN for
-    whoever has no rating after it.
-    """
+) -> dict[int, _Worth]:
+    """What the period gives these players (ids, ascending) on what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
-    row_of = {player: row for row, player in enumerate(known.tolist())}
-    outcome = computed_or_at_fault(
-        step,
-        origin,
-        origin.placed(
-            np.searchsorted(known, origin.lines.white),
-            np.searchsorted(known, origin.lines.black),
-        ),
-        state_of_players(books.pool_id, known, step),
-        decisions_of_step(decisions, step, row_of.get, len(known)),
+    return _worth(
+        step, origin, known, state_of_players(pool_id, known, step), decisions
     )
-    rows = np.searchsorted(known, players)
-    result: list[float] = outcome.after[rows].astype(np.float64).tolist()
-    return result
 
 
 def _book_events(
@@ -221,42 +200,22 @@ def _book_events(
     until: date,
     numbers: tuple[int, int],
 ) -> None:
-    """Events that are rated as a whole and ended by this day: what each is worth to
-    whom, less what those were worth that count no more.
+    """Events that are rated as a whole and ended by this day: what all of them are
+    worth to whom, less what those were worth that count no more.
     """
     asked = set(events)
     cards = _cards_in(asked)
-
-    def worth(number: int) -> dict[int, _Worth]:
-        return _worth_of_events(books, asked, until, number, cards, carried.merged)
-
-    old, new = worth(numbers[0]), worth(numbers[1])
+    old, new = (
+        _worth_of_events(books, asked, until, number, cards, carried.merged)
+        for number in numbers
+    )
     for player in sorted(old.keys() | new.keys()):
-        gone, come = old.get(player), new.get(player)
-        if come is not None and come.is_start and gone is None:
-            carried.starts[player] = come.base + come.points
-            continue
-        points = (come.points if come else 0.0) - (gone.points if gone else 0.0)
-        named = come or gone
-        if named is not None and points:
-            carried.book(named.step, player, 0.0, points)
+        carried.book(player, old.get(player), new.get(player))
 
 
 def _cards_in(events: Iterable[int]) -> set[int]:
     games = Game.objects.filter(report__in=events).values_list("white_id", "black_id")
     return {card for both in games for card in both}
-
-
-@dataclass(frozen=True, slots=True)
-class _Worth:
-    """What events give a player, the last of them named: `points` on `base`, which is
-    what stood, or the start rating where nothing stood.
-    """
-
-    step: Step
-    points: float
-    base: float
-    is_start: bool
 
 
 def _worth_of_events(
@@ -267,25 +226,45 @@ def _worth_of_events(
     cards: set[int],
     now: Merged,
 ) -> dict[int, _Worth]:
-    """By whoever counts now for the players of these events."""
+    """By whoever counts now for the players of these events; of several events the last
+    one is named.
+    """
     found: dict[int, _Worth] = {}
     for step in steps_of(books.pool_id, books.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
-        owners = _owners(cards, _merged_then(books, step), now)
+        owners = owners_now(cards, merged_then(books, step), now)
         for player, worth in _worth_of_event(books, step, number).items():
             owner = owners[player]
-            before = found.get(owner)
-            points = worth.points + (before.points if before else 0.0)
-            found[owner] = replace(worth, points=points)
+            first = found.setdefault(owner, worth)
+            if first is not worth:
+                after = first.after + worth.points
+                found[owner] = replace(first, step=step, after=after)
     return found
 
 
 def _worth_of_event(books: Books, step: Step, number: int) -> dict[int, _Worth]:
-    origin = read_whole_lines(step.games(_reports_at(books, number, step)))
-    then = books.decisions(step.end_date)
+    origin = read_whole_lines(step.games(reports_since(books, number, step)))
     players = origin.players()
-    state = state_of_step(books.pool_id, players, step)
+    return _worth(
+        step,
+        origin,
+        players,
+        state_of_step(books.pool_id, players, step),
+        event_decisions_since(books, number, step),
+    )
+
+
+def _worth(
+    step: Step,
+    origin: StepLines,
+    players: Ids,
+    state: State,
+    decisions: list[DecisionLine],
+) -> dict[int, _Worth]:
+    """What the step gives these players (ids, ascending), whoever plays in it among
+    them; nothing for those who have no rating after it.
+    """
     row_of = {player: row for row, player in enumerate(players.tolist())}
     outcome = computed_or_at_fault(
         step,
@@ -295,18 +274,14 @@ def _worth_of_event(books: Books, step: Step, number: int) -> dict[int, _Worth]:
             np.searchsorted(players, origin.lines.black),
         ),
         state,
-        decisions_of_step(
-            then + _starts_since(then, _decided_at(books, number, step)),
-            step,
-            row_of.get,
-            len(players),
-        ),
+        decisions_of_step(decisions, step, row_of.get, len(players)),
     )
-    found = {}
-    for row, player in enumerate(players.tolist()):
-        stood, after = float(state.now[row]), float(outcome.after[row])
-        if not np.isnan(after):
-            is_start = bool(np.isnan(stood))
-            base = float(outcome.before[row]) if is_start else stood
-            found[player] = _Worth(step, after - base, base, is_start)
-    return found
+    is_start = np.isnan(state.now)
+    base = np.where(is_start, outcome.before, state.now)
+    return {
+        player: _Worth(
+            step, float(base[row]), float(outcome.after[row]), bool(is_start[row])
+        )
+        for player, row in row_of.items()
+        if not np.isnan(outcome.after[row])
+    }

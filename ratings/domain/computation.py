@@ -11,25 +11,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
-from django.utils import translation
-from django.utils.translation import gettext as _
 
 from ratings.domain.at_fault import ReportAtFault
 from ratings.domain.books import Books
-from ratings.domain.carried import booked_for
 from ratings.domain.damage import Damage, find_damage
 from ratings.domain.derived_rows import refresh_current
-from ratings.domain.numbering import Hand
+from ratings.domain.holding import hold_report_at_fault
 from ratings.domain.replay import Replayed, replay_pool
-from ratings.domain.reports import NotPossible, hold_report
+from ratings.domain.shut_periods import damage_where_booked
 from ratings.domain.slots import CHANGES, Slots, empty_spare
 from ratings.domain.sparse import TooWide, Walk, walk_step
 from ratings.domain.time_line import Step
 from ratings.enums import RunState
-from ratings.models import Computation, Game, Period, Run
+from ratings.models import Computation, Period, Run
 from ratings.signals import pool_computed
 
 MAX_TRIES = 20
@@ -62,63 +58,46 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     took: none when nothing is out of date or another worker is on it.
 
     A report that the rules cannot compute is held, with the rows named, and the
-    rest of the pool goes on. Any other failure is logged in the run, leaves the
+    rest of the pool goes on. Any other failure, a report too that is at fault although
+    it is held (it counted when a period was shut), is logged in the run, leaves the
     last good state standing, and is raised.
     """
     runs = 0
     began = time.perf_counter()
+    held: set[int] = set()
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
-            done = _run_or_hold(pool_id, now, cause)
-        except TriedAgain as again:
-            last = again
+            done = _run(pool_id, now, cause, held)
+        except TriedAgain:
             continue
         if done is None:
             break
         runs += 1
-    else:
-        _raise_fault(last)
     return runs
 
 
-def _raise_fault(last: TriedAgain) -> None:
-    """A report that is at fault each time cannot be held (a version that counted when
-    a period was shut): somebody has to know, or the pool stands still unseen.
-    """
-    if isinstance(last.__cause__, ReportAtFault):
-        raise last.__cause__
-
-
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
-    """Computes the pool anew from nothing, whatever its numbers say; holds reports as
-    `compute_pool` does. None when another worker is on it.
+    """Computes the pool anew from nothing, whatever its numbers say; holds reports and
+    raises as `compute_pool` does. None when another worker is on it.
     """
     empty_spare(CHANGES, pool_id)
+    held: set[int] = set()
     for _try in range(MAX_TRIES):
         try:
-            return _run_or_hold(pool_id, at, "replay", from_nothing=True)
+            return _run(pool_id, at, "replay", held, from_nothing=True)
         except TriedAgain:
             continue
     return None
 
 
-def _run_or_hold(
-    pool_id: int, at: datetime, cause: str, *, from_nothing: bool = False
-) -> Done | None:
-    try:
-        return _run(pool_id, at, cause, from_nothing=from_nothing)
-    except ReportAtFault as fault:
-        _hold(fault, at)
-        raise TriedAgain from fault
-    except OperationalError as error:
-        if not _is_tried_again(error):
-            raise
-        raise TriedAgain from error
-
-
 def _run(
-    pool_id: int, at: datetime, cause: str, *, from_nothing: bool = False
+    pool_id: int,
+    at: datetime,
+    cause: str,
+    held: set[int],
+    *,
+    from_nothing: bool = False,
 ) -> Done | None:
     numbers = _numbers(Computation.objects.filter(pool_id=pool_id))
     if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
@@ -135,13 +114,27 @@ def _run(
                 return None
             _log_done(run, done, started)
     except Exception as error:
-        if _is_tried_again(error):
-            run.delete()
-        else:
+        if not _is_out_of_the_way(error, at, held):
             _log_failed(run, error, started)
-        raise
+            raise
+        run.delete()
+        raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
+
+
+def _is_out_of_the_way(error: Exception, at: datetime, held: set[int]) -> bool:
+    """May the run be tried again: it lost to another transaction, or a report was at
+    fault, which is held now. One of those `held` before is at fault in spite of it.
+    """
+    if not isinstance(error, ReportAtFault):
+        lost = getattr(error.__cause__, "sqlstate", "")
+        return lost in ("40001", "40P01", "55P03")
+    if error.report_id in held:
+        return False
+    hold_report_at_fault(error, at=at)
+    held.add(error.report_id)
+    return True
 
 
 @contextmanager
@@ -184,7 +177,7 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
-        else _behind(books, find_damage(pool_id, steps, computed, posted))
+        else damage_where_booked(books, find_damage(pool_id, steps, computed, posted))
     )
     slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
     done = _repair(Walk(books, slots), steps, damage, posted)
@@ -194,24 +187,6 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
         moved |= Q(end_date__gte=done.moved_from)
     Period.objects.filter(moved, pool_id=pool_id).update(moved=posted)
     return done
-
-
-def _behind(books: Books, damage: Damage) -> Damage:
-    """What is out of date in periods that stay as they are is so in the open one, where
-    it is booked.
-    """
-    if not books.shut:
-        return damage
-    opens = books.opens
-    shifted = Damage(games=damage.games)
-    for day, players in damage.players.items():
-        late = day < opens
-        shifted.players[max(day, opens)] |= (
-            booked_for(players, books.pool_id) if late else players
-        )
-    if damage.replay_from:
-        shifted.replay(max(damage.replay_from, opens))
-    return shifted
 
 
 def _repair(walk: Walk, steps: list[Step], damage: Damage, posted: int) -> Done:
@@ -291,53 +266,3 @@ def _stamp(run: Run, started: float) -> None:
     run.milliseconds = (time.perf_counter() - started) * 1000
     run.finished_at = run.started_at + timedelta(milliseconds=run.milliseconds)
     run.save()
-
-
-def _is_tried_again(error: Exception) -> bool:
-    """A report at fault is held, and who lost to another transaction starts
-    again: neither is a failure.
-    """
-    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
-    return isinstance(error, ReportAtFault) or lost
-
-
-def _hold(fault: ReportAtFault, at: datetime) -> None:
-    """The office stops a report that the rules cannot compute; somebody may
-    have stopped it in the meantime, which is as good.
-    """
-    with translation.override(settings.LANGUAGE_CODE):
-        reason = _reason(fault)
-    try:
-        hold_report(fault.report_id, reason, hand=Hand(None, at))
-    except NotPossible:
-        return
-
-
-def _reason(fault: ReportAtFault) -> str:
-    """Without names: everybody may read it, also when a player has hidden theirs."""
-    rows = Game.objects.filter(report_id=fault.report_id, key__in=fault.keys)
-    named = "; ".join(
-        _("round %(round)d, board %(board)d") % {"round": round_, "board": board}
-        for round_, board in rows.order_by("round", "board").values_list(
-            "round", "board"
-        )
-    )
-    return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
-        "reason": _REASONS[fault.reason](),
-        "rows": named,
-    }
-
-
-_REASONS = {
-    "opponent_without_rating_or_estimate": lambda: _(
-        "a player from outside has neither rating nor estimate"
-    ),
-    "player_meets_themself": lambda: _("a player meets themself"),
-    "no_such_level": lambda: _(
-        "a number that counts in it is no level: they go from 1, which is 10 kyu, to 20"
-    ),
-    "entry_levels_never_settle": lambda: _(
-        "the entry levels of new players never settle, so the committee has to decide"
-        " the start level of one of them, dated within the tournament"
-    ),
-}

@@ -31,6 +31,11 @@ class DecisionLine:
     events: frozenset[int] = frozenset()
     """The versions (reports) of the event that it is about."""
 
+    @property
+    def is_start(self) -> bool:
+        """Does it say the rating with which somebody begins."""
+        return self.kind == DecisionKind.START
+
     def bears_on(self, step: Step) -> bool:
         """May it bear on a step: what has been decided until its last day, and of an
         event that is rated as a whole start ratings and the board's decisions about it.
@@ -38,7 +43,7 @@ class DecisionLine:
         if self.kind == DecisionKind.BOARD:
             return step.report_id in self.events
         in_time = self.on_date <= step.end_date
-        return in_time and (not step.report_id or self.kind == DecisionKind.START)
+        return in_time and (not step.report_id or self.is_start)
 
 
 def decisions_as_of(
@@ -102,7 +107,7 @@ _FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
 @dataclass(frozen=True, slots=True)
 class Booked:
     """Points and start ratings, by player, that are booked in a step beside what was
-    decided.
+    decided; start ratings only of those who have none, decided or not.
     """
 
     points: Mapping[int, float]
@@ -189,13 +194,8 @@ def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, 
 def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
     for player, start in booked.starts.items():
         row = row_of(player)
-        if row is None:
-            continue
-        if np.isnan(columns.start[row]):
+        if row is not None:
             columns.start[row] = start
-        else:
-            # The start rating is decided: what the late games gave on it is added.
-            columns.adjustment[row] += start - columns.start[row]
     for player, points in booked.points.items():
         row = row_of(player)
         if row is not None:

@@ -5,6 +5,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
+from ratings.domain.at_fault import ReportAtFault
 from ratings.domain.computation import Done, replay_whole_pool
 from ratings.domain.live_list import place_live_list
 from ratings.enums import ReportState
@@ -38,7 +39,12 @@ class Command(OfficeCommand):
     def _replayed(self, pool_id: int) -> Done:
         last = time.monotonic() + PATIENCE
         while True:
-            done = replay_whole_pool(pool_id, at=timezone.now())
+            try:
+                done = replay_whole_pool(pool_id, at=timezone.now())
+            except ReportAtFault as fault:
+                raise CommandError(
+                    f"The rules cannot compute it although it is held: {fault}."
+                ) from fault
             if done is not None:
                 return done
             if time.monotonic() > last:

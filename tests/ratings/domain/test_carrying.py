@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.refusal import Refused
+from ratings.domain.at_fault import ReportAtFault
 from ratings.domain.computation import replay_whole_pool
 from ratings.domain.decisions import revoke_decision
 from ratings.domain.merges import (
@@ -25,7 +26,7 @@ from ratings.domain.pools import (
     let_corrections_cascade,
 )
 from ratings.domain.publishing import waiting_reports
-from ratings.models import Change, Decision, Edition, Report
+from ratings.models import Change, Decision, Edition, Report, Run
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -387,3 +388,76 @@ def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
 
     assert results(third, SUMMERS_END)[1] == -16
     assert_replay_gives_the_same()
+
+
+def late_win(newcomer, day):
+    """Over somebody who has 1300 points, as beginners have (SSF rating, point 9)."""
+    accepted(line(newcomer, rated(1300), 2, day, round=2, key=9, minutes=120))
+
+
+def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, client):
+    rulebook_game(2)
+    newcomer = member()
+    springs_list()
+    late_win(newcomer, SPRING)
+    decided(newcomer, 1600, on=SUMMER)
+    up_to_date()
+
+    assert results(newcomer, SUMMERS_END) == (1600, 16, 1616)
+    assert_replay_gives_the_same()
+    page = client.get(reverse("ratings:explanation", args=[newcomer.pk, SUMMERS_END]))
+    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+
+
+def test_late_games_of_a_newcomer_in_two_approved_periods_all_count(carrying):
+    rulebook_game(2)
+    newcomer = member()
+    published(SPRING)
+    accepted(line(rated(1600), rated(1600), 1, SUMMER))
+    published(SUMMER)
+    late_win(newcomer, SPRING)
+    late_win(newcomer, SUMMER)
+    accepted(line(rated(1600), rated(1600), 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(newcomer, date(2026, 12, 31)) == (1332, 0, 1332)
+    assert_replay_gives_the_same()
+
+
+def test_a_late_game_from_before_the_first_rating_is_added_to_it(carrying):
+    rulebook_game(2)
+    newcomer = member()
+    published(SPRING)
+    late_win(newcomer, SUMMER)
+    published(SUMMER)
+    late_win(newcomer, SPRING)
+    accepted(line(rated(1600), rated(1600), 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(newcomer, date(2026, 12, 31)) == (1316, 16, 1332)
+    assert_replay_gives_the_same()
+
+
+def test_what_a_newcomers_only_game_gave_is_taken_back_with_it(carrying):
+    newcomer, equal, third = member(), rated(1300), rated(1300)
+    accepted(line(newcomer, equal, 2, SPRING, key=1), source_number=77)
+    springs_list()
+    accepted(line(third, equal, 2, SPRING, key=1), source_number=77)
+    up_to_date()
+
+    assert results(newcomer, SUMMERS_END) == (1316, -16, 1300)
+    assert_replay_gives_the_same()
+
+
+def test_a_report_that_is_at_fault_although_it_is_held_fails_the_run(carrying):
+    _adam, _bertil, report = rulebook_game(2)
+    springs_list()
+    by_renju()  # 1950 is no level
+
+    with pytest.raises(ReportAtFault):
+        replay_whole_pool(chess_pool().pk, at=NOON)
+
+    failed = Run.objects.get(state="failed")
+    assert failed.error == f"ReportAtFault: report {report.pk}: no_such_level"
+    assert Report.objects.get(pk=report.pk).state == "held"
