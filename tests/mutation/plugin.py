@@ -18,7 +18,12 @@ from hypothesis import Phase, settings
 from tests.mutation.accepted import accepted
 from tests.mutation.faults import Fault, faults_of
 from tests.mutation.reach import Called, Reached
-from tests.mutation.trying import Trial, Tried, import_with_fault_of_environment
+from tests.mutation.trying import (
+    Trial,
+    Tried,
+    import_with_fault_of_environment,
+    run_in_a_copy,
+)
 
 # A failure is all that is asked for: nothing is made smaller, nothing is kept.
 settings.register_profile(
@@ -65,17 +70,23 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         reached.run(session)
     if session.testsfailed:
         raise session.Failed("the tests fail without any fault")
+    alone = run_in_a_copy(session.items)
+    failing = [name for name, (_seconds, passed) in alone.items() if not passed]
+    reached.drop(failing)
+    for name in failing:
+        print(f"\nnot asked, fails in a copy of the process: {name}")
     report = Report(config.getoption("--fault-report"))
     tried = (
         Tried(
             fault,
             reached.tests_of(fault),
+            reached.files_importing({str(fault.path)}),
             reached.is_called_by_importing(fault),
         )
         for fault in chosen(config)
     )
     trial = Trial.of(
-        reached.seconds,
+        {name: seconds for name, (seconds, _passed) in alone.items()},
         config.getoption("--fault-jobs"),
         config.getoption("--fault-seconds"),
     )
@@ -129,7 +140,7 @@ class Report:
         if reason:
             what = "equivalent"
         self.counts[what] += 1
-        if what in LIVED:
+        if what in (*LIVED, "not tried"):
             print(f"\n{what}: {fault.title}", flush=True)
         if self.path:
             with self.path.open("a") as file:

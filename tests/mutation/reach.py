@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -94,7 +94,6 @@ class Reached:
         of a fault are those whose file imports its module.
         """
         self.items = {item.nodeid: item for item in session.items}
-        self.seconds = dict.fromkeys(self.items, 1.0)
         for item, following in list(with_following(session.items))[:1]:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         _leave_connections()
@@ -114,9 +113,9 @@ class Reached:
                 for name, functions in self.by_test.items()
                 if function in functions and name in self.items
             ]
-        direct = self._files_importing({str(fault.path)})
+        direct = self.files_importing({str(fault.path)})
         paths = {str(fault.path), *_importers(fault.path)}
-        files = direct if direct and not self.by_test else self._files_importing(paths)
+        files = direct if direct and not self.by_test else self.files_importing(paths)
         return [
             item
             for name, item in self.items.items()
@@ -124,7 +123,13 @@ class Reached:
             or any(path in paths for path, _ in self.by_test.get(name, ()))
         ]
 
-    def _files_importing(self, paths: set[str]) -> set[Path]:
+    def drop(self, failing: Collection[str]) -> None:
+        """These tests are not asked."""
+        for name in failing:
+            del self.items[name]
+
+    def files_importing(self, paths: set[str]) -> set[Path]:
+        """The files of tests that import one of these modules."""
         names = [_dotted(path) for path in paths]
         return {
             file

@@ -8,13 +8,14 @@ import gc
 import importlib.abc
 import importlib.machinery
 import itertools
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -31,13 +32,20 @@ ONE_FAULT = "RANKBOK_ONE_FAULT"
 LEAST_SECONDS = 30
 TIMES_SLOWER = 6
 
+SURVIVED, KILLED, NOT_TRIED = 0, 1, 3
+"""With what a copy ends; the first two as pytest does."""
+_WORDS = {SURVIVED: "survived", KILLED: "killed", NOT_TRIED: "not tried"}
+
 
 @dataclass(frozen=True)
 class Tried:
-    """A fault, the tests that may notice it, and whether an import runs it."""
+    """A fault, the tests that may notice it, the files of tests that import its module,
+    and whether an import runs it.
+    """
 
     fault: Fault
     tests: Sequence[pytest.Item]
+    direct: Set[Path]
     by_import: bool
 
 
@@ -68,7 +76,9 @@ class Trial:
         return cls(seconds, jobs, most, functions, caches)
 
     def run(self, faults: Iterable[Tried]) -> Iterator[tuple[Fault, str]]:
-        """What became of each: killed, timed out, survived, or reached by no test."""
+        """What became of each: killed, timed out, survived, reached by no test, or not
+        tried because the tool itself failed.
+        """
         for tried in faults:
             while len(self.running) >= self.jobs:
                 yield from self._ended()
@@ -81,18 +91,19 @@ class Trial:
 
     def _in_order(self, tried: Tried) -> list[pytest.Item]:
         """First the tests of the module itself, then what has noticed faults of it
-        before, then those about the same thing, then the quick ones; no more than take
-        so many seconds.
+        before, then those that import it, then those about the same thing, then the
+        quick ones; no more than take so many seconds.
         """
         stem = tried.fault.path.stem
         noticed = self.noticed[tried.fault.path]
 
-        def place(test: pytest.Item) -> tuple[bool, float, bool, float]:
+        def place(test: pytest.Item) -> tuple[bool, float, bool, bool, float]:
             about = test.path.stem.removeprefix("test_")
             seconds = self.seconds[test.nodeid]
             often = noticed[test.nodeid] / (0.01 + seconds)
             same_thing = about.split("_")[0] == stem.split("_")[0]
-            return about != stem, -often, not same_thing, seconds
+            imports = test.path in tried.direct
+            return about != stem, -often, not imports, not same_thing, seconds
 
         tests = sorted(tried.tests, key=place)
         ends = itertools.accumulate(self.seconds[test.nodeid] for test in tests)
@@ -124,30 +135,31 @@ class Trial:
                 del self.running[child]
                 with os.fdopen(reader) as said:
                     self.noticed[fault.path].update(filter(None, [said.read()]))
-                lived = done and status == 0
-                yield fault, "survived" if lived else "killed" if done else "timed out"
+                yield fault, _what_became(status) if done else "timed out"
 
     def _live_as_a_copy(self, tried: Tried, writer: int) -> NoReturn:
-        """Ends with 0 if no test failed."""
-        status = 1
+        status = NOT_TRIED
         with contextlib.suppress(BaseException):
             os.setsid()
             _be_silent()
+            failed = ""
             if tried.fault.function:
                 self._exchange(tried.fault)
                 failed = _first_failing(tried.tests)
                 os.write(writer, failed.encode())
-                status = int(bool(failed))
-            if tried.by_import and (not tried.fault.function or status == 0):
+            if failed:
+                status = KILLED
+            elif tried.by_import:
                 status = _in_a_new_process(tried)
+            else:
+                status = SURVIVED
         os._exit(status)
 
     def _exchange(self, fault: Fault) -> None:
         changed = _code_of(code_with(fault), fault.function)
         key = str(fault.path.resolve()), fault.function
         if changed is None or not self.functions[key]:
-            # Counted as alive: it is to be looked at.
-            os._exit(0)
+            os._exit(NOT_TRIED)
         for function in self.functions[key]:
             function.__code__ = changed
         # What functions keep was made without the fault.
@@ -159,6 +171,41 @@ def _be_silent() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
+
+
+def _what_became(status: int) -> str:
+    """Of a copy that ended; one that a signal ended has crashed on the fault."""
+    return _WORDS[os.WEXITSTATUS(status)] if os.WIFEXITED(status) else "killed"
+
+
+def run_in_a_copy(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
+    """How many seconds each test takes in a copy without a fault, and whether it passes
+    there: one that does not would notice everything.
+    """
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(BaseException):
+            _be_silent()
+            with os.fdopen(writer, "w") as out:
+                out.write(json.dumps(_timed(tests)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as said:
+        text = said.read()
+    os.waitpid(child, 0)
+    found: dict[str, tuple[float, bool]] = json.loads(text)
+    return found
+
+
+def _timed(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
+    found = {}
+    for item, following in with_following(tests):
+        began = time.monotonic()
+        reports = runtestprotocol(item, log=False, nextitem=following)
+        passed = not any(report.failed for report in reports)
+        found[item.nodeid] = (time.monotonic() - began, passed)
+    return found
 
 
 def _first_failing(tests: Sequence[pytest.Item]) -> str:
@@ -185,10 +232,17 @@ def _in_a_new_process(tried: Tried) -> int:
     one = f"{fault.path}:{fault.node}:{fault.variant}"
     command = [sys.executable, "-m", "pytest", "-x", "-p", "tests.mutation.plugin"]
     command += ["-p", "no:cacheprovider", "--reuse-db"]
-    names = [test.nodeid for test in tried.tests]
-    env = {**os.environ, ONE_FAULT: one}
-    done = subprocess.run([*command, *names], cwd=ROOT, env=env, check=False)
-    return done.returncode
+    command += [test.nodeid for test in tried.tests]
+
+    def code(**fault: str) -> int:
+        env = {**os.environ, **fault}
+        return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+
+    found = code(**{ONE_FAULT: one})
+    if found in (SURVIVED, KILLED):
+        return found
+    # The module could not be imported, or the tests could not be run at all.
+    return KILLED if code() == SURVIVED else NOT_TRIED
 
 
 def import_with_fault_of_environment() -> None:
