@@ -3,30 +3,15 @@
 from dataclasses import replace
 
 from ratings.rules.elo import SYSTEM
-from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure
+from ratings.rules.explained import ExplainedStep, Measure
 from tests.ratings.rules.columns import NONE, Person, Side, game
+from tests.ratings.rules.explanations import GAME
 from tests.ratings.rules.test_elo_system import columns, known
 
-PLAIN = ExplainedGame(
-    row=0,
-    colour="white",
-    opponent=1,
-    score=2,
-    rated=True,
-    reason=None,
+PLAIN = replace(
+    GAME,
     base=2000,
     opponent_base=2500,
-    opponent_from="rating",
-    difference=None,
-    table_low=None,
-    table_high=None,
-    compensation=None,
-    unhalved=None,
-    halved=False,
-    change=0,
-    bonus=0,
-    running_before=None,
-    running_after=None,
     paragraphs=("FIDE B.02, 8.3.2", "FIDE B.02, 8.3.3"),
 )
 STEP = ExplainedStep(

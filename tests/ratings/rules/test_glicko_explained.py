@@ -4,31 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure
+from ratings.rules.explained import ExplainedStep, Measure
 from tests.ratings.rules.columns import NONE, Person, Side, game
+from tests.ratings.rules.explanations import GAME
 from tests.ratings.rules.test_glicko_golden import E, G
 from tests.ratings.rules.test_glicko_system import PAPER, explain, known
 
-PLAIN = ExplainedGame(
-    row=0,
-    colour="white",
-    opponent=1,
-    score=2,
-    rated=True,
-    reason=None,
+PLAIN = replace(
+    GAME,
     base=1500,
     opponent_base=1400,
-    opponent_from="rating",
-    difference=None,
-    table_low=None,
-    table_high=None,
-    compensation=None,
-    unhalved=None,
-    halved=False,
-    change=0,
-    bonus=0,
-    running_before=None,
-    running_after=None,
     paragraphs=("Glicko-2, steps 3–4",),
 )
 NOTHING = ("Glicko-2, introduction",)

@@ -4,30 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from ratings.rules.explained import ExplainedGame, ExplainedStep
+from ratings.rules.explained import ExplainedStep
 from tests.ratings.rules.columns import Person, Side, game
+from tests.ratings.rules.explanations import GAME
 from tests.ratings.rules.test_scrabble_system import explain
 
-PLAIN = ExplainedGame(
-    row=0,
-    colour="white",
-    opponent=1,
-    score=2,
-    rated=True,
-    reason=None,
+PLAIN = replace(
+    GAME,
     base=1000,
     opponent_base=1100,
-    opponent_from="rating",
-    difference=None,
-    table_low=None,
-    table_high=None,
-    compensation=None,
-    unhalved=None,
-    halved=False,
-    change=0,
-    bonus=0,
-    running_before=None,
-    running_after=None,
     paragraphs=("Om ratingen, Hur ratingen fungerar",),
 )
 NOTHING = ("Om ratingen",)
