@@ -99,5 +99,8 @@ def test_somebody_elses_address_is_never_taken_and_not_told(own):
 
 
 def test_the_database_knows_no_own_address_that_is_not_confirmed(own):
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="confirmed_before_primary"),
+        transaction.atomic(),
+    ):
         EmailAddress.objects.filter(email=OLD).update(verified=False)

@@ -46,7 +46,10 @@ def test_a_sealed_factor_still_opens_the_account():
 
 
 def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
-    with pytest.raises(IntegrityError), connection.cursor() as cursor:
+    with (
+        pytest.raises(IntegrityError, match="second_factor_sealed"),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
 
 

@@ -109,7 +109,7 @@ def test_the_database_holds_that_two_signed(friends):
     ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=Hand(mine.pk, NOON))
     rows = ImportFile.objects.filter(pk=file.pk)
     for who in (None, mine):
-        with pytest.raises(IntegrityError), transaction.atomic():
+        with pytest.raises(IntegrityError, match="import_by_two"), transaction.atomic():
             rows.update(state="posting", confirmed_by=who)
 
 

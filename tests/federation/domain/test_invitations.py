@@ -434,6 +434,6 @@ def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
 def test_the_database_holds_that_two_agreed(letters, administrator, colleague, now):
     made = letters.send(OFFER, by=administrator)
     rows = Invitation.objects.filter(pk=made.pk)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(IntegrityError, match="invitation_by_two"), transaction.atomic():
         rows.update(agreed_at=now, agreed_by=administrator)
     assert rows.update(agreed_at=now, agreed_by=colleague) == 1

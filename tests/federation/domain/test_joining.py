@@ -282,21 +282,24 @@ def test_a_club_asks_once_for_the_same(asking):
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "constraint"),
     [
-        {"number": ""},
-        {"name": "Åsa Ek"},
-        {"state": "accepted"},
-        {"reason": "x"},
-        {"settled_at": NOON},
-        {"state": "declined", "settled_at": NOON, "answered_as": "club"},
-        {"expires_at": NOON},
-        {"looked_up_at": None},
+        ({"number": ""}, "joining_by_number_or_name_and_year"),
+        ({"name": "Åsa Ek"}, "joining_by_number_or_name_and_year"),
+        ({"state": "accepted"}, "joining_settled_as_its_state_says"),
+        ({"settled_at": NOON}, "joining_settled_as_its_state_says"),
+        (
+            {"state": "declined", "settled_at": NOON, "answered_as": "club"},
+            "joining_settled_as_its_state_says",
+        ),
+        ({"reason": "x"}, "joining_reason_when_declined"),
+        ({"expires_at": NOON}, "joining_open_for_a_while"),
+        ({"looked_up_at": None}, "joining_player_found_when_looked_up"),
     ],
 )
-def test_the_database_refuses_what_cannot_be(asking, wrong):
+def test_the_database_refuses_what_cannot_be(asking, wrong, constraint):
     request = asked(asking, member())
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         JoiningRequest.objects.filter(pk=request.pk).update(**wrong)
 
 
@@ -306,7 +309,10 @@ def test_the_database_refuses_an_answer_by_whoever_asked(asking):
         "state": "accepted", "settled_at": NOON, "settled_by": request.asked_by_id,
     }  # fmt: skip
     rows = JoiningRequest.objects.filter(pk=request.pk)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="joining_answered_by_another"),
+        transaction.atomic(),
+    ):
         rows.update(answered_as="office", **facts)
     rows.update(answered_as="player", **facts)
 

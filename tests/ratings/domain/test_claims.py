@@ -133,7 +133,10 @@ def test_the_database_holds_that_too(match):
     claim = filed(match)
     claim.pk = None
 
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="claim_open_once_a_game"),
+        transaction.atomic(),
+    ):
         claim.save(force_insert=True)
 
 

@@ -250,7 +250,10 @@ def test_the_database_keeps_them_before_all_computed_lists(two, tmp_path):
         {"revision": 1},
         {"posting_number": 3},
     ):
-        with pytest.raises(IntegrityError), transaction.atomic():
+        with (
+            pytest.raises(IntegrityError, match="list_computed_or_brought_in"),
+            transaction.atomic(),
+        ):
             RatingList.published.create(**facts | wrong)
 
 

@@ -133,7 +133,10 @@ def test_whoever_rejects_says_why_and_its_maker_takes_it_back_without_a_word():
 def test_one_proposal_waits_for_a_day():
     proposed()
     assert why_not(parameters={"halving_from": 2100}) == "waits"
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="edition_proposal_one_waits_for_a_day"),
+        transaction.atomic(),
+    ):
         EditionProposal.objects.create(
             pool=chess_pool(), from_date=NEXT, made_by=UserFactory(), made_at=NOON
         )

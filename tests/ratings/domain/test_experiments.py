@@ -455,7 +455,7 @@ def test_a_lost_message_and_a_dead_worker_are_found_once_in_a_while():
 
 def test_only_a_result_makes_it_done():
     experiment = asked()
-    with pytest.raises(IntegrityError):
+    with pytest.raises(IntegrityError, match="experiment_done_has_result"):
         Experiment.objects.filter(pk=experiment.pk).update(state="done")
 
 

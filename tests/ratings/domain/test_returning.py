@@ -252,25 +252,35 @@ def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "constraint"),
     [
-        {"state": "sent"},
-        {"state": "received"},
-        {"state": "returned", "reason": ""},
-        {"season": 2025, "club": "twice"},
+        ({"state": "sent"}, "return_sent_whole"),
+        ({"state": "received"}, "return_received_by_somebody"),
+        ({"state": "returned", "reason": ""}, "return_sent_back_with_reason"),
     ],
 )
-def test_the_database_refuses_a_return_that_is_not_whole(clubs, broken):
+def test_the_database_refuses_a_return_that_is_not_whole(clubs, broken, constraint):
+    rows = ClubReturn.objects.filter(club=clubs[1])
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        rows.update(**broken)
+
+
+def test_the_database_takes_one_return_of_a_club_and_season(clubs):
     ours, theirs = clubs
-    facts = {**broken, "club_id": ours.pk} if "club" in broken else broken
-    facts.pop("club", None)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        ClubReturn.objects.filter(club=theirs).update(**facts)
+    rows = ClubReturn.objects.filter(club=theirs)
+    with (
+        pytest.raises(IntegrityError, match="return_once_a_season"),
+        transaction.atomic(),
+    ):
+        rows.update(season=2025, club_id=ours.pk)
 
 
 def test_a_line_has_to_add_up(clubs):
     this = sent(clubs[0])
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="return_line_adds_up"),
+        transaction.atomic(),
+    ):
         this.lines.update(rating=1)
 
 

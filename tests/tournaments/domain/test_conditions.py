@@ -119,5 +119,8 @@ def test_nothing_is_sent_for_what_was_called_off(group):
 
 def test_the_database_refuses_letters_without_words(group):
     kept = sent(group)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="conditions_mailed_with_text"),
+        transaction.atomic(),
+    ):
         ConditionsSent.objects.filter(pk=kept.pk).update(text="")

@@ -178,5 +178,8 @@ def test_a_whole_tournament_is_not_sent_in_on_the_way():
 @pytest.mark.parametrize("facts", [{"mean_reason": ""}, {"mean_rating": 100}])
 def test_the_database_takes_no_mean_without_its_reason_or_of_nobody(facts):
     group = with_mean(monrad())
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="section_mean_with_reason"),
+        transaction.atomic(),
+    ):
         Section.objects.filter(pk=group.pk).update(**facts)
