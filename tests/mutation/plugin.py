@@ -58,6 +58,25 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("mutation")
 
 
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """What a test commits stays for the next copy, which would fail on it."""
+    if config.getoption("--faults-in"):
+        left_out = [item for item in items if commits(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(
+        (marker and marker.kwargs.get("transaction"))
+        or {"transactional_db", "live_server"} & {*fixtures}
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     config = session.config

@@ -138,28 +138,52 @@ class Trial:
                 yield fault, _what_became(status) if done else "timed out"
 
     def _live_as_a_copy(self, tried: Tried, writer: int) -> NoReturn:
+        """A copy that stays without the fault asks another one with it, and runs the
+        test that fails there itself: it has to pass.
+        """
         status = NOT_TRIED
         with contextlib.suppress(BaseException):
             os.setsid()
             _be_silent()
-            failed = ""
-            if tried.fault.function:
-                self._exchange(tried.fault)
-                failed = _first_failing(tried.tests)
-                os.write(writer, failed.encode())
-            if failed:
-                status = KILLED
+            found = self._in_a_copy(tried) if tried.fault.function else ""
+            if found is None:
+                status = NOT_TRIED
+            elif found:
+                (item,) = (test for test in tried.tests if test.nodeid == found)
+                status = NOT_TRIED if _first_failing([item]) else KILLED
+                os.write(writer, found.encode())
             elif tried.by_import:
                 status = _in_a_new_process(tried)
             else:
                 status = SURVIVED
         os._exit(status)
 
+    def _in_a_copy(self, tried: Tried) -> str | None:
+        """The first test that fails with the fault, "" for none; None if the copy could
+        not try it, and the first test if it crashed.
+        """
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            status = NOT_TRIED
+            with contextlib.suppress(BaseException):
+                self._exchange(tried.fault)
+                os.write(writer, _first_failing(tried.tests).encode())
+                status = 0
+            os._exit(status)
+        os.close(writer)
+        with os.fdopen(reader) as said:
+            failed = said.read()
+        _child, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            return tried.tests[0].nodeid
+        return failed if os.WEXITSTATUS(status) == 0 else None
+
     def _exchange(self, fault: Fault) -> None:
         changed = _code_of(code_with(fault), fault.function)
         key = str(fault.path.resolve()), fault.function
         if changed is None or not self.functions[key]:
-            os._exit(NOT_TRIED)
+            raise LookupError(key)
         for function in self.functions[key]:
             function.__code__ = changed
         # What functions keep was made without the fault.
