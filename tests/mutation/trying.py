@@ -224,6 +224,7 @@ def run_in_a_copy(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]
 
 def _timed(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
     found = {}
+    _leave_earlier_tests(tests)
     for item, following in with_following(tests):
         began = time.monotonic()
         reports = runtestprotocol(item, log=False, nextitem=following)
@@ -232,7 +233,13 @@ def _timed(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
     return found
 
 
+def _leave_earlier_tests(tests: Sequence[pytest.Item]) -> None:
+    """The first of these tests may be of another module than the last that ran."""
+    tests[0].session._setupstate.teardown_exact(tests[0])
+
+
 def _first_failing(tests: Sequence[pytest.Item]) -> str:
+    _leave_earlier_tests(tests)
     for item, following in with_following(tests):
         for report in runtestprotocol(item, log=False, nextitem=following):
             if report.failed:
