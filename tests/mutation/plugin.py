@@ -22,7 +22,6 @@ from tests.mutation.trying import (
     Trial,
     Tried,
     import_with_fault_of_environment,
-    run_in_a_copy,
 )
 
 # A failure is all that is asked for: nothing is made smaller, nothing is kept.
@@ -89,11 +88,6 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         reached.run(session)
     if session.testsfailed:
         raise session.Failed("the tests fail without any fault")
-    alone = run_in_a_copy(session.items)
-    failing = [name for name, (_seconds, passed) in alone.items() if not passed]
-    reached.drop(failing)
-    for name in failing:
-        print(f"\nnot asked, fails in a copy of the process: {name}")
     report = Report(config.getoption("--fault-report"))
     tried = (
         Tried(
@@ -105,7 +99,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         for fault in chosen(config)
     )
     trial = Trial.of(
-        {name: seconds for name, (seconds, _passed) in alone.items()},
+        reached.seconds,
         config.getoption("--fault-jobs"),
         config.getoption("--fault-seconds"),
     )

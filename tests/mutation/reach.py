@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -94,6 +94,7 @@ class Reached:
         of a fault are those whose file imports its module.
         """
         self.items = {item.nodeid: item for item in session.items}
+        self.seconds = dict.fromkeys(self.items, 1.0)
         for item, following in list(with_following(session.items))[:1]:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         _leave_connections()
@@ -122,11 +123,6 @@ class Reached:
             if item.path in files
             or any(path in paths for path, _ in self.by_test.get(name, ()))
         ]
-
-    def drop(self, failing: Collection[str]) -> None:
-        """These tests are not asked."""
-        for name in failing:
-            del self.items[name]
 
     def files_importing(self, paths: set[str]) -> set[Path]:
         """The files of tests that import one of these modules."""

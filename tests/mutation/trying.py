@@ -8,7 +8,6 @@ import gc
 import importlib.abc
 import importlib.machinery
 import itertools
-import json
 import os
 import signal
 import subprocess
@@ -200,37 +199,6 @@ def _be_silent() -> None:
 def _what_became(status: int) -> str:
     """Of a copy that ended; one that a signal ended has crashed on the fault."""
     return _WORDS[os.WEXITSTATUS(status)] if os.WIFEXITED(status) else "killed"
-
-
-def run_in_a_copy(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
-    """How many seconds each test takes in a copy without a fault, and whether it passes
-    there: one that does not would notice everything.
-    """
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException):
-            _be_silent()
-            with os.fdopen(writer, "w") as out:
-                out.write(json.dumps(_timed(tests)))
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader) as said:
-        text = said.read()
-    os.waitpid(child, 0)
-    found: dict[str, tuple[float, bool]] = json.loads(text)
-    return found
-
-
-def _timed(tests: Sequence[pytest.Item]) -> dict[str, tuple[float, bool]]:
-    found = {}
-    _leave_earlier_tests(tests)
-    for item, following in with_following(tests):
-        began = time.monotonic()
-        reports = runtestprotocol(item, log=False, nextitem=following)
-        passed = not any(report.failed for report in reports)
-        found[item.nodeid] = (time.monotonic() - began, passed)
-    return found
 
 
 def _leave_earlier_tests(tests: Sequence[pytest.Item]) -> None:
