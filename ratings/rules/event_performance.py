@@ -81,7 +81,7 @@ def _expected(
     own = _whole([game.own for game in rated])
     if spread is not None:
         return float(expected_wins(own, opponents, spread).sum(dtype=int)) / DECIMALS
-    return float(expected_hundredths(own - opponents).sum(dtype=int)) / HUNDRED
+    return float(expected_hundredths(own - opponents).sum()) / HUNDRED
 
 
 def _performance(opponents: IntArray, score: int) -> int | None:

@@ -393,3 +393,15 @@ def test_the_very_first_event_and_those_of_26_months_are_remembered():
 def test_the_engine_knows_what_to_keep_and_when_to_rate():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("career_games", "highest"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, True)
+
+
+def test_events_are_remembered_by_their_first_games_whoever_else_played_in_them():
+    # The second begins with the third event; both end with the second, in which the
+    # first has played before (event 8's first line is not the second player's).
+    state = known((NONE,) * 3, (NONE,) * 3, (2000, 50, 2000))
+    games = [game(0, 2, 1), game(1, 2, 2), game(1, 2, 1)]
+    outcome = rate(state, games, events=[8, 9, 8])
+    assert outcome.tails == {
+        0: (24313, 1, 1, 2000),
+        1: (24313, 2, 1, 2000, 24313, 1, 1, 2000),
+    }

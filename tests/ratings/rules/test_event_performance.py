@@ -82,3 +82,8 @@ def test_the_ends_of_fides_scale_have_a_performance():
 
 def test_a_single_number_off_the_scale_leaves_no_performance():
     assert event_performance([won(2000, 2000), won(2000, -10)]).rating is None
+
+
+def test_the_scale_ends_at_0():
+    assert event_performance([won(None, 0)]).rating == 800
+    assert event_performance([won(None, -1)]).rating is None

@@ -104,6 +104,11 @@ def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
         ('{"games": [1]}', "games[0]: not_an_object"),
         ('{"games": [{"own": 1, "opponent": 1}]}', "games[0].score: missing"),
         (
+            """{"initial":
+            {"class": "I", "class_average": 1600, "score": 4, "games": 9}}""",
+            "initial.class_average: unknown_field",
+        ),
+        (
             '{"games": [{"own": 1, "opponent": 1, "score": 1, "k": 20}]}',
             "games[0].k: unknown_field",
         ),

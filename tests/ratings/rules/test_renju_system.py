@@ -476,3 +476,19 @@ def test_the_order_of_games_makes_no_difference(seed, new, random):
             return None
 
     assert levels(games) == levels(shuffled)
+
+
+def test_a_decision_counts_for_whom_it_is_about_and_for_nobody_else():
+    people = [Person(rating=10.0, adjustment=-1.0), Person(rating=10.0)]
+    memory = np.vstack([confirmed_on(date(2023, 5, 1))] * 2)
+
+    outcome = rate(people, [], span=MONTH, memory=memory)
+    alone = rate(people[:1], [], span=MONTH, memory=memory[:1])
+
+    assert outcome.touched.tolist() == [True, False]
+    assert outcome.after.tolist() == [9, 10]
+    assert outcome.memory[:, CONFIRMED].tolist() == [
+        MONTH.last_day,
+        memory[1][CONFIRMED],
+    ]
+    assert (alone.touched.tolist(), alone.after.tolist()) == ([True], [9])

@@ -132,3 +132,10 @@ def test_an_edition_without_bands_gives_none():
     parameters = SsfParameters(bonus_bands=())
     step = Step([Person(900), Person(900)], [game(LOW, 1, 2)], parameters=parameters)
     assert step.rate().bonus.tolist() == [0, 0]
+
+
+def test_a_player_with_fewer_games_takes_nothing_from_the_next():
+    # 900 -> 20 and 1500 -> nothing, whoever has played most and stands first.
+    games = [game(LOW, 2, 1), game(Side(1, adopts=True), 2, 1), game(1, 2, 1)]
+    people = [Person(900), Person(1500), Person(1500)]
+    assert Step(people, games).rate().bonus.tolist() == [20, 0, 0]
