@@ -139,7 +139,7 @@ def kept_results() -> list[Any]:
     return [
         each
         for each in gc.get_objects()
-        if isinstance(each, functools._lru_cache_wrapper)
+        if type(each) is functools._lru_cache_wrapper
         and each.__module__.split(".")[0] in PRODUCT
     ]
 

@@ -66,7 +66,7 @@ class Trial:
     def of(cls, seconds: Mapping[str, float], jobs: int, most: float | None) -> "Trial":
         functions = defaultdict(list)
         for each in gc.get_objects():
-            if isinstance(each, FunctionType):
+            if type(each) is FunctionType:
                 code = each.__code__
                 functions[code.co_filename, code.co_qualname].append(each)
         caches = kept_results()
