@@ -206,3 +206,15 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert explained.after == (None if np.isnan(after) else after)
         assert explained.rated_games == outcome.games[player]
         assert sum(line.change for line in explained.games) == explained.change
+
+
+def test_a_player_who_meets_themself_stops_the_computation():
+    with pytest.raises(CannotCompute) as answer:
+        rate(known(1900, 1850), [long(0, 1, 2), long(1, 1, 2)])
+    assert (answer.value.reason, answer.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
+
+
+def test_nothing_is_taken_from_whoever_has_no_rating():
+    # Without a game 27 points of everybody who has a rating (6, table 4).
+    outcome = rate(known(1900, NONE), [], span=SPRING)
+    assert outcome.deduction.tolist() == [-27, 0]

@@ -325,6 +325,35 @@ def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked()
     assert both.rating[:2] == pytest.approx(one.rating[:2], abs=1e-3)
 
 
+def test_nothing_is_remembered_of_whom_another_systems_tournament_has_touched():
+    day = on("2024-01-20")[0]
+    glicko = stretch("glicko2", day)
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 25)), game(0, 2, 2, day=date(2024, 2, 2)),
+         game(0, 3, 0, day=date(2024, 2, 20))]
+    )  # fmt: skip
+    spans = [(day_, day_) for day_ in lines.day.tolist()]
+    spans[1] = (on("2024-01-10")[0], spans[1][1])
+    lines = replace(lines, event=np.arange(3))
+    last = on("2024-02-29")[0]
+
+    def walked(rows, ratings, stretches):
+        history = history_of(
+            lines.take(np.array(rows)),
+            players=4,
+            last_day=last,
+            events=[spans[row] for row in rows],
+        )
+        return walk(history, stretches, starts(ratings)).rating.tolist()
+
+    reached = walked([0, 1], [1000] * 4, [stretch("scrabble"), glicko])
+
+    # As if it had been the first game under Glicko-2; start ratings are whole points.
+    assert walked([0, 1, 2], [1000] * 4, [stretch("scrabble"), glicko]) == (
+        pytest.approx(walked([2], reached, [glicko]), abs=0.5)
+    )
+
+
 # --- who foretells best -------------------------------------------------------------------
 @pytest.mark.parametrize("truth", SYSTEMS)
 def test_the_system_that_made_the_results_foretells_them_best(truth):
