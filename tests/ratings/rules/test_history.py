@@ -109,6 +109,14 @@ def test_games_that_are_booked_in_reverse_are_put_in_order():
     assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0]]
 
 
+def test_a_game_that_is_booked_before_the_last_one_is_put_in_order():
+    days = ("2024-01-31", "2024-03-05", "2024-02-05")
+    booked = np.array([on(day) for day in days], np.int32)
+    history = replace(months(1, 1, 1, last_day="2024-03-31"), booked=booked)
+    made = cut(history, [stretch("elo")])
+    assert [made.rows_of(step).tolist() for step in made.steps] == [[0], [2], [1]]
+
+
 def test_many_games_keep_their_order_within_a_period_and_within_an_event():
     size = 60
     even, odd = list(range(0, size, 2)), list(range(1, size, 2))
