@@ -133,6 +133,17 @@ def test_it_is_asked_for_once():
     assert refused(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
 
 
+@committed
+def test_it_is_asked_for_once_also_when_it_is_done_and_of_everybody_else_again():
+    player, other, user = PlayerFactory(), PlayerFactory(), UserFactory()
+    erased(player)
+    facts = {"reason": "Letter", "user_id": administrator().pk, "at": timezone.now()}
+    assert refused(ask_to_erase_player, player.pk, **facts) == "erased_already"
+    assert ask_to_erase_player(other.pk, **facts).player == other
+    asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    assert (asked.player, asked.user) == (None, user)
+
+
 def test_the_person_is_told_until_when_it_can_be_withdrawn():
     player = PlayerFactory()
     UserFactory(player=player, email="leaving@example.org")

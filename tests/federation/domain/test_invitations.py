@@ -381,6 +381,14 @@ def test_nobody_invites_themself_to_such_an_office(letters, administrator, colle
     assert refusal(letters.send, own, by=administrator) == "own_role"
 
 
+def test_an_administrator_may_become_the_secretary_of_a_club(letters, administrator):
+    office = Office(RoleKind.SECRETARY, club_id=ClubFactory().pk)
+    own = replace(OFFER, email=administrator.email, office=office)
+    letters.send(own, by=administrator)
+    letters.accept_as(administrator)
+    assert holds(administrator.pk, office, TODAY)
+
+
 def test_nor_takes_it_from_a_letter_to_another_address(
     letters, administrator, colleague
 ):
