@@ -32,7 +32,7 @@ from elote import EloCompetitor, LambdaArena
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ratings.rules.calendar import THREE_PERIODS, Period, periods_between
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, State
 from ratings.rules.systems import system
 

@@ -27,12 +27,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.engine_core import evalica_games, periods_of, plain_lines, timed
 from ratings.rules.calendar import Period
-from ratings.rules.elo_parameters import EloParameters
-from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.lask_parameters import LaskParameters
-from ratings.rules.renju_parameters import RenjuParameters
-from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.renju.parameters import RenjuParameters
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, Span, State
 from ratings.rules.systems import system
 

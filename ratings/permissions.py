@@ -4,8 +4,8 @@ from datetime import date
 
 from federation.models import Club
 from federation.permissions import Act, Actor
-from ratings.rules.lask_parameters import LaskParameters
-from ratings.rules.lask_season import Keeper, ledger_keeper
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import Keeper, ledger_keeper
 
 
 def keeps_ledger(

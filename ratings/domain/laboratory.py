@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from ratings.domain.laboratory_history import PoolHistory
+from ratings.rules.backtest.history import History, Stretch
+from ratings.rules.backtest.junior_lag import surplus_by_year
+from ratings.rules.backtest.populations import biggest_movers, class_width, distribution
+from ratings.rules.backtest.quality import behind, log_losses, quality_of
+from ratings.rules.backtest.walk import Walked, walk
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
-from ratings.rules.history import History, Stretch
-from ratings.rules.populations import biggest_movers, class_width, distribution
-from ratings.rules.quality import behind, log_losses, quality_of
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system
-from ratings.rules.walk import Walked, walk
-from ratings.rules.young import surplus_by_year
 
 MOST_MOVERS = 25
 """How many are told of who would rise, and of who would fall."""

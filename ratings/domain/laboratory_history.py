@@ -13,9 +13,9 @@ from ratings.domain.packed import DAYS_TO_2000, packed_row, unpack
 from ratings.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.models import Report
+from ratings.rules.backtest.decision_book import EVERYBODY, Decided, DecisionFact
+from ratings.rules.backtest.history import History
 from ratings.rules.calendar import day_number
-from ratings.rules.decision_book import EVERYBODY, Decided, DecisionFact
-from ratings.rules.history import History
 from ratings.rules.step import Lines
 
 _KINDS = {

@@ -18,9 +18,7 @@ from ratings.domain.time_line import Step
 from ratings.enums import DecisionKind, ReportState, StartFrom
 from ratings.models import Change, Computation, Decision, Pool, Report
 from ratings.rules.calendar import date_of, day_number
-from ratings.rules.lask import SideChanges, enter_games, side_changes
-from ratings.rules.lask_memory import GAMES, SEASON
-from ratings.rules.lask_return import (
+from ratings.rules.lask.annual_return import (
     ClubPlayer,
     ClubReturn,
     Disagreement,
@@ -28,7 +26,9 @@ from ratings.rules.lask_return import (
     check_return,
     make_return,
 )
-from ratings.rules.lask_season import Season
+from ratings.rules.lask.memory import GAMES, SEASON
+from ratings.rules.lask.season import Season
+from ratings.rules.lask.system import SideChanges, enter_games, side_changes
 from ratings.rules.step import CannotCompute, IntArray
 
 

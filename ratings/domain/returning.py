@@ -14,7 +14,7 @@ from ratings.domain.return_letters import tell_sender
 from ratings.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
 from ratings.models import Change, ClubReturn, Decision, ReturnLine
-from ratings.rules.lask_season import Season
+from ratings.rules.lask.season import Season
 
 DUE, SENT = ReturnState.DUE, ReturnState.SENT
 RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED

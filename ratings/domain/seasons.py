@@ -7,9 +7,9 @@ from datetime import date
 from ratings.domain.explaining import Explanation, explain_live
 from ratings.domain.time_line import Step, periods_of
 from ratings.models import Edition
-from ratings.rules.lask import SYSTEM
-from ratings.rules.lask_parameters import LaskParameters
-from ratings.rules.lask_season import Season, season_of
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import Season, season_of
+from ratings.rules.lask.system import SYSTEM
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ratings.enums import FideTempo
 from ratings.models import Pool
 from ratings.models.pools import STANDARD_NAMES
 from ratings.rules import systems
-from ratings.rules.elo_parameters import edition
+from ratings.rules.elo.parameters import edition
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from ratings.domain.returning import ReturnNotPossible, standing_supplements
 from ratings.domain.seasons import SeasonOfPool, season_named
 from ratings.enums import DecisionKind, ReturnState
 from ratings.models import ClubReturn
-from ratings.rules.lask_summer import club_supplement, has_supplement
+from ratings.rules.lask.summer import club_supplement, has_supplement
 
 
 @dataclass(frozen=True, slots=True)

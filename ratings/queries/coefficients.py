@@ -7,9 +7,9 @@ from datetime import date
 import numpy as np
 
 from ratings.models import Change
-from ratings.rules.elo_k import Careers, coefficients
-from ratings.rules.elo_parameters import EloParameters
-from ratings.rules.elo_sides import CAREER, HIGHEST, MEMORY
+from ratings.rules.elo.k_factors import Careers, coefficients
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.sides import CAREER, HIGHEST, MEMORY
 
 
 @dataclass(frozen=True, slots=True)

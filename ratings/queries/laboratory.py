@@ -30,7 +30,7 @@ from ratings.queries.laboratory_levels import (
 )
 from ratings.queries.names import Person, people
 from ratings.queries.systems import SystemsOfPool
-from ratings.rules.populations import QUANTILES
+from ratings.rules.backtest.populations import QUANTILES
 from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
 

@@ -8,7 +8,7 @@ from federation.permissions import Act, Actor
 from ratings.models import ClubReturn, ReturnLine
 from ratings.models.returns import ClubReturnQuerySet
 from ratings.queries.names import Person, people
-from ratings.rules import lask_return
+from ratings.rules.lask import annual_return
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ def late_returns(today: date) -> int:
     return ClubReturn.objects.overdue(today).count()
 
 
-def stated(this: ClubReturn) -> lask_return.ClubReturn:
+def stated(this: ClubReturn) -> annual_return.ClubReturn:
     """A return as it was sent, in the rules' form."""
     lines = this.lines.order_by("-before", "player_id")
-    return lask_return.ClubReturn(
+    return annual_return.ClubReturn(
         lines=tuple(_as_rules(line) for line in lines),
         total_deduction=this.total_deduction or 0,
         games=this.games or 0,
@@ -63,7 +63,7 @@ def stated(this: ClubReturn) -> lask_return.ClubReturn:
 
 
 def shown_lines(
-    lines: Iterable[lask_return.ReturnLine], actor: Actor, today: date
+    lines: Iterable[annual_return.ReturnLine], actor: Actor, today: date
 ) -> list[ShownLine]:
     """The lines with the people as this reader may see them."""
     lines = list(lines)
@@ -71,8 +71,8 @@ def shown_lines(
     return [_shown(line, known) for line in lines]
 
 
-def _as_rules(line: ReturnLine) -> lask_return.ReturnLine:
-    return lask_return.ReturnLine(
+def _as_rules(line: ReturnLine) -> annual_return.ReturnLine:
+    return annual_return.ReturnLine(
         player=str(line.player_id),
         before=line.before,
         games=line.games,
@@ -82,7 +82,7 @@ def _as_rules(line: ReturnLine) -> lask_return.ReturnLine:
     )
 
 
-def _shown(line: lask_return.ReturnLine, known: Mapping[int, Person]) -> ShownLine:
+def _shown(line: annual_return.ReturnLine, known: Mapping[int, Person]) -> ShownLine:
     return ShownLine(
         known.get(int(line.player)),
         line.before,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.elo_k_rules import HIGHEST_RATING
-from ratings.rules.elo_numbers import expected_hundredths
-from ratings.rules.elo_performance import performance
-from ratings.rules.elo_tables import HUNDRED
-from ratings.rules.scrabble_expected import DECIMALS, expected_wins
+from ratings.rules.elo.k_rules import HIGHEST_RATING
+from ratings.rules.elo.numbers import expected_hundredths
+from ratings.rules.elo.performance import performance
+from ratings.rules.elo.tables import HUNDRED
+from ratings.rules.scrabble.expected import DECIMALS, expected_wins
 from ratings.rules.step import IntArray
 
 HALF = 0.5

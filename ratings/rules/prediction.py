@@ -1,22 +1,19 @@
 """What a system expects of a game before it is played, for whoever asks.
 
-A prediction is a module of this package that has a `PREDICTION`; a system's own
-module may be it. A system without one is rated as any other, and nobody can say how
-well it foretells.
+A prediction is the module `prediction` of a system's folder. A system without one is
+rated as any other, and nobody can say how well it foretells.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-import ratings.rules
 from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
+from ratings.rules.systems import modules_of_systems
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -48,9 +45,7 @@ class Prediction(Protocol[P_contra]):
 @cache
 def predictions() -> Mapping[str, Prediction[Any]]:
     """Every prediction by the name of its system."""
-    names = (module.name for module in iter_modules(ratings.rules.__path__))
-    modules = (import_module(f"ratings.rules.{name}") for name in names)
-    found = (module.PREDICTION for module in modules if hasattr(module, "PREDICTION"))
+    found = (module.PREDICTION for module in modules_of_systems("prediction").values())
     return MappingProxyType({prediction.system: prediction for prediction in found})
 
 

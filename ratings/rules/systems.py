@@ -1,12 +1,14 @@
 """The rating systems by name.
 
-A system is a module of this package that has a `SYSTEM`; adding one is adding its
-module.
+A system is a folder of this package: adding one is adding its folder. What is asked of
+every system stands in a module of the same name in each folder (`system`,
+`prediction`, `calculator_json`); only `system` has to be there.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
@@ -15,12 +17,19 @@ import ratings.rules
 from ratings.rules.protocol import System
 
 
+def modules_of_systems(name: str) -> Mapping[str, Any]:
+    """The modules of this name, by the folder of their system."""
+    folders = (each.name for each in iter_modules(ratings.rules.__path__) if each.ispkg)
+    paths = {folder: f"ratings.rules.{folder}.{name}" for folder in folders}
+    return {
+        folder: import_module(path) for folder, path in paths.items() if find_spec(path)
+    }
+
+
 @cache
 def systems() -> Mapping[str, System[Any]]:
     """Every rating system by the name that editions store."""
-    names = (module.name for module in iter_modules(ratings.rules.__path__))
-    modules = (import_module(f"ratings.rules.{name}") for name in names)
-    found = (module.SYSTEM for module in modules if hasattr(module, "SYSTEM"))
+    found = (module.SYSTEM for module in modules_of_systems("system").values())
     return MappingProxyType({system.name: system for system in found})
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.rules.elo_parameters import EDITIONS
-from ratings.rules.elo_request import LATEST
-from ratings.rules.lask_json import TEXT as LASK
-from ratings.rules.renju_levels import LEVELS, level_text
+from ratings.rules.elo.parameters import EDITIONS
+from ratings.rules.elo.request import LATEST
+from ratings.rules.lask.calculator_json import TEXT as LASK
+from ratings.rules.renju.levels import LEVELS, level_text
 
 LONGEST = 20
 LONGEST_TEXT = 20_000

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ratings.rules.elo_parameters import EloParameters, edition
+from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.views.paragraphs import Paragraph, legend
 
 LEGEND: Mapping[str, Promise] = {

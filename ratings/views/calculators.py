@@ -19,7 +19,7 @@ from federation.requests import OfficeRequest
 from ratings.calculator_words import summary_of, title_of, why
 from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
-from ratings.rules.renju_levels import LEVELS, level_text
+from ratings.rules.renju.levels import LEVELS, level_text
 from ratings.views import calculator_forms as forms
 from ratings.views import calculator_questions as questions
 from ratings.views.calculator_paragraphs import cited

@@ -32,7 +32,7 @@ from ratings.queries.lists import Line
 from ratings.queries.names import Person, people
 from ratings.queries.places import places
 from ratings.queries.publications import Publication
-from ratings.rules.elo_parameters import EloParameters
+from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.protocol import HasLevels
 from ratings.views.conditional import kept_by_browsers
 from ratings.views.desk import Desk, levels_of_list, open_desk

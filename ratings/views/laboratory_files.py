@@ -11,7 +11,7 @@ from federation.views.files import as_file
 from ratings.formats.workbooks import Cell
 from ratings.models import Experiment
 from ratings.queries.laboratory import Movers, Shown
-from ratings.rules.populations import QUANTILES
+from ratings.rules.backtest.populations import QUANTILES
 from ratings.views.downloads import BYTE_ORDER_MARK, harmless
 
 HEADER = ("measure", "candidate", "at", "statistic", "value")

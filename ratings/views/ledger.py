@@ -15,7 +15,7 @@ from ratings.queries.explanations import DecisionNote, GameFacts, Origin
 from ratings.queries.names import Person
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
-from ratings.rules.glicko_scale import interval
+from ratings.rules.glicko2.scale import interval
 from ratings.views.paragraphs import Paragraph, legend, margin
 from ratings.views.renju_words import step_words
 

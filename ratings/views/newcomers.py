@@ -20,8 +20,8 @@ from ratings.domain.seasons import SeasonOfPool, seasons_of
 from ratings.enums import DecisionKind
 from ratings.permissions import keeps_ledger
 from ratings.queries.newcomers import Newcomers, newcomers_of
-from ratings.rules.lask import SYSTEM
-from ratings.rules.lask_season import ledger_keeper
+from ratings.rules.lask.season import ledger_keeper
+from ratings.rules.lask.system import SYSTEM
 from ratings.views.desk import Desk, open_desk
 from ratings.views.return_forms import InitialRatingForm
 

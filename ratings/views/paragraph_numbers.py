@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratings.rules.elo_k_rules import KRule
-from ratings.rules.elo_parameters import EloParameters
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.elo.k_rules import KRule
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.ssf.parameters import SsfParameters
 
 
 def _halving(numbers: Any) -> str:

@@ -40,8 +40,8 @@ from ratings.models import ClubReturn
 from ratings.queries.names import people
 from ratings.queries.returns import returns_seen_by, shown_lines, stated
 from ratings.queries.snapshots import one_snapshot
-from ratings.rules.lask_return import ClubReturn as Return
-from ratings.rules.lask_return import Disagreement, compare_returns
+from ratings.rules.lask.annual_return import ClubReturn as Return
+from ratings.rules.lask.annual_return import Disagreement, compare_returns
 from ratings.tables import player_link
 from ratings.views.return_forms import Seen, SendBack
 

@@ -27,7 +27,7 @@ from ratings.queries.explanations import (
 from ratings.queries.names import Person, people, person
 from ratings.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedGame
-from ratings.rules.lask_ledger import (
+from ratings.rules.lask.ledger import (
     LedgerGame,
     LedgerPoints,
     LedgerRow,
@@ -35,7 +35,7 @@ from ratings.rules.lask_ledger import (
     RowKind,
     write_ledger,
 )
-from ratings.rules.lask_season import ledger_keeper
+from ratings.rules.lask.season import ledger_keeper
 from ratings.rules.step import CannotCompute
 from ratings.views.desk import Desk, open_desk
 from ratings.views.ledger import opponents_of, origins_of

@@ -149,12 +149,21 @@ class Product:
     def _mentions(self, unit: Unit) -> Mentions:
         """What a unit leads to: its module's import first of all."""
         module = self.modules[unit[0]]
-        found = Mentions({(module.name, BODY)})
+        found = self._said_of(unit)
+        found.units.add((module.name, BODY))
+        # A package may be named by the function that loads its modules.
+        for named in found.units - {(module.name, BODY)}:
+            found.loads |= self._said_of(named).loads
+        for package in found.loads:
+            found.units |= self._loaded(package, found.words)
+        return found
+
+    def _said_of(self, unit: Unit) -> Mentions:
+        module = self.modules[unit[0]]
+        found = Mentions()
         for node in module.units.get(unit[1], ()):
             for part in ast.walk(node):
                 self._note(module, part, found)
-        for package in found.loads:
-            found.units |= self._loaded(package, found.words)
         return found
 
     def _note(self, module: Module, node: ast.AST, found: Mentions) -> None:

@@ -12,7 +12,7 @@ from federation.models import Player, User
 from ratings.models import Edition, Report
 from tests.factories import RoleFactory, chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
-from tests.ratings.rules.renju_crosstable import games_of, ranked
+from tests.ratings.rules.renju.crosstable import games_of, ranked
 
 STRONG = ("5 dan", *["2 dan"] * 7)
 DRAWN = ".2221110 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 2111111."

@@ -10,7 +10,7 @@ from federation.enums import RoleKind
 from federation.models import Club
 from federation.permissions import NOBODY, Actor, HeldRole
 from ratings.permissions import keeps_ledger
-from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.lask.parameters import LaskParameters
 
 OURS = Club(pk=1)
 SEASON = (date(2025, 9, 1), date(2026, 1, 1), date(2026, 5, 31))

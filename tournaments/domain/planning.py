@@ -11,7 +11,7 @@ from federation.domain.authorship import written_by
 from ratings.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.domain.numbering import Hand
 from ratings.enums import RatingMethod, ReportState
-from ratings.rules.lask import SYSTEM as LASK
+from ratings.rules.lask.system import SYSTEM as LASK
 from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
 from tournaments.domain.refusals import Refused
 from tournaments.enums import (

@@ -5,7 +5,7 @@ has to be known before the results are sent in (LASK text, points 11 and 12).
 from collections.abc import Iterator
 
 from ratings.enums import RatingMethod
-from ratings.rules.lask_monrad import find_opponents_mean
+from ratings.rules.lask.monrad import find_opponents_mean
 from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet

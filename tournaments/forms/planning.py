@@ -13,7 +13,7 @@ from federation.models import Club, District
 from federation.permissions import Act, Actor, may
 from ratings.enums import RatingMethod
 from ratings.models import Edition, Pool
-from ratings.rules.lask import SYSTEM as LASK
+from ratings.rules.lask.system import SYSTEM as LASK
 from tournaments.domain.planning import TournamentDraft
 from tournaments.enums import PeriodRule
 from tournaments.forms.fields import day_field, offer

@@ -32,9 +32,9 @@ from ratings.models import (
     Game,
     Posting,
 )
+from ratings.rules.backtest.walk import walk
 from ratings.rules.calendar import FIVE_PERIODS
 from ratings.rules.conversion import FIDE_2024
-from ratings.rules.walk import walk
 from ratings.signals import experiment_asked
 from tests.factories import (
     NOON,

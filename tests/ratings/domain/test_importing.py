@@ -13,7 +13,7 @@ from ratings.domain.numbering import Hand
 from ratings.formats import event_games
 from ratings.formats.text_files import examine
 from ratings.models import Change, Counting, CurrentRating, Game, Posting, Report
-from ratings.rules.ssf import Ssf
+from ratings.rules.ssf.system import Ssf
 from ratings.signals import pool_posted
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.races import alone, together

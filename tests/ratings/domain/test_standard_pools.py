@@ -6,7 +6,7 @@ from django.core.management import call_command
 from ratings.domain.pools import create_pool
 from ratings.domain.standard_pools import STANDARD_POOLS, open_standard_pools
 from ratings.models import Pool
-from ratings.rules.elo_parameters import EloParameters, edition
+from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.systems import systems
 
 pytestmark = pytest.mark.django_db

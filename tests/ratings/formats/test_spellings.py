@@ -22,8 +22,8 @@ from ratings.formats.spellings import (
     start_rating_of,
 )
 from ratings.formats.wording import Wrong
-from ratings.rules import renju
 from ratings.rules.calendar import day_number
+from ratings.rules.renju import system as renju
 
 
 @pytest.mark.parametrize("spelled", ["1", " 1 ", "1.0", "1,0", "1-0", "1–0", "+"])

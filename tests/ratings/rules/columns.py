@@ -6,8 +6,8 @@ from datetime import date
 import numpy as np
 
 from ratings.rules.calendar import day_number
-from ratings.rules.ssf import rate_step
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.ssf.system import rate_step
 from ratings.rules.step import NEVER, Decisions, Lines, Outcome, Span, State
 
 NONE = float("nan")

@@ -5,9 +5,9 @@ from datetime import date
 
 import numpy as np
 
+from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
+from ratings.rules.backtest.history import History, Stretch, cut
 from ratings.rules.calendar import day_number
-from ratings.rules.decision_book import Decided, DecisionBook, DecisionFact
-from ratings.rules.history import History, Stretch, cut
 from ratings.rules.prediction import predictions
 from ratings.rules.step import Lines, State
 from ratings.rules.systems import system

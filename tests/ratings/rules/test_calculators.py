@@ -7,7 +7,7 @@ import pytest
 
 from ratings.rules.calculators import CALCULATORS, calculate
 from ratings.rules.parameters import BadParameters
-from ratings.rules.renju_json import MOST_PLAYERS
+from ratings.rules.renju.calculator_json import MOST_PLAYERS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 LASK = json.loads((GOLDEN / "lask.json").read_text("utf-8"))

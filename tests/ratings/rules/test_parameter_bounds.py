@@ -4,11 +4,11 @@ from dataclasses import fields
 
 import pytest
 
-from ratings.rules.elo_parameters import EloParameters
-from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.lask_parameters import LaskParameters
-from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.systems import systems
 
 OF = {

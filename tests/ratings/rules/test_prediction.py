@@ -6,17 +6,18 @@ from datetime import date
 import numpy as np
 import pytest
 
-from ratings.rules import lask_prediction, ssf_prediction
 from ratings.rules.calendar import day_number
-from ratings.rules.elo_parameters import EDITIONS, EloParameters
-from ratings.rules.elo_tables import expectation_table
-from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.lask_parameters import LaskParameters
+from ratings.rules.elo.parameters import EDITIONS, EloParameters
+from ratings.rules.elo.tables import expectation_table
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.lask import prediction as lask_prediction
+from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.prediction import predictions
 from ratings.rules.rating_table import rating_table
-from ratings.rules.renju_norms import obtain_norm
-from ratings.rules.scrabble_parameters import ScrabbleParameters
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.renju.norms import obtain_norm
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.ssf import prediction as ssf_prediction
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Span, State
 from ratings.rules.systems import systems
 from tests.ratings.rules.columns import NONE, Side, game, lines_of

@@ -1,8 +1,7 @@
 import pytest
 
-from ratings.rules import elo, glicko, lask, renju, scrabble, ssf
-from ratings.rules.ssf_parameters import SsfParameters
-from ratings.rules.systems import system, systems
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.systems import modules_of_systems, system, systems
 
 
 def test_the_ssf_system_is_found_by_name():
@@ -18,9 +17,10 @@ def test_every_system_stands_under_its_own_name():
     assert [name for name, found in systems().items() if found.name != name] == []
 
 
-def test_the_systems_are_those_of_their_modules():
-    modules = (ssf, lask, elo, glicko, scrabble, renju)
-    assert {each.SYSTEM.name: each.SYSTEM for each in modules} == dict(systems())
+def test_the_systems_are_those_of_the_folders():
+    folders = modules_of_systems("system")
+    assert sorted(folders) == ["elo", "glicko2", "lask", "renju", "scrabble", "ssf"]
+    assert {each.SYSTEM.name: each.SYSTEM for each in folders.values()} == systems()
 
 
 def test_an_unknown_system_is_refused():

@@ -1,4 +1,4 @@
-"""Adding a rating system is adding its module: `../eighth/ladder.py` is all that is added
+"""Adding a rating system is adding its folder: `../eighth/ladder` is all that is added
 here, and the office rates by it, shows every number's working, changes its parameters
 from a day on, writes its lists and tries it in the laboratory.
 """
@@ -44,7 +44,7 @@ JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
 
 @pytest.fixture(autouse=True)
 def ladder(monkeypatch):
-    """The folder of one module among the rooms of the rules, until the test ends."""
+    """Its folder among those of the systems, until the test ends."""
     folder = str(Path(__file__).parents[1] / "eighth")
     path = [*ratings.rules.__path__, folder]
     monkeypatch.setattr(ratings.rules, "__path__", path)

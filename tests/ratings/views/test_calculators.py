@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from ratings.calculator_words import REASONS
 from ratings.rules.calculators import CALCULATORS
-from ratings.rules.renju_ahead import STANDING
-from ratings.rules.renju_steps import PARAGRAPHS
+from ratings.rules.renju.ahead import STANDING
+from ratings.rules.renju.steps import PARAGRAPHS
 from ratings.views.calculator_questions import MOST_LINES, number_of
 from ratings.views.calculators import PAGES
 from ratings.views.renju_words import STEPS, step_words

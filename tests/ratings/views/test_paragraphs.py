@@ -9,9 +9,9 @@ import pytest
 from ratings import rules
 from ratings.domain.editions import EditionDraft, adopt_draft
 from ratings.domain.numbering import Hand
-from ratings.rules.elo_parameters import EloParameters, edition
-from ratings.rules.glicko_parameters import GlickoParameters
-from ratings.rules.ssf_parameters import SsfParameters
+from ratings.rules.elo.parameters import EloParameters, edition
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.views import calculator_paragraphs
 from ratings.views.paragraphs import LEGEND, legend
 from tests.factories import NOON, chess_pool, computed, line, side

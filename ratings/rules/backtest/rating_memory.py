@@ -1,0 +1,59 @@
+"""The ratings of earlier days, for tournaments that are rated on those of their first."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+
+from ratings.rules.backtest.history import HistoryStep
+from ratings.rules.step import FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """What a step moved: `rating` is what these rows had before it."""
+
+    last_day: int
+    rows: IntArray
+    rating: FloatArray
+
+
+class RatingMemory:
+    """What ratings were before the newest steps, as far back as anybody may ask."""
+
+    def __init__(self, steps: Sequence[HistoryStep]) -> None:
+        """Nothing has moved yet."""
+        self._moved: deque[_Moved] = deque()
+        # Who is still to come looks no further back than to its first day.
+        earliest = accumulate((step.span.first_day for step in reversed(steps)), min)
+        self._needed_from = list(earliest)[::-1]
+
+    def note(self, last_day: int, rows: IntArray, rating: FloatArray) -> None:
+        """A step that ends on a day is about to move these rows (ascending) of the
+        ratings (p). Steps are noted in the order in which they end.
+        """
+        self._moved.append(_Moved(last_day, rows, rating[rows]))
+
+    def on(self, day: int, rows: IntArray, rating: FloatArray) -> FloatArray:
+        """The ratings of these rows (ascending) that all which ended before a day has
+        left; `rating` (p) is what stands now.
+        """
+        ratings = rating[rows]
+        for moved in reversed(self._moved):
+            if moved.last_day < day:
+                break
+            place = np.searchsorted(rows, moved.rows)
+            inside = place < len(rows)
+            inside[inside] = rows[place[inside]] == moved.rows[inside]
+            ratings[place[inside]] = moved.rating[inside]
+        return ratings
+
+    def forget(self, place: int) -> None:
+        """Let go of what no step after the one in this place can ask for."""
+        if place + 1 == len(self._needed_from):
+            return
+        needed_from = self._needed_from[place + 1]
+        while self._moved and self._moved[0].last_day < needed_from:
+            self._moved.popleft()

@@ -1,0 +1,1 @@
+"""FIDE's rating regulations, with other federations' K factors as parameters."""

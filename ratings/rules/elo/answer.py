@@ -1,0 +1,92 @@
+"""What a calculator answers, as dataclasses and as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from ratings.rules.elo.calculator import (
+    Calculation,
+    ScoreNeeded,
+    calculate,
+    score_needed,
+)
+from ratings.rules.elo.first import FirstRating, first_rating
+from ratings.rules.elo.parameters import EloParameters, edition
+from ratings.rules.elo.performance import Performance, performance
+from ratings.rules.elo.request import FieldScore, Goal, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to each thing asked; None to those that were not."""
+
+    edition: str
+    calculation: Calculation | None
+    first_rating: FirstRating | None
+    performance: Performance | None
+    goal: ScoreNeeded | None
+
+
+def answer(request: Request) -> Answer:
+    """Answer everything asked by the rules of the request's edition.
+
+    A request that `read_request` has read is never refused.
+    """
+    rules = edition(request.edition)
+    return Answer(
+        edition=request.edition,
+        calculation=calculate(request.games, rules) if request.games else None,
+        first_rating=_first_rating(request.first_rating, rules),
+        performance=_performance(request.performance),
+        goal=_goal(request.goal, rules),
+    )
+
+
+def _first_rating(asked: FieldScore | None, rules: EloParameters) -> FirstRating | None:
+    if asked is None:
+        return None
+    return first_rating(asked.opponents, asked.score, rules)
+
+
+def _performance(asked: FieldScore | None) -> Performance | None:
+    return None if asked is None else performance(asked.opponents, asked.score)
+
+
+def _goal(asked: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
+    if asked is None:
+        return None
+    return score_needed(asked.own, asked.opponents, asked.k, asked.rating, rules)
+
+
+def to_json(answer: Answer) -> dict[str, object]:
+    """The answer's fields as JSON, those that were not asked for left out.
+
+    Scores are points, also where the dataclass has half points; p is a fraction; what
+    is not whole is a number with two decimals, rounded only where it has more.
+    """
+    return {
+        part.name: _plain(getattr(answer, part.name))
+        for part in fields(answer)
+        if getattr(answer, part.name) is not None
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, Decimal | Fraction):
+        return round(float(value), 2)
+    if is_dataclass(value):
+        return {name: _plain(part) for name, part in _parts(value).items()}
+    return value
+
+
+def _parts(value: object) -> Mapping[str, object]:
+    parts = {part.name: getattr(value, part.name) for part in fields(value)}  # type: ignore[arg-type]
+    if isinstance(value, FirstRating | Performance):
+        parts["score"] = Fraction(value.score, 2)
+        parts["p"] = Fraction(value.p, 100)
+    if isinstance(value, FirstRating):
+        parts["published"] = value.published
+    return parts

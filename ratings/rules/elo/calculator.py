@@ -1,0 +1,206 @@
+"""Changes game by game, and what a goal takes, for a reader to check (8.3).
+
+Says in exact decimals what `elo.numbers` computes for a whole period.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+
+from ratings.rules.elo.k_factors import limited
+from ratings.rules.elo.k_rules import HIGHEST_K
+from ratings.rules.elo.numbers import (
+    HALF_POINT,
+    change_hundredths,
+    counted_differences,
+    expected_hundredths,
+    round_half_away,
+)
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.performance import check_field
+from ratings.rules.step import IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of the player's."""
+
+    own: int
+    opponent: int
+    score: int
+    """Half points: 0, 1 or 2."""
+    k: int
+    """K before the limit of the period, 1 to 400."""
+    tournament: int = 0
+    """The same number for the games of one tournament."""
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a coefficient that is none."""
+        if not 1 <= self.k <= HIGHEST_K:
+            raise ValueError(f"k: {self.k} is not 1 to {HIGHEST_K}.")
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatedGame:
+    """One game's change and its parts."""
+
+    own: int
+    opponent: int
+    score: Decimal
+    """0, 0.5 or 1."""
+    k: int
+    """K as it is used, after the limit of the period."""
+    difference: int
+    """Own minus opponent's rating."""
+    counted: int
+    """D: the difference as it is counted."""
+    expected: Decimal
+    """PD, with two decimals."""
+    change: Decimal
+    """Score minus PD, with two decimals."""
+    points: Decimal
+    """K times that, with two decimals."""
+    paragraphs: tuple[str, ...]
+    """The paragraphs that decide this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """One player's rating period: the games in their order, then their sums."""
+
+    games: tuple[CalculatedGame, ...]
+    score: Decimal
+    expected: Decimal
+    change: Decimal
+    """Score minus expected."""
+    points: Decimal
+    """The exact change of rating."""
+    rounded: int
+    """The change of rating, whole points, halves away from zero (8.3.4)."""
+    after: int | None
+    """The new rating; None where the own rating is not the same in every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreNeeded:
+    """The least score that brings a rating to a goal."""
+
+    goal: int
+    games: int
+    expected: Decimal
+    score: Decimal | None
+    """None where no score does."""
+    after: int
+    """The new rating with that score; with a full one where no score does."""
+
+
+def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calculation:
+    """The change of one player's rating by the games of one period (8.3).
+
+    All games count towards the limit of 8.3.3. Raises ValueError, naming the column
+    and the row, for what is not a rating or a score, and where there are no games.
+    """
+    if not games:
+        raise ValueError("games: there are none.")
+    own, opponent, score, k, event = (
+        np.array([getattr(game, name) for game in games], np.int64)
+        for name in ("own", "opponent", "score", "k", "tournament")
+    )
+    counted = counted_differences(own, opponent, parameters, event)
+    expected = expected_hundredths(counted)
+    change = change_hundredths(score, expected)
+    used = limited(k, np.full(len(games), len(games)), parameters)
+    columns = zip(counted, expected, change, used, strict=True)
+    rows = (_Numbers(*map(int, row)) for row in columns)
+    return _sums(
+        [
+            _calculated(game, row, parameters)
+            for game, row in zip(games, rows, strict=True)
+        ]
+    )
+
+
+class _Numbers(NamedTuple):
+    """One row of the columns, D, and PD and score minus PD in hundredths."""
+
+    counted: int
+    expected: int
+    change: int
+    k: int
+
+
+def _calculated(
+    game: PlayedGame, numbers: _Numbers, parameters: EloParameters
+) -> CalculatedGame:
+    difference = game.own - game.opponent
+    beyond = parameters.cap is not None and abs(difference) > parameters.cap
+    cited = {"8.3.1": beyond, "8.3.2": True, "8.3.3": numbers.k != game.k}
+    return CalculatedGame(
+        own=game.own,
+        opponent=game.opponent,
+        score=_decimal(HALF_POINT * game.score),
+        k=numbers.k,
+        difference=difference,
+        counted=numbers.counted,
+        expected=_decimal(numbers.expected),
+        change=_decimal(numbers.change),
+        points=_decimal(numbers.k * numbers.change),
+        paragraphs=tuple(paragraph for paragraph, holds in cited.items() if holds),
+    )
+
+
+def _sums(games: Sequence[CalculatedGame]) -> Calculation:
+    zero = _decimal(0)
+    points = sum((game.points for game in games), zero)
+    rounded = _rounded(int(points.scaleb(2)))
+    own = {game.own for game in games}
+    return Calculation(
+        games=tuple(games),
+        score=sum((game.score for game in games), zero),
+        expected=sum((game.expected for game in games), zero),
+        change=sum((game.change for game in games), zero),
+        points=points,
+        rounded=rounded,
+        after=own.pop() + rounded if len(own) == 1 else None,
+    )
+
+
+def _decimal(hundredths: int) -> Decimal:
+    return Decimal(hundredths).scaleb(-2)
+
+
+def _rounded(hundredths: int) -> int:
+    return int(round_half_away(np.array(hundredths)))
+
+
+def score_needed(
+    own: int, opponents: Sequence[int], k: int, goal: int, parameters: EloParameters
+) -> ScoreNeeded:
+    """The least score against these opponents, in one tournament, for a goal.
+
+    Raises ValueError as `calculate` does, and for a goal that is not a rating.
+    """
+    check_field(opponents, 0)
+    check_field((goal,), 0)
+    losses = [PlayedGame(own, opponent, 0, k) for opponent in opponents]
+    lost = calculate(losses, parameters)
+    after = own + _changes(lost)
+    reached = np.flatnonzero(after >= goal)
+    half_points = int(reached[0]) if reached.size else None
+    return ScoreNeeded(
+        goal=goal,
+        games=len(losses),
+        expected=lost.expected,
+        score=None if half_points is None else _decimal(HALF_POINT * half_points),
+        after=int(after[-1 if half_points is None else half_points]),
+    )
+
+
+def _changes(lost: Calculation) -> IntArray:
+    """The rounded change by half points, from none to all, given that of none."""
+    k = lost.games[0].k
+    half_points = np.arange(2 * len(lost.games) + 1)
+    return round_half_away(int(lost.points.scaleb(2)) + HALF_POINT * k * half_points)

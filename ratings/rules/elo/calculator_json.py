@@ -1,0 +1,78 @@
+"""The Elo calculator for somebody who asks with JSON and wants JSON back."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ratings.rules.elo.answer import answer, to_json
+from ratings.rules.elo.calculator import CalculatedGame, Calculation, ScoreNeeded
+from ratings.rules.elo.request import read_request
+from ratings.rules.plain_json import Json
+
+CHAPTER: Final = "FIDE B.02, "
+CITED: Final[Mapping[str, tuple[str, ...]]] = {
+    "first_rating": (f"{CHAPTER}8.2.2", f"{CHAPTER}8.2.3", f"{CHAPTER}7.1.4"),
+    "performance": ("FIDE B.01, 1.4.8",),
+}
+
+
+def answer_json(data: object) -> Json:
+    """Answer a request of `elo.request`; BadParameters with every part at fault.
+
+    A `change` is in rating points, K times score minus expected, with two decimals
+    and exact; `rounded` is their sum rounded once (8.3.4). Everything else is as
+    `elo.answer.to_json` has it.
+    """
+    found = answer(read_request(data))
+    others: Json = {"edition": found.edition}
+    if found.calculation:
+        others |= _calculation(found.calculation)
+    if found.goal:
+        others["goal"] = _goal(found.goal)
+    return others | _about_a_field(to_json(found))
+
+
+def _about_a_field(parts: Mapping[str, Any]) -> Json:
+    return {
+        name: {**parts[name], "paragraphs": list(cited)}
+        for name, cited in CITED.items()
+        if name in parts
+    }
+
+
+def _calculation(found: Calculation) -> Json:
+    return {
+        "games": [_game(game) for game in found.games],
+        "score": float(found.score),
+        "expected": float(found.expected),
+        "surplus": float(found.change),
+        "change": float(found.points),
+        "rounded": found.rounded,
+        "new_rating": found.after,
+        "paragraphs": [f"{CHAPTER}8.3.4"],
+    }
+
+
+def _game(game: CalculatedGame) -> Json:
+    return {
+        "own": game.own,
+        "opponent": game.opponent,
+        "score": float(game.score),
+        "k": game.k,
+        "difference": abs(game.difference),
+        "counted": abs(game.counted),
+        "expected": float(game.expected),
+        "surplus": float(game.change),
+        "change": float(game.points),
+        "paragraphs": [f"{CHAPTER}{paragraph}" for paragraph in game.paragraphs],
+    }
+
+
+def _goal(found: ScoreNeeded) -> Json:
+    return {
+        "goal": found.goal,
+        "games": found.games,
+        "expected": float(found.expected),
+        "score": None if found.score is None else float(found.score),
+        "new_rating": found.after,
+        "paragraphs": [f"{CHAPTER}8.3.2", f"{CHAPTER}8.3.4"],
+    }

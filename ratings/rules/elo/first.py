@@ -1,0 +1,129 @@
+"""The first rating of somebody new to the list (7.1.4 and 8.2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.performance import (
+    check_field,
+    nearest,
+    percentage,
+    score_difference,
+)
+from ratings.rules.elo.tables import HUNDRED, score_table
+from ratings.rules.step import BoolArray, IntArray
+
+NotPublished: TypeAlias = Literal["too_few_games", "below_floor"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRating:
+    """A first rating and its parts."""
+
+    games: int
+    """Games against rated opponents, hypothetical ones not among them."""
+    score: int
+    """Half points in them."""
+    average: Fraction
+    """Ra, with the hypothetical opponents where the edition has them (8.2.2)."""
+    p: int
+    """In hundredths, rounded, with the hypothetical draws."""
+    difference: int
+    """What is added to Ra: dp, or the points for half points above 50 % (8.2.3)."""
+    exact: Fraction
+    """Ru before rounding and before any limit."""
+    rating: int
+    """Ru, rounded and not above the highest first rating."""
+    reason: NotPublished | None
+    """Why it is not published; None when it is."""
+
+    @property
+    def published(self) -> int | None:
+        """The rating that the list shows, None for none (7.1.4)."""
+        return self.rating if self.reason is None else None
+
+
+def first_rating(
+    opponents: Sequence[int], score: int, parameters: EloParameters
+) -> FirstRating:
+    """The first rating from half points against rated opponents (8.2.2, 8.2.3).
+
+    All the games that count are given together: 8.2.1 has been applied. Raises
+    ValueError as `elo.performance.check_field` does.
+    """
+    check_field(opponents, score)
+    draws = parameters.first_draws
+    games = len(opponents) + draws
+    total = sum(opponents) + draws * parameters.first_draws_rating
+    average = Fraction(total, games)
+    difference = _difference(score + draws, games, parameters)
+    exact = average + difference
+    rating = _rating(exact, parameters)
+    return FirstRating(
+        games=len(opponents),
+        score=score,
+        average=average,
+        p=percentage(score + draws, games),
+        difference=difference,
+        exact=exact,
+        rating=rating,
+        reason=_reason(len(opponents), rating, parameters),
+    )
+
+
+def _difference(score: int, games: int, parameters: EloParameters) -> int:
+    # Half of the points of n games are n half points.
+    above = score - games
+    if parameters.first_over_half is None or above < 0:
+        return score_difference(score, games)
+    return above * parameters.first_over_half
+
+
+def _rating(exact: Fraction, parameters: EloParameters) -> int:
+    rating, highest = nearest(exact), parameters.first_highest
+    return rating if highest is None else min(rating, highest)
+
+
+def _reason(games: int, rating: int, parameters: EloParameters) -> NotPublished | None:
+    if games < parameters.first_games:
+        return "too_few_games"
+    return "below_floor" if rating < parameters.floor else None
+
+
+def first_ratings(
+    games: IntArray, score: IntArray, total: IntArray, parameters: EloParameters
+) -> tuple[IntArray, BoolArray]:
+    """The first ratings of many players, and which of them are published.
+
+    Columns of length n: games against rated opponents, half points in them, and the
+    sum of the opponents' ratings. Says in whole numbers what `first_rating` says in
+    fractions; without a game nothing is published.
+    """
+    draws = parameters.first_draws
+    # Without games and hypothetical ones nothing is divided by nothing.
+    n = np.maximum(games + draws, 1)
+    half_points = score + draws
+    # Ru, rounded half up, is the whole part of (Ra + dp) + 1/2.
+    doubled = 2 * (total + draws * parameters.first_draws_rating)
+    rating = (doubled + n) // (2 * n) + _differences(half_points, n, parameters)
+    if parameters.first_highest is not None:
+        rating = np.minimum(rating, parameters.first_highest)
+    enough = games >= max(parameters.first_games, 1)
+    return rating, enough & (rating >= parameters.floor)
+
+
+def _differences(
+    score: IntArray, games: IntArray, parameters: EloParameters
+) -> IntArray:
+    """`_difference` for many; a score is half points."""
+    # 50 half points of a game are its per cent, halves upward.
+    per_cent = (HUNDRED * score + games) // (2 * games)
+    by_table: IntArray = np.array(score_table().differences).take(per_cent)
+    if parameters.first_over_half is None:
+        return by_table
+    above = score - games
+    return np.where(above < 0, by_table, above * parameters.first_over_half)

@@ -1,0 +1,104 @@
+"""The development coefficient K of everybody in a period (8.3.3)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.elo.k_rules import KRule
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.step import BoolArray, IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Careers:
+    """What a coefficient looks at, columns of length p, as a period begins."""
+
+    rating: IntArray
+    """Whole points."""
+    highest: IntArray
+    """The highest rating ever published, 0 where none; never taken for less than
+    `rating`."""
+    games: IntArray
+    """Rated games in all, this period's not among them."""
+    birth_year: IntArray
+    """0 where unknown."""
+
+    def __post_init__(self) -> None:
+        """Refuse columns of unequal length with ValueError."""
+        lengths = {len(self.rating), len(self.highest)}
+        if lengths | {len(self.games), len(self.birth_year)} != {len(self.rating)}:
+            raise ValueError("The columns of Careers differ in length.")
+
+
+def rule_numbers(
+    careers: Careers, year: int, parameters: EloParameters, category: str | None
+) -> IntArray:
+    """Which rule of `parameters.k_rules` holds for everybody (p, int8), from 0 up.
+
+    `year` is the year of the period, `category` that of the games, None for games of
+    none. Raises ValueError for a category that the edition does not have.
+    """
+    if category is not None and category not in parameters.categories:
+        raise ValueError(f"category: {category} is none of the edition's.")
+    rules = parameters.k_rules
+    number = np.full(len(careers.rating), len(rules) - 1, np.int8)
+    for row in reversed(range(len(rules) - 1)):
+        if rules[row].category in {None, category}:
+            number[_holds(rules[row], careers, year)] = row
+    return number
+
+
+def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
+    """For whom every condition of a rule is met (p), the category apart."""
+    met = np.ones(len(careers.rating), np.bool_)
+    if rule.under_games is not None:
+        met &= careers.games < rule.under_games
+    if rule.until_age is not None:
+        age = year - careers.birth_year.astype(np.int32)
+        # Of unknown birth year, 0, everybody is older than any rule asks.
+        met &= age <= rule.until_age
+    if rule.below_rating is not None:
+        met &= careers.rating < rule.below_rating
+        if rule.sticky:
+            met &= careers.highest < rule.below_rating
+    return met
+
+
+def coefficients(
+    careers: Careers, year: int, parameters: EloParameters, category: str | None = None
+) -> IntArray:
+    """K (p, int16) for games of one category, before `limited`.
+
+    Takes and refuses what `rule_numbers` does.
+    """
+    ks = np.array([rule.k for rule in parameters.k_rules], np.int16)
+    k: IntArray = ks.take(rule_numbers(careers, year, parameters, category))
+    return k
+
+
+def coefficients_by_time(
+    careers: Careers, minutes: IntArray, year: int, parameters: EloParameters
+) -> IntArray:
+    """K (p, int16), each row for a game of so many minutes: of the first category for
+    which it is long enough, or of none where the edition has none.
+    """
+    k = coefficients(careers, year, parameters)
+    categories = zip(parameters.categories, parameters.category_minutes, strict=True)
+    for category, least in reversed(list(categories)):
+        of_category = coefficients(careers, year, parameters, category)
+        k = np.where(minutes >= least, of_category, k).astype(np.int16)
+    return k
+
+
+def limited(k: IntArray, games: IntArray, parameters: EloParameters) -> IntArray:
+    """K such that K times the games of the period is within the limit (8.3.3).
+
+    `k` and `games` have the same length; K stays as it is where the product is within
+    the limit, and is else the largest whole number for which it is.
+    """
+    if parameters.k_limit is None:
+        return k
+    # K x n > limit says the same as K > the whole part of limit / n.
+    most = parameters.k_limit // np.maximum(games, 1)
+    within: IntArray = np.minimum(k, most).astype(k.dtype)
+    return within

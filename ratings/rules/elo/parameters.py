@@ -1,0 +1,152 @@
+"""What an edition may choose within the FIDE rating system, and FIDE's own choices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ratings.rules.calendar import MONTHS, Starts, read_starts
+from ratings.rules.elo.k_rules import (
+    FIDE_K,
+    HIGHEST_RATING,
+    KRules,
+    fault_of,
+    read_flag,
+    read_k_rules,
+)
+from ratings.rules.parameters import ParametersBase, parameter, read_whole, whole
+
+MOST_MINUTES = 1440
+"""No category asks for more thinking time than this."""
+
+
+def _optional(default: int | None, low: int, high: int) -> int | None:
+    """A field that holds a whole number from low to high, or None."""
+
+    def read(value: object) -> int | None:
+        return None if value is None else read_whole(value, low, high)
+
+    number: int | None = parameter(default, read)
+    return number
+
+
+def read_categories(value: object) -> tuple[str, ...]:
+    """Names of categories of games, each once; ValueError with not_categories."""
+    if not isinstance(value, list | tuple):
+        raise ValueError("not_categories")  # noqa: TRY004 - as read_whole
+    names = tuple(value)
+    if not all(isinstance(name, str) and name for name in names):
+        raise ValueError("not_categories")
+    if len(set(names)) != len(names):
+        raise ValueError("not_categories")
+    return names
+
+
+def read_category_minutes(value: object) -> tuple[int, ...]:
+    """Least minutes of each category, descending to 0, so that every game has one.
+
+    ValueError with not_minutes.
+    """
+    if not isinstance(value, list | tuple):
+        raise ValueError("not_minutes")  # noqa: TRY004 - as read_whole
+    minutes = tuple(read_whole(part, 0, MOST_MINUTES) for part in value)
+    if minutes and (minutes[-1] != 0 or list(minutes) != _descending(minutes)):
+        raise ValueError("not_minutes")
+    return minutes
+
+
+def _descending(minutes: tuple[int, ...]) -> list[int]:
+    return sorted(set(minutes), reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EloParameters(ParametersBase):
+    """The numbers of the FIDE rating system; the defaults are those of October 2025."""
+
+    period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
+    """(month, day) of every rating period's first day: a list each month (7.2)."""
+    cap: int | None = _optional(400, 1, HIGHEST_RATING)
+    """A greater difference counts as this one (8.3.1); None: every one counts whole."""
+    cap_exempt_from: int | None = _optional(2650, 0, HIGHEST_RATING)
+    """Own rating from which every difference counts whole (8.3.1); None: nobody's."""
+    cap_once: bool = parameter(False, read_flag)  # noqa: FBT003 - a field
+    """The higher-rated player has the cap for one game of a tournament only, that with
+    the greatest difference (8.3.1 of 2022)."""
+    categories: tuple[str, ...] = parameter((), read_categories)
+    """Categories of games that `k_rules` may tell apart; FIDE has none."""
+    category_minutes: tuple[int, ...] = parameter((), read_category_minutes)
+    """The least thinking time per player of each category, in minutes for 60 moves,
+    in their order: a game is of the first that it is long enough for."""
+    k_rules: KRules = parameter(FIDE_K, read_k_rules)  # noqa: RUF009 - a field
+    """The development coefficients (8.3.3), the first rule that holds."""
+    k_limit: int | None = _optional(700, 1, 100_000)
+    """K times the games of a period is at most this (8.3.3); None: no limit."""
+    floor: int = whole(1400, 0, HIGHEST_RATING)
+    """No rating below this is published (7.1.4, 7.2.1)."""
+    first_games: int = whole(5, 1, 100)
+    """Games against rated opponents that a first rating takes (7.1.4)."""
+    first_periods: int = whole(26, 1, 600)
+    """Consecutive rating periods, months, whose results are pooled (7.1.4)."""
+    first_draws: int = whole(2, 0, 100)
+    """Draws against hypothetical opponents that are added (8.2.2)."""
+    first_draws_rating: int = whole(1800, 0, HIGHEST_RATING)
+    """The rating of those opponents (8.2.2)."""
+    first_over_half: int | None = _optional(None, 0, 400)
+    """Points for each half point above 50 % in place of dp (8.2.3 of 2022); None: dp
+    above 50 % as below."""
+    first_highest: int | None = _optional(2200, 0, HIGHEST_RATING)
+    """No first rating is above this (8.2.3); None: there is no limit."""
+
+    def to_json(self) -> dict[str, object]:
+        """Every field, such that `from_json` gives it back."""
+        plain = ParametersBase.to_json(self)
+        return plain | {"k_rules": [rule.to_json() for rule in self.k_rules]}
+
+    def contradictions(self) -> dict[str, str]:
+        """The codes of `elo.k_rules.fault_of`, without_cap, and too_low.
+
+        without_cap: a part of the cap's rule where there is no cap. too_low: the
+        highest first rating is below the floor. not_minutes: not one thinking time
+        for each category.
+        """
+        checks = {
+            "category_minutes": _if(
+                "not_minutes", len(self.category_minutes) != len(self.categories)
+            ),
+            "cap_exempt_from": _if(
+                "without_cap", self.cap is None and self.cap_exempt_from is not None
+            ),
+            "cap_once": _if("without_cap", self.cap is None and self.cap_once),
+            "k_rules": fault_of(self.k_rules, self.categories),
+            "first_highest": _if(
+                "too_low",
+                self.first_highest is not None and self.first_highest < self.floor,
+            ),
+        }
+        return {name: code for name, code in checks.items() if code is not None}
+
+
+def _if(code: str, fault: bool) -> str | None:  # noqa: FBT001 - reads as a sentence
+    return code if fault else None
+
+
+EDITIONS: Mapping[str, EloParameters] = MappingProxyType(
+    {
+        "2025-10": EloParameters(),
+        "2024-03": EloParameters(cap_exempt_from=None),
+        "2022": EloParameters(
+            cap_exempt_from=None,
+            cap_once=True,
+            floor=1000,
+            first_draws=0,
+            first_over_half=20,
+            first_highest=None,
+        ),
+    }
+)
+"""FIDE's editions for standard chess by the day from which they hold: 1 October 2025,
+1 March 2024, and 1 January 2022 to 29 February 2024."""
+
+
+def edition(name: str) -> EloParameters:
+    """FIDE's own parameters in that edition; KeyError where there is none."""
+    return EDITIONS[name]

@@ -1,0 +1,59 @@
+"""What table 8.1.2 of the FIDE rating system expects (B.02, 8.3.1 and 8.3.2)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.elo.k_rules import HIGHEST_RATING
+from ratings.rules.elo.numbers import counted_differences, expected_hundredths
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.tables import HUNDRED
+from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.step import Decisions, FloatArray, IntArray, Lines, Span, State
+
+
+@dataclass(frozen=True, slots=True)
+class EloPrediction:
+    """PD, with the differences counted as the edition counts them."""
+
+    system: str = "elo"
+
+    def expected_scores(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: EloParameters,
+    ) -> FloatArray:
+        """See `Prediction.expected_scores`.
+
+        Where the cap lets the two sides of a game expect more or less than one point
+        between them, the mean of what each expects of White.
+        """
+        numbers = numbers_before(lines, state, decisions)
+        white, black = numbers.white.counts_as, numbers.black.counts_as
+        known = np.flatnonzero(~np.isnan(white) & ~np.isnan(black))
+        one, other = _whole(white.take(known)), _whole(black.take(known))
+        forward = _expected(one, other, parameters)
+        backward = _expected(other, one, parameters)
+        expected = np.full(len(lines), np.nan)
+        expected[known] = (forward + (1 - backward)) / 2
+        return expected
+
+
+PREDICTION: Final[Prediction[EloParameters]] = EloPrediction()
+
+
+def _whole(rating: FloatArray) -> IntArray:
+    return np.clip(np.rint(rating), 0, HIGHEST_RATING).astype(np.int16)
+
+
+def _expected(
+    own: IntArray, opponent: IntArray, parameters: EloParameters
+) -> FloatArray:
+    # The one game of a tournament with the cap is known only afterwards (8.3.1 of
+    # 2022); before, every line is its own tournament.
+    counted = counted_differences(own, opponent, parameters, np.arange(len(own)))
+    return expected_hundredths(counted) / HUNDRED

@@ -1,0 +1,169 @@
+"""What a calculator is asked in JSON.
+
+A request names an edition and asks one or more things:
+
+    {"edition": "2025-10",
+     "games": [{"own": 2000, "opponent": 2100, "score": 0.5, "k": 20}],
+     "first_rating": {"opponents": [1900, 1850], "score": 1.5},
+     "performance": {"opponents": [1900, 1850], "score": 1.5},
+     "goal": {"own": 2000, "opponents": [2100], "k": 20, "rating": 2005}}
+
+A game may carry "tournament", a whole number that is the same for the games of one
+tournament: the edition 2022 grants the cap once in each.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from ratings.rules.elo.calculator import PlayedGame
+from ratings.rules.elo.k_rules import HIGHEST_K, HIGHEST_RATING
+from ratings.rules.elo.parameters import EDITIONS
+from ratings.rules.parameters import BadParameters, read_whole
+from ratings.rules.reading import (
+    MOST_GAMES,
+    REQUEST,
+    Readers,
+    Reading,
+    read_score,
+    read_total,
+    unread,
+)
+
+LATEST = "2025-10"
+"""The edition where none is named."""
+
+Made = TypeVar("Made")
+
+
+class BadRequest(BadParameters):
+    """Some parts of a request cannot be used.
+
+    `errors` maps each part, such as games[2].score, to a code: missing, unknown_field,
+    unknown_edition, not_an_object, not_a_list, empty, too_many, not_whole,
+    not_a_score, too_low, too_high or nothing_asked.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class FieldScore:
+    """A score against a field of rated opponents."""
+
+    opponents: tuple[int, ...]
+    score: int
+    """Half points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A rating that somebody would like to have after some games."""
+
+    own: int
+    opponents: tuple[int, ...]
+    k: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked; None, or no games, where a thing is not."""
+
+    edition: str
+    games: tuple[PlayedGame, ...]
+    first_rating: FieldScore | None
+    performance: FieldScore | None
+    goal: Goal | None
+
+
+def read_rating(value: object) -> int:
+    """A rating in whole points; ValueError with the codes of `read_whole`."""
+    return read_whole(value, 0, HIGHEST_RATING)
+
+
+def read_k(value: object) -> int:
+    """A development coefficient; ValueError with the codes of `read_whole`."""
+    return read_whole(value, 1, HIGHEST_K)
+
+
+def read_edition(value: object) -> str:
+    """The name of an edition; ValueError with the code unknown_edition."""
+    if not isinstance(value, str) or value not in EDITIONS:
+        raise ValueError("unknown_edition")
+    return value
+
+
+def read_tournament(value: object) -> int:
+    """A tournament's number; ValueError with the codes of `read_whole`."""
+    return read_whole(value, 0, MOST_GAMES)
+
+
+GAME: Readers = {
+    "own": read_rating,
+    "opponent": read_rating,
+    "score": read_score,
+    "k": read_k,
+    "tournament": read_tournament,
+}
+GOAL: Readers = {
+    "own": read_rating,
+    "opponents": unread,
+    "k": read_k,
+    "rating": read_rating,
+}
+FIELD_SCORE: Readers = {"opponents": unread, "score": unread}
+ASKING: Readers = dict.fromkeys(
+    ("games", "first_rating", "performance", "goal"), unread
+)
+PARTS: Readers = {"edition": read_edition, **ASKING}
+
+
+def read_request(data: object) -> Request:
+    """A request as a client sends it; BadRequest with every part at fault."""
+    reading = _Reading()
+    parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
+    if not reading.errors and not parts.keys() & ASKING:
+        reading.errors[REQUEST] = "nothing_asked"
+    asked = {name: reading.asked(name, parts[name]) for name in ASKING if name in parts}
+    if reading.errors:
+        raise BadRequest(reading.errors)
+    return Request(
+        edition=parts.get("edition", LATEST),
+        games=tuple(PlayedGame(**game) for game in asked.get("games", ())),
+        first_rating=_made(FieldScore, asked.get("first_rating")),
+        performance=_made(FieldScore, asked.get("performance")),
+        goal=_made(Goal, asked.get("goal")),
+    )
+
+
+def _made(kind: type[Made], parts: Mapping[str, Any] | None) -> Made | None:
+    return None if parts is None else kind(**parts)
+
+
+class _Reading(Reading):
+    """Also reads the games, and what is about a field of opponents."""
+
+    __slots__ = ()
+
+    def asked(self, name: str, value: object) -> Any:
+        if name == "games":
+            return [
+                self.parts(path, game, GAME, optional={"tournament"})
+                for path, game in self.rows(name, value)
+            ]
+        return self.about_a_field(name, value, GOAL if name == "goal" else FIELD_SCORE)
+
+    def about_a_field(
+        self, path: str, value: object, readers: Readers
+    ) -> dict[str, Any]:
+        parts = self.parts(path, value, readers)
+        if "opponents" not in parts:
+            return parts
+        rows = self.rows(f"{path}.opponents", parts["opponents"])
+        parts["opponents"] = tuple(
+            self.one(row, read_rating, item) for row, item in rows
+        )
+        if "score" in parts and rows:
+            of_all = partial(read_total, games=len(rows))
+            parts["score"] = self.one(f"{path}.score", of_all, parts["score"])
+        return parts

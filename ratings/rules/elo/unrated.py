@@ -1,0 +1,249 @@
+"""The games of those without a rating, and the first ratings they make (B.02, 8.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.calendar import date_of
+from ratings.rules.elo.first import first_ratings
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines, Span, State
+
+Tails = dict[int, tuple[float, ...]]
+"""What is remembered of somebody unrated: for each event its period, half points and
+number of opponents, and then their ratings."""
+HEAD = 3
+"""Numbers in front of the ratings."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnratedEvents:
+    """Events of unrated players against rated opponents, columns of length m, in order
+    of play for each player and one player behind the other.
+    """
+
+    player: IntArray
+    """intp: row of State."""
+    period: IntArray
+    """In months counted from any month."""
+    games: IntArray
+    """Those against rated opponents."""
+    score: IntArray
+    """Half points in them."""
+    total: IntArray
+    """The sum of the opponents' ratings."""
+
+    def take(self, rows: IntArray) -> "UnratedEvents":
+        """The given rows in the given order."""
+        return UnratedEvents(
+            self.player.take(rows),
+            self.period.take(rows),
+            self.games.take(rows),
+            self.score.take(rows),
+            self.total.take(rows),
+        )
+
+    @property
+    def is_first(self) -> BoolArray:
+        """Which (m) are the first event of somebody."""
+        first: BoolArray = np.diff(self.player, prepend=-1) != 0
+        return first
+
+    def pooled(self, period: int, parameters: EloParameters) -> BoolArray:
+        """Which (m) make a first rating in a period (7.1.4, 8.2.1).
+
+        Somebody's very first event counts for nothing if the score in it is zero;
+        events of too long ago do not count any more.
+        """
+        oldest = period - parameters.first_periods + 1
+        counts: BoolArray = self.period >= oldest
+        counts &= ~(self.is_first & (self.score == 0))
+        return counts
+
+
+class FirstRatings:
+    """The events of those without a rating, and the first ratings they make (8.2)."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        numbers: Numbers,
+        state: State,
+        span: Span,
+        parameters: EloParameters,
+    ) -> None:
+        """Gathers this period's events behind those that are remembered."""
+        day = date_of(span.first_day)
+        self.period = 12 * day.year + day.month
+        self.parameters = parameters
+        self.now = _events_of(_unrated_games(lines, numbers), self.period)
+        self.players: IntArray = np.unique(self.now.events.player)
+        recalled = _recalled(self.players, state)
+        # Those of now stand behind those that are remembered, of each player alike.
+        self.events = _behind(recalled.events, self.now.events)
+        self.fields = [*recalled.fields, *self.now.fields]
+        order = np.argsort(self.events.player, kind="stable")
+        self.events = self.events.take(order)
+        self.fields = [self.fields[row] for row in order.tolist()]
+        self.published: IntArray = self.players[:0]
+
+    def rate(
+        self,
+        after: FloatArray,
+        games: IntArray,
+        score: IntArray,
+        career: FloatArray,
+    ) -> None:
+        """Writes first ratings into `after`, the games that made them into `career`,
+        and games and half points of everybody unrated who met a rated opponent.
+        """
+        now = self.now.events
+        games[self.players] = self._sums(now, now.games)
+        score[self.players] = self._sums(now, now.score)
+        pool = self.events.take(
+            np.flatnonzero(self.events.pooled(self.period, self.parameters))
+        )
+        pooled = self._sums(pool, pool.games)
+        rating, is_published = first_ratings(
+            pooled,
+            self._sums(pool, pool.score),
+            self._sums(pool, pool.total),
+            self.parameters,
+        )
+        self.published = self.players[is_published]
+        after[self.published] = rating[is_published]
+        career[self.published] = pooled[is_published]
+
+    def tails(self, state: State) -> Tails:
+        """What is remembered of those who are still unrated: the events that may count
+        later, and the very first one, whose score decides whether it does.
+        """
+        gone = set(self.players.tolist())
+        kept: Tails = {
+            player: tail for player, tail in state.tails.items() if player not in gone
+        }
+        oldest = self.period - self.parameters.first_periods + 1
+        stays = self.events.is_first | (self.events.period >= oldest)
+        stays &= ~np.isin(self.events.player, self.published)
+        rows = np.flatnonzero(stays)
+        players = self.events.player.take(rows).tolist()
+        for player, row in zip(players, rows.tolist(), strict=True):
+            kept[player] = kept.get(player, ()) + self.fields[row]
+        return kept
+
+    def _sums(self, events: UnratedEvents, column: IntArray) -> IntArray:
+        """The sum of a column for each of `players`."""
+        place = np.searchsorted(self.players, events.player)
+        # Whole numbers this small are exact in the float64 that bincount sums in.
+        sums = np.bincount(place, column, len(self.players))
+        return sums.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    """Sides of games of somebody unrated against a rated opponent, columns of n."""
+
+    line: IntArray
+    player: IntArray
+    event: IntArray
+    opponent: IntArray
+    score: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """Events with what is remembered of each."""
+
+    events: UnratedEvents
+    fields: list[tuple[float, ...]]
+
+
+def _unrated_games(lines: Lines, numbers: Numbers) -> _Games:
+    event = np.zeros(len(lines), np.int32) if lines.event is None else lines.event
+    white, black = lines.sides
+    parts = []
+    for side, own, other in (
+        (white, numbers.white, numbers.black),
+        (black, numbers.black, numbers.white),
+    ):
+        counts = side.member & np.isnan(own.base) & ~np.isnan(other.counts_as)
+        line = np.flatnonzero(counts)
+        columns = (side.player, event, other.counts_as, side.score)
+        parts.append((line, *(column.take(line) for column in columns)))
+    joined = [
+        np.concatenate(part).astype(np.int64) for part in zip(*parts, strict=True)
+    ]
+    return _Games(*joined)
+
+
+def _events_of(games: _Games, period: int) -> _Gathered:
+    """The games of each player in each event, in the order of their first games."""
+    first = _first_lines(games)
+    order = np.lexsort((games.line, first, games.player))
+    player, opponent = games.player.take(order), games.opponent.take(order)
+    begins = np.diff(player, prepend=-1) != 0
+    begins |= np.diff(first.take(order), prepend=-1) != 0
+    starts = np.flatnonzero(begins)
+    event = np.cumsum(begins) - 1
+    sizes = np.bincount(event)
+    events = UnratedEvents(
+        player=player.take(starts).astype(np.intp),
+        period=np.full(len(starts), period),
+        games=sizes,
+        score=_summed(event, games.score.take(order), len(starts)),
+        total=_summed(event, opponent, len(starts)),
+    )
+    ratings = opponent.astype(np.float64).tolist()
+    fields = [
+        (float(period), float(score), float(size), *ratings[start : start + size])
+        for start, size, score in zip(
+            starts.tolist(), sizes.tolist(), events.score.tolist(), strict=True
+        )
+    ]
+    return _Gathered(events, fields)
+
+
+def _first_lines(games: _Games) -> IntArray:
+    """The line (n) of the first game of the same player in the same event."""
+    order = np.lexsort((games.line, games.event, games.player))
+    player, event = games.player.take(order), games.event.take(order)
+    begins = np.diff(player, prepend=-1) != 0
+    begins |= np.diff(event, prepend=-1) != 0
+    group = np.cumsum(begins) - 1
+    first = np.empty_like(games.line)
+    first[order] = games.line.take(order)[np.flatnonzero(begins)].take(group)
+    return first
+
+
+def _summed(place: IntArray, column: IntArray, places: int) -> IntArray:
+    return np.bincount(place, column, places).astype(np.int64)
+
+
+def _recalled(players: IntArray, state: State) -> _Gathered:
+    """The events that are remembered of players."""
+    remembered = [row for row in players.tolist() if row in state.tails]
+    fields: list[tuple[float, ...]] = []
+    of: list[int] = []
+    for row in remembered:
+        tail, at = state.tails[row], 0
+        while at < len(tail):
+            end = at + HEAD + int(tail[at + HEAD - 1])
+            fields.append(tail[at:end])
+            of.append(row)
+            at = end
+    heads = np.array([field[:HEAD] for field in fields], np.int64).reshape(-1, HEAD)
+    total = np.array([sum(field[HEAD:]) for field in fields], np.int64)
+    period, score, games = heads.T
+    player = np.array(of, np.intp)
+    return _Gathered(UnratedEvents(player, period, games, score, total), fields)
+
+
+def _behind(first: UnratedEvents, second: UnratedEvents) -> UnratedEvents:
+    return UnratedEvents(
+        np.concatenate((first.player, second.player)),
+        np.concatenate((first.period, second.period)),
+        np.concatenate((first.games, second.games)),
+        np.concatenate((first.score, second.score)),
+        np.concatenate((first.total, second.total)),
+    )

@@ -1,0 +1,1 @@
+"""Glicko-2, after Glickman's example of 2022."""

@@ -1,0 +1,119 @@
+"""The numbers with which a period begins under Glicko-2 (steps 1 and 6)."""
+
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers
+from ratings.rules.calendar import periods_begun
+from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.glicko2.period import start
+from ratings.rules.glicko2.scale import to_phi, to_rd
+from ratings.rules.step import (
+    Decisions,
+    FloatArray,
+    Lines,
+    Side,
+    Span,
+    StartFrom,
+    State,
+)
+
+MEMORY: Final = ("rd", "volatility", "as_of")
+"""Rating deviation and volatility, and the day (a day number) on which they held."""
+RD, VOLATILITY, AS_OF = range(3)
+
+
+def numbers_of(
+    lines: Lines, state: State, decisions: Decisions, parameters: GlickoParameters
+) -> Numbers:
+    """The ratings with which a period begins (step 1a)."""
+    return find_numbers(
+        lines,
+        state,
+        decisions,
+        lambda born: np.full(len(born), float(parameters.start_rating)),
+    )
+
+
+def players_of(
+    numbers: Numbers, state: State, span: Span, parameters: GlickoParameters
+) -> GlickoPlayers:
+    """The three numbers of everybody as the period begins, grown since the last game.
+
+    A rating from elsewhere has the deviation of such ratings; one that the rules or
+    the office gave, that of somebody unrated.
+    """
+    memory = known_memory(state)
+    rating = np.where(np.isnan(numbers.base), np.nan, numbers.base)
+    rd = _grown(memory, span, parameters)
+    given = np.isnan(rd) & (numbers.start_from != StartFrom.OUTSIDE)
+    given &= np.isnan(state.rating)
+    rd = np.where(given, float(parameters.start_rd), rd)
+    return start(GlickoPlayers(rating, rd, memory[:, VOLATILITY]), parameters)
+
+
+def ends_of(
+    lines: Lines, numbers: Numbers, begun: GlickoPlayers, parameters: GlickoParameters
+) -> tuple[GlickoEnds, GlickoEnds]:
+    """White's and Black's rated ends: of members only."""
+    white, black = lines.sides
+    return (
+        _ends(
+            white, numbers.black, deviations_of(black, numbers.black, begun, parameters)
+        ),
+        _ends(
+            black, numbers.white, deviations_of(white, numbers.white, begun, parameters)
+        ),
+    )
+
+
+def _ends(side: Side, opponent: SideNumbers, opponent_rd: FloatArray) -> GlickoEnds:
+    rated = np.flatnonzero(side.member)
+    return GlickoEnds(
+        player=side.player.take(rated),
+        opponent_rating=opponent.counts_as.take(rated).astype(np.float64),
+        opponent_rd=opponent_rd.take(rated),
+        score=side.score.take(rated),
+    )
+
+
+def deviations_of(
+    side: Side,
+    numbers: SideNumbers,
+    begun: GlickoPlayers,
+    parameters: GlickoParameters,
+) -> FloatArray:
+    """What the players of one colour are held to deviate by, by line (n).
+
+    A newcomer's deviation is told by the line on which the two meet, as the number
+    is: nobody's result depends on games that he has no part in.
+    """
+    rd = begun.rd.take(side.player)
+    if numbers.origin is None:
+        return rd
+    rd[numbers.origin == StartFrom.OUTSIDE] = parameters.outside_rd
+    rd[numbers.origin == StartFrom.DEFAULT] = parameters.start_rd
+    return rd
+
+
+def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> FloatArray:
+    """Deviations (p) after the periods that passed without a game (step 6)."""
+    rd = memory[:, RD].copy()
+    known = np.flatnonzero(~np.isnan(rd))
+    days = memory[known, AS_OF].astype(np.int64)
+    begun = periods_begun(days, span.first_day, parameters.period_starts)
+    waited = np.maximum(begun - 1, 0)
+    idle = waited > 0
+    rows = known[idle]
+    phi = np.sqrt(to_phi(rd[rows]) ** 2 + waited[idle] * memory[rows, VOLATILITY] ** 2)
+    rd[rows] = np.minimum(to_rd(phi), parameters.most_rd)
+    return rd
+
+
+def known_memory(state: State) -> FloatArray:
+    """What is remembered of everybody (p, 3), NaN where nothing is."""
+    if state.memory is None:
+        return np.full((len(state.rating), len(MEMORY)), np.nan)
+    return state.memory

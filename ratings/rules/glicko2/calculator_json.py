@@ -1,0 +1,35 @@
+"""The Glicko-2 calculator for somebody who asks with JSON and wants JSON back."""
+
+from collections.abc import Mapping
+
+from ratings.rules.glicko2.calculator import calculate
+from ratings.rules.glicko2.explained import DEVIATION, GAME, VOLATILITY
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.glicko2.request import read_request
+from ratings.rules.parameters import BadParameters
+from ratings.rules.plain_json import Json
+from ratings.rules.reading import REQUEST
+
+PAPER = GlickoParameters()
+"""The edition of the paper."""
+BEFORE = ("rating", "rd", "volatility")
+"""What a player brings, and takes away under the same names."""
+
+
+def answer_json(data: object) -> Json:
+    """Answer a request of `glicko2.request`; BadParameters with every part at fault.
+
+    `rating`, `rd` and `volatility` are the new numbers, unrounded, and `before` holds
+    the old ones; the rest is every number on the way, and under `steps` where the
+    paper has each.
+    """
+    if not isinstance(data, Mapping):
+        raise BadParameters({REQUEST: "not_an_object"})
+    found = calculate(read_request(data, PAPER))
+    return {
+        **found.to_json(),
+        "before": {name: getattr(found, name) for name in BEFORE},
+        **{name: getattr(found, f"new_{name}") for name in BEFORE},
+        "change": found.new_rating - found.rating,
+        "paragraphs": [GAME, VOLATILITY, DEVIATION] if found.games else [DEVIATION],
+    }

@@ -1,0 +1,127 @@
+"""One player's period under Glicko-2 written out for a reader to check."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.explained import (
+    ExplainedGame,
+    ExplainedStep,
+    Measure,
+    NotRated,
+)
+from ratings.rules.glicko2.begin import RD
+from ratings.rules.glicko2.columns import WIN, GlickoPlayers
+from ratings.rules.glicko2.scale import (
+    SCALE,
+    expected_scores,
+    improvement,
+    surprise,
+    to_mu,
+    to_phi,
+    weight,
+)
+from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.step import (
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+)
+
+START = "Glicko-2, step 1"
+GAME = "Glicko-2, steps 3–4"
+VOLATILITY = "Glicko-2, step 5"
+DEVIATION = "Glicko-2, steps 6–8"
+PERIOD = "Glicko-2, introduction"
+ROUNDS_BY = 1e-6
+"""Floating point: the shares are computed game by game, their sum all at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPeriod:
+    """A period as one player sees it: `rows` (n) name the own lines among all."""
+
+    rows: IntArray
+    lines: Lines
+    numbers: Numbers
+    """What everybody counts as on each line, forfeits too."""
+    begun: GlickoPlayers
+    rd: tuple[FloatArray, FloatArray]
+    """What White and Black are held to deviate by, by line (n)."""
+    decisions: Decisions
+    player: int
+
+
+def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
+    """The working behind the player's row of `outcome`, which the own lines gave."""
+    player = period.player
+    before, after = known(outcome.before[player]), known(outcome.after[player])
+    change, added = float(outcome.change[player]), float(outcome.adjustment[player])
+    raw = None if before is None else before + change + added
+    lines = range(len(period.lines))
+    return ExplainedStep(
+        player=player,
+        before=before,
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
+        games=tuple(_game(period, outcome, line) for line in lines),
+        rated_games=int(outcome.games[player]),
+        score=int(outcome.score[player]),
+        change=change,
+        bonus=0.0,
+        deduction=0.0,
+        anniversaries=(),
+        adjustment=added,
+        assessed=known(period.decisions.assessed[player]),
+        raw=raw,
+        rounded=after,
+        floored=False,
+        after=after,
+        cited={"start": START, "adjustment": PERIOD, "rounding": DEVIATION},
+        measures=_measures(period, outcome),
+        rounds_by=ROUNDS_BY,
+    )
+
+
+def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
+    if outcome.memory is None or not outcome.touched[period.player]:
+        return ()
+    rd, volatility, _as_of = outcome.memory[period.player].tolist()
+    return (
+        Measure("rd", known(period.begun.rd[period.player]), rd, DEVIATION),
+        Measure(
+            "volatility",
+            known(period.begun.volatility[period.player]),
+            volatility,
+            VOLATILITY,
+        ),
+    )
+
+
+def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
+    own = own_line(period.lines, period.numbers, line, period.player)
+    reason: NotRated | None = None if own.member else "outside"
+    if not period.lines.played[line]:
+        reason = "forfeit"
+    base = known(outcome.before[period.player])
+    paragraph = GAME if reason is None else PERIOD
+    game = plain_game(own, int(period.rows[line]), base, reason, paragraph)
+    if reason is not None:
+        return game
+    expected, change = _worth(period, outcome, own)
+    return replace(game, expected=expected, change=change)
+
+
+def _worth(period: OwnPeriod, outcome: Outcome, own: OwnLine) -> tuple[float, float]:
+    """The expected score of a rated game, and its share in the change of rating."""
+    assert outcome.memory is not None  # noqa: S101 - the system always gives it
+    rd = period.rd[1] if own.is_white else period.rd[0]
+    mu = to_mu(np.array([float(outcome.before[period.player])]))
+    weights = weight(to_phi(np.array([rd[own.line]])))
+    opponent_mu = to_mu(np.array([own.counts_as], np.float64))
+    expected, rest = expected_scores(mu, opponent_mu, weights)
+    surprised = surprise(weights, expected, rest, np.array([own.score / WIN]))
+    phi = to_phi(outcome.memory[period.player, [RD]])
+    return expected.item(), SCALE * improvement(phi, surprised).item()

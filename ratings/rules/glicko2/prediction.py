@@ -1,0 +1,52 @@
+"""What Glicko-2 expects of a game (Glicko-2, steps 2, 3 and 6).
+
+Step 3 asks what a player whose own strength is taken as known expects of an opponent.
+Of a game in which neither strength is known, what Glickman's paper on the Glicko
+system gives for it holds: both deviations weigh, as the root of the sum of their
+squares.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.glicko2.begin import deviations_of, players_of
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.glicko2.scale import expected_scores, to_mu, to_phi, weight
+from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
+
+
+@dataclass(frozen=True, slots=True)
+class GlickoPrediction:
+    """E with both deviations as they have grown until the period."""
+
+    system: str = "glicko2"
+
+    def expected_scores(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: GlickoParameters,
+    ) -> FloatArray:
+        """See `Prediction.expected_scores`."""
+        numbers = numbers_before(lines, state, decisions)
+        begun = players_of(numbers, state, span, parameters)
+        white, black = lines.sides
+        spread = np.hypot(
+            to_phi(deviations_of(white, numbers.white, begun, parameters)),
+            to_phi(deviations_of(black, numbers.black, begun, parameters)),
+        )
+        expected, _rest = expected_scores(
+            to_mu(numbers.white.counts_as.astype(np.float64)),
+            to_mu(numbers.black.counts_as.astype(np.float64)),
+            weight(spread),
+        )
+        # Where one of the two is unknown, NaN, so is what is expected.
+        return expected
+
+
+PREDICTION: Final[Prediction[GlickoParameters]] = GlickoPrediction()

@@ -1,0 +1,218 @@
+"""The Glicko-2 rating system as the engine knows it.
+
+Deviations grow with every period without a game (step 6). What a player's deviation
+has grown to is worked out at the next game from the day of the last one, so that
+nothing has to be recorded of those who do not play.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.glicko2.begin import (
+    AS_OF,
+    MEMORY,
+    RD,
+    VOLATILITY,
+    deviations_of,
+    ends_of,
+    known_memory,
+    numbers_of,
+    players_of,
+)
+from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.explained import OwnPeriod, explain_period
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.glicko2.period import rate_ends
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
+from ratings.rules.step import (
+    BoolArray,
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Span,
+    State,
+    Unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko:
+    """The system as an edition knows it."""
+
+    name: str = "glicko2"
+    unit: Unit = "period"
+    memory: tuple[str, ...] = MEMORY
+    fractional: bool = True
+    in_order: bool = True
+    Parameters: type[GlickoParameters] = GlickoParameters
+
+    def default_start(
+        self, born: IntArray, year: int, parameters: GlickoParameters
+    ) -> FloatArray:
+        """The same for everybody."""
+        return np.full(len(born), float(parameters.start_rating))
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: GlickoParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        return rate_step(lines, state, decisions, span, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: GlickoParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`."""
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
+        _at, played = played_lines(own)
+        begun = players_of(
+            numbers_of(played, state, decisions, parameters), state, span, parameters
+        )
+        shown = numbers_of(own, state, decisions, parameters)
+        white, black = own.sides
+        rd = (
+            deviations_of(white, shown.white, begun, parameters),
+            deviations_of(black, shown.black, begun, parameters),
+        )
+        period = OwnPeriod(rows, own, shown, begun, rd, decisions, player)
+        return explain_period(period, outcome)
+
+
+SYSTEM: Final[System[GlickoParameters]] = Glicko()
+
+
+def rate_step(
+    lines: Lines,
+    state: State,
+    decisions: Decisions,
+    span: Span,
+    parameters: GlickoParameters,
+) -> Outcome:
+    """Rate every player of a period (steps 1 to 8).
+
+    Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
+    from outside of whom nothing is known, or the same player.
+    """
+    players = len(state.rating)
+    rows, played = played_lines(lines)
+    _refuse(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
+    numbers = numbers_of(played, state, decisions, parameters)
+    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, _meets_unknown(played, numbers))
+    begun = players_of(numbers, state, span, parameters)
+    ends = ends_of(played, numbers, begun, parameters)
+    games, score = _count(ends, players)
+    # Who plays nothing has nothing to compute: the rest of the columns stays as it is.
+    active = np.flatnonzero(games)
+    rated = rate_ends(
+        _of(begun, active), [_among(each, active, players) for each in ends], parameters
+    )
+    before = earned_base(numbers, state, games)
+    result = before.copy()
+    result[active] = rated.rating
+    after = with_decisions(result, decisions)
+    last_played = last_days_played(played, state)
+    touched = touched_players(games, last_played, state, decisions)
+    zeros = np.broadcast_to(np.float64(0), (players,))
+    return Outcome(
+        touched=touched,
+        before=before,
+        start_from=numbers.start_from,
+        change=np.nan_to_num(result - before),
+        bonus=zeros,
+        deduction=zeros,
+        adjustment=decisions.adjustment,
+        after=after,
+        games=games,
+        score=score,
+        last_played=last_played,
+        adopts=state.adopts,
+        memory=_remember(begun, rated, active, touched, state, span),
+    )
+
+
+def _of(players: GlickoPlayers, rows: IntArray) -> GlickoPlayers:
+    return GlickoPlayers(
+        players.rating[rows].astype(np.float64),
+        players.rd[rows],
+        players.volatility[rows],
+    )
+
+
+def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
+    """The ends with the players as places among the active."""
+    place = np.zeros(players, np.intp)
+    place[active] = np.arange(len(active))
+    return GlickoEnds(
+        place.take(ends.player), ends.opponent_rating, ends.opponent_rd, ends.score
+    )
+
+
+def _count(
+    ends: tuple[GlickoEnds, GlickoEnds], players: int
+) -> tuple[IntArray, IntArray]:
+    """Everybody's rated games, int16 (p), and half points in them, int32 (p)."""
+    games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
+    for side in ends:
+        np.add.at(games, side.player, np.int16(1))
+        np.add.at(score, side.player, side.score.astype(np.int32))
+    return games, score
+
+
+def _meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
+    white = lines.white_member & np.isnan(numbers.black.counts_as)
+    black = lines.black_member & np.isnan(numbers.white.counts_as)
+    unknown: BoolArray = white | black
+    return unknown
+
+
+def _remember(
+    begun: GlickoPlayers,
+    rated: GlickoPlayers,
+    active: IntArray,
+    touched: BoolArray,
+    state: State,
+    span: Span,
+) -> FloatArray:
+    """The memory (p, 3) after the period, new for those who played in it.
+
+    Who is touched without a game keeps what is remembered, and who has nothing yet
+    remembers the numbers that the period began with.
+    """
+    memory = known_memory(state).copy()
+    first = touched & np.isnan(memory[:, RD])
+    memory[first, RD] = begun.rd[first]
+    memory[first, VOLATILITY] = begun.volatility[first]
+    memory[first, AS_OF] = span.last_day
+    memory[active, RD] = rated.rd
+    memory[active, VOLATILITY] = rated.volatility
+    memory[active, AS_OF] = span.last_day
+    return memory
+
+
+def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
+    if wrong.any():
+        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -1,0 +1,109 @@
+"""Everything that is wrong with a request to the LASK calculator.
+
+`lask.calculator.calculate` stops at the first fault, as a rule does; somebody who
+asks wants all of them in one answer.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from ratings.rules.lask.calculator import calculate
+from ratings.rules.lask.numbers import BadEntry, check_score
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.request import Entry, read_list
+from ratings.rules.reading import REQUEST
+
+Faults: TypeAlias = dict[str, str]
+"""Codes by place, such as games[1].score."""
+Read: TypeAlias = Callable[[Entry, str], object]
+
+ASKED: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
+
+
+def read_result(entry: Entry, name: str) -> int:
+    """The half points of one game; BadEntry for more than a win."""
+    return check_score(name, entry.score(name), 1)
+
+
+GAME: Final[Mapping[str, Read]] = {
+    "own": Entry.rating,
+    "opponent": Entry.rating,
+    "score": read_result,
+}
+FIELDS: Final[Mapping[str, Read]] = {
+    "own": Entry.rating,
+    "rating": Entry.rating,
+    "mean": Entry.rating,
+    "goal": Entry.rating,
+    "stronger": Entry.rating,
+    "weaker": Entry.rating,
+    "class_average": Entry.rating,
+    "score": Entry.score,
+    "quality_points": Entry.score,
+    "share": Entry.number,
+    "games": Entry.count,
+    "rounds": Entry.count,
+    "opponents": Entry.ratings,
+    "ratings": Entry.ratings_or_none,
+}
+"""How a field that is there is read, whatever part of the request it stands in."""
+
+
+def find_faults(request: object, parameters: LaskParameters) -> Faults:
+    """A code for every place at fault; empty for a request that can be answered."""
+    if not isinstance(request, Mapping):
+        return {REQUEST: "not_an_object"}
+    faults = {name: "unknown_field" for name in request if name not in ASKED}
+    asked = [name for name in request if name in ASKED]
+    if not asked and not faults:
+        faults[REQUEST] = "nothing_asked"
+    for name in asked:
+        faults.update(_faults_of(name, request[name], parameters))
+    return faults
+
+
+def _faults_of(name: str, value: object, parameters: LaskParameters) -> Faults:
+    found = dict(_in_games(value) if name == "games" else _in_fields(name, value))
+    if found:
+        return found
+    # What is sound field by field may still not go together.
+    return dict(_tried(lambda: calculate({name: value}, parameters)))
+
+
+def _in_games(value: object) -> Iterator[tuple[str, str]]:
+    rows: list[object] = []
+    yield from _tried(lambda: rows.extend(read_list("games", value)))
+    if value == []:
+        yield "games", "empty"
+    for row, game in enumerate(rows):
+        yield from _in_game(f"games[{row}]", game)
+
+
+def _in_game(place: str, game: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(game, Mapping):
+        yield place, "not_an_object"
+        return
+    for name in game:
+        if name not in GAME:
+            yield f"{place}.{name}", "unknown_field"
+    for name, read in GAME.items():
+        yield from _read(place, Entry(game), name, read)
+
+
+def _in_fields(place: str, value: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, Mapping):
+        return
+    for name in FIELDS.keys() & value.keys():
+        yield from _read(place, Entry(value), name, FIELDS[name])
+
+
+def _read(place: str, entry: Entry, name: str, read: Read) -> Iterator[tuple[str, str]]:
+    for field, code in _tried(lambda: read(entry, name)):
+        yield f"{place}.{field}", code
+
+
+def _tried(act: Callable[[], object]) -> Iterator[tuple[str, str]]:
+    try:
+        act()
+    except BadEntry as error:
+        yield error.field, error.code

@@ -1,0 +1,59 @@
+"""Which score reaches a rating (LASK Rankingregel 1, read backwards)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ratings.rules.lask.games import CHANGE, find_compensation
+from ratings.rules.lask.numbers import BadEntry, check_rating
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.rating_table import WIN
+
+
+@dataclass(frozen=True, slots=True)
+class NeededScore:
+    """What it takes against some opponents.
+
+    Only the sum of the points matters, not against whom they are won: every half
+    point is worth 16, whoever is on the other side.
+    """
+
+    own: int
+    goal: int
+    games: int
+    compensation: int
+    """The sum of all k as they count for the player."""
+    half_points: int | None
+    """The least that is enough; None when nothing is."""
+    reached: int
+    """The rating after so many, or after winning everything when that is not enough."""
+    paragraph: str = CHANGE
+
+
+def find_needed_score(
+    own: int, opponents: Sequence[int], goal: int, parameters: LaskParameters
+) -> NeededScore:
+    """The fewest half points against these opponents with which `goal` is reached.
+
+    All are base ratings. BadEntry for a rating that is none, and without opponents
+    (opponents: nobody).
+    """
+    check_rating("own", own)
+    check_rating("goal", goal)
+    if not opponents:
+        raise BadEntry("opponents", "nobody")
+    for row, opponent in enumerate(opponents):
+        check_rating(f"opponents[{row}]", opponent)
+    compensation = sum(
+        find_compensation(own, opponent, parameters)[1] for opponent in opponents
+    )
+    lost_all = own + compensation - WIN * len(opponents)
+    needed = max(0, -((lost_all - goal) // WIN))
+    scored = min(needed, 2 * len(opponents))
+    return NeededScore(
+        own=own,
+        goal=goal,
+        games=len(opponents),
+        compensation=compensation,
+        half_points=needed if needed == scored else None,
+        reached=lost_all + WIN * scored,
+    )

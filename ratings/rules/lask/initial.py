@@ -1,0 +1,111 @@
+"""The first rating of somebody who has none (LASK text, point 10)."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from ratings.rules.lask.numbers import (
+    MOST_GAMES,
+    BadEntry,
+    check_rating,
+    check_score,
+    check_whole,
+    half_up,
+)
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.tables import PERCENT
+
+INITIAL: Final = "LASK text, point 10"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRating:
+    """An initial rating by method 1, with the way there."""
+
+    class_average: int
+    percent: int
+    """The usual percentage in that class, rounded up."""
+    difference: int
+    """Of table 2: above the class average, or below it."""
+    rating: int
+    paragraph: str = INITIAL
+
+
+@dataclass(frozen=True, slots=True)
+class InterpolatedRating:
+    """An initial rating by method 2, with the way there."""
+
+    stronger: int
+    weaker: int
+    share: Fraction
+    """How far from the weaker neighbour to the stronger, 0 to 1."""
+    rating: int
+    paragraph: str = INITIAL
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number that a person answers for; the rules compute nothing about it."""
+
+    rating: int
+    by: str
+    """Who made it."""
+    reason: str
+
+    def __post_init__(self) -> None:
+        """BadEntry for a number that is no rating, and a blank name or reason."""
+        check_rating("rating", self.rating)
+        for field in ("by", "reason"):
+            if not getattr(self, field).strip():
+                raise BadEntry(field, "blank")
+
+
+def scoring_percentage(half_points: int, games: int) -> int:
+    """Whole per cent, rounded up: 6½ of 9 are 73.
+
+    BadEntry for a score that so many games cannot bring.
+    """
+    check_whole("games", games, 1, MOST_GAMES)
+    check_score("score", half_points, games)
+    return -(-PERCENT * half_points // (2 * games))
+
+
+def rate_by_class(
+    class_average: int, half_points: int, games: int, parameters: LaskParameters
+) -> ClassRating:
+    """Method 1: the class average and the difference of the usual score in it.
+
+    The average is that of `LaskTables.class_average`, or one that a person knows
+    from elsewhere, since the rest of table 1 is lost. BadEntry for a score that
+    rounds to 0 or 100 per cent (no_difference), and where the result is no rating.
+    """
+    check_rating("class_average", class_average)
+    percent = scoring_percentage(half_points, games)
+    difference = parameters.tables.difference_for(percent)
+    return ClassRating(
+        class_average=class_average,
+        percent=percent,
+        difference=difference,
+        rating=check_rating("rating", class_average + difference),
+    )
+
+
+def interpolate(stronger: int, weaker: int, share: Fraction) -> InterpolatedRating:
+    """Method 2: between two neighbours in the club's list.
+
+    A person says between whom, and how far up from the weaker; a half is rounded
+    up. BadEntry where the weaker is above the stronger (not_ascending), and for a
+    share below 0 or above 1.
+    """
+    check_rating("stronger", stronger)
+    check_rating("weaker", weaker)
+    if weaker > stronger:
+        raise BadEntry("weaker", "not_ascending")
+    if not 0 <= share <= 1:
+        raise BadEntry("share", "too_low" if share < 0 else "too_high")
+    return InterpolatedRating(
+        stronger=stronger,
+        weaker=weaker,
+        share=share,
+        rating=half_up(weaker + share * (stronger - weaker)),
+    )

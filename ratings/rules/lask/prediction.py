@@ -1,0 +1,9 @@
+"""What the LASK rating system of 1970 expects of a game (Rankingregel 1, table 3)."""
+
+from typing import Final
+
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.prediction import Prediction
+from ratings.rules.table_prediction import TablePrediction
+
+PREDICTION: Final[Prediction[LaskParameters]] = TablePrediction("lask_1970")

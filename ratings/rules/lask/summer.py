@@ -1,0 +1,58 @@
+"""What the committee adds over the summer (LASK 11a and 11b)."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from ratings.rules.calendar import day_number
+from ratings.rules.lask.numbers import BadEntry, half_up
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import Season
+from ratings.rules.step import IntArray
+
+
+def summer_bonus(
+    player: IntArray,
+    day: IntArray,
+    players: int,
+    season: Season,
+    parameters: LaskParameters,
+) -> IntArray:
+    """Everybody's bonus of a summer, int16 (p), 0 or 16, booked on the next 1 September.
+
+    `player` (n, intp) and `day` (n, int32) are the games played in SM and other
+    large events; those outside the summer give nothing, and several give no more
+    than one.
+    """
+    within = day >= day_number(season.summer_first)
+    within &= day <= day_number(season.summer_last)
+    bonus = np.zeros(players, np.int16)
+    bonus[player[within]] = parameters.summer_bonus
+    return bonus
+
+
+def has_supplement(season: Season, parameters: LaskParameters) -> bool:
+    """Is this the system's first season, the only one with the supplement (11b)."""
+    return season.first_date.year == parameters.supplement_season
+
+
+def club_supplement(
+    points: int, games: int, members: int, parameters: LaskParameters
+) -> int:
+    """Whole points for every player of a club: 10 · S/N - S/M (11b).
+
+    S (`points`) are the points that the club won, or lost, in its N (`games`) games
+    against other clubs; M (`members`) are its members. Rounded once, halves upwards;
+    0 without games. BadEntry for fewer than 0 games, no members, or points without
+    games.
+    """
+    if games < 0:
+        raise BadEntry("games", "too_low")
+    if members < 1:
+        raise BadEntry("members", "too_low")
+    if games == 0 and points:
+        raise BadEntry("points", "points_without_games")
+    if games == 0:
+        return 0
+    mean_gain = Fraction(points, games)
+    return half_up(parameters.supplement_factor * mean_gain - Fraction(points, members))

@@ -1,0 +1,311 @@
+"""The LASK rating system of 1970 as the engine knows it.
+
+What it remembers of a player are the ledger games of the season, for the deductions
+of 1 June. Initial ratings are a person's (rules 8 to 10): nobody has one by default.
+The bonus of the summer is booked where a line's event is marked as large (11a); the
+supplement of the first year rests on a club's return and is decided (11b).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import (
+    Numbers,
+    SideNumbers,
+    find_numbers,
+    round_half_up,
+)
+from ratings.rules.calendar import date_of
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.lask.classes import class_by_rating
+from ratings.rules.lask.explained import OwnLedger, explain_ledger
+from ratings.rules.lask.games import game_changes, long_games
+from ratings.rules.lask.memory import MEMORY, remembered, season_so_far
+from ratings.rules.lask.methods import Faced, faced_numbers, section_means
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import (
+    books_bonus,
+    books_deductions,
+    deductions,
+    season_of,
+)
+from ratings.rules.lask.summer import summer_bonus
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
+from ratings.rules.step import (
+    BoolArray,
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Side,
+    Span,
+    State,
+    Unit,
+)
+
+UNKNOWN: Final = np.float32(np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Lask:
+    """The system as an edition knows it."""
+
+    name: str = "lask_1970"
+    unit: Unit = "period"
+    memory: tuple[str, ...] = MEMORY
+    fractional: bool = False
+    in_order: bool = False
+    Parameters: type[LaskParameters] = LaskParameters
+
+    def least_minutes(self, parameters: LaskParameters) -> int:
+        """Three minutes a move (rules 4 and 5)."""
+        return parameters.minutes
+
+    def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
+        """SM, M, I or II (text, point 13)."""
+        return class_by_rating(rating, parameters)
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: LaskParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        return rate_step(lines, state, decisions, span, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: LaskParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`."""
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
+        shown = numbers_of(own, state, decisions)
+        ledger = enter_games(own, state, decisions, parameters)
+        sheet = OwnLedger(
+            rows,
+            own,
+            shown,
+            ledger.faced,
+            ledger.rows,
+            decisions,
+            span,
+            parameters,
+            player,
+        )
+        return explain_ledger(sheet, outcome)
+
+
+SYSTEM: Final[System[LaskParameters]] = Lask()
+
+
+@dataclass(frozen=True, slots=True)
+class _Totals:
+    """What the games add up to, columns of length p."""
+
+    change: FloatArray
+    games: IntArray
+    score: IntArray
+
+
+def rate_step(
+    lines: Lines,
+    state: State,
+    decisions: Decisions,
+    span: Span,
+    parameters: LaskParameters,
+) -> Outcome:
+    """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
+
+    Raises CannotCompute, with the rows of `lines`, where a member meets somebody
+    without any number (8), or a player the same player.
+    """
+    players = len(state.rating)
+    entered = enter_games(lines, state, decisions, parameters)
+    ledger, numbers = entered.lines, entered.numbers
+    _refuse(CannotCompute.PLAYS_SELF, entered.rows, ledger.white == ledger.black)
+    totals = _add_up(side_changes(entered, parameters), players)
+    before = earned_base(numbers, state, totals.games)
+    season, so_far = season_so_far(ledger, state, span, parameters)
+    deduction = _deductions(before, so_far, span, parameters)
+    bonus = _bonus(ledger, before, decisions, span, parameters)
+    _at, played = played_lines(lines)
+    last_played = last_days_played(played, state)
+    touched = touched_players(totals.games, last_played, state, decisions)
+    touched |= (deduction != 0) | _is_counted(ledger, players)
+    result = before + totals.change + bonus + deduction
+    return Outcome(
+        touched=touched,
+        before=before,
+        start_from=numbers.start_from,
+        change=totals.change,
+        bonus=bonus,
+        deduction=deduction,
+        adjustment=decisions.adjustment,
+        after=round_half_up(with_decisions(result, decisions).astype(np.float32)),
+        games=totals.games,
+        score=totals.score,
+        last_played=last_played,
+        adopts=state.adopts,
+        memory=remembered(state, season, so_far, touched),
+    )
+
+
+def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
+    """Base ratings, and what everybody counts as for the opponent (Rankingregel 2)."""
+    return find_numbers(
+        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The games of a period that are entered: long ones that were played (4, 5)."""
+
+    rows: IntArray
+    """Their rows among the lines given."""
+    lines: Lines
+    numbers: Numbers
+    faced: Faced
+    """What stands for the opponent on each of them."""
+
+
+def enter_games(
+    lines: Lines, state: State, decisions: Decisions, parameters: LaskParameters
+) -> Ledger:
+    """The ledger of some lines, and the numbers by which its games are rated."""
+    long = long_games(lines, parameters)
+    rows = np.flatnonzero(long)
+    ledger = lines if long.all() else lines.take(rows)
+    numbers = numbers_of(ledger, state, decisions)
+    means = None
+    if lines.method is not None and lines.method.any():
+        means = section_means(lines, numbers_of(lines, state, decisions)).take(rows)
+    return Ledger(rows, ledger, numbers, faced_numbers(ledger, numbers, means))
+
+
+@dataclass(frozen=True, slots=True)
+class SideChanges:
+    """What games are worth to one colour, columns of the length of those rated."""
+
+    line: IntArray
+    """Row of the line in the ledger."""
+    player: IntArray
+    score: IntArray
+    worth: IntArray
+
+
+def side_changes(
+    ledger: Ledger, parameters: LaskParameters
+) -> tuple[SideChanges, SideChanges]:
+    """The changes of ledger games for White's side and for Black's (Rankingregel 1,
+    text, points 11 and 12 where an event is rated as a whole).
+
+    Raises CannotCompute where a member meets somebody without any number (8).
+    """
+    white, black = ledger.lines.sides
+    numbers, faced = ledger.numbers, ledger.faced
+    return (
+        _side_changes(ledger.rows, white, numbers.white, faced.white, parameters),
+        _side_changes(ledger.rows, black, numbers.black, faced.black, parameters),
+    )
+
+
+def _side_changes(
+    rows: IntArray,
+    side: Side,
+    own: SideNumbers,
+    faced: FloatArray,
+    parameters: LaskParameters,
+) -> SideChanges:
+    rated = np.flatnonzero(_rated(rows, side, own, faced))
+    points = side.score.take(rated)
+    worth = game_changes(own.base.take(rated), faced.take(rated), points, parameters)
+    return SideChanges(rated, side.player.take(rated), points, worth)
+
+
+def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
+    change = np.zeros(players, np.int32)
+    games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
+    for side in sides:
+        np.add.at(change, side.player, side.worth.astype(np.int32))
+        np.add.at(games, side.player, np.int16(1))
+        np.add.at(score, side.player, side.score.astype(np.int32))
+    return _Totals(change.astype(np.float32), games, score)
+
+
+def _rated(
+    rows: IntArray, side: Side, own: SideNumbers, faced: FloatArray
+) -> BoolArray:
+    """The games of members who have a rating; every member's opponent must have a
+    number, whether the member has one or not: that the base of a newcomer comes from
+    lines which not everybody's computation sees may decide no refusal.
+    """
+    unknown = side.member & np.isnan(faced)
+    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
+    rated: BoolArray = side.member & ~np.isnan(own.base)
+    return rated
+
+
+def _deductions(
+    before: FloatArray, games: FloatArray, span: Span, parameters: LaskParameters
+) -> FloatArray:
+    """Points for too few games, booked as the summer begins (6)."""
+    if not books_deductions(span, parameters):
+        return np.broadcast_to(np.float32(0), (len(before),))
+    taken = deductions(games.astype(np.int32), parameters).astype(np.float32)
+    return np.where(np.isnan(before), np.float32(0), taken)
+
+
+def _bonus(
+    lines: Lines,
+    before: FloatArray,
+    decisions: Decisions,
+    span: Span,
+    parameters: LaskParameters,
+) -> FloatArray:
+    """Points for having played in a large event of the summer, booked with the next
+    season's base unless they are withheld (11a).
+    """
+    nothing = np.broadcast_to(np.float32(0), (len(before),))
+    if lines.large is None or not books_bonus(span, parameters):
+        return nothing
+    season = season_of(date_of(span.last_day), parameters)
+    taken = [side.player[lines.large & side.member] for side in lines.sides]
+    days = [lines.day[lines.large & side.member] for side in lines.sides]
+    bonus = summer_bonus(
+        np.concatenate(taken), np.concatenate(days), len(before), season, parameters
+    )
+    withheld = decisions.bonus_withheld | np.isnan(before)
+    return np.where(withheld, nothing, bonus.astype(np.float32))
+
+
+def _is_counted(lines: Lines, players: int) -> BoolArray:
+    """Who has a ledger game, also one that was played late or by somebody unrated."""
+    counted = np.zeros(players, np.bool_)
+    counted[lines.white] = True
+    counted[lines.black] = True
+    return counted
+
+
+def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
+    if wrong.any():
+        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -1,0 +1,1 @@
+"""The ranking of the Swedish renju federation: levels of kyu and dan."""

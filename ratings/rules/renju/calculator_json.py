@@ -1,0 +1,115 @@
+"""The renju calculator for somebody who asks with JSON and wants JSON back.
+
+    {"players": [{"id": "a", "level": "3 kyu"}, …],
+     "games": [{"a": "a", "b": "b", "score": 1}, …],
+     "needs": {"level": "3 kyu", "opponents": ["2 kyu", …]}}
+
+A tournament as `renju.calculator.calculate` takes it, or the norms before it as
+`calculate_needs` does, or both.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ratings.rules.parameters import BadParameters
+from ratings.rules.plain_json import Json
+from ratings.rules.reading import REQUEST
+from ratings.rules.renju.calculator import calculate, calculate_needs
+from ratings.rules.renju.checks import BadTournament
+from ratings.rules.renju.input import WHOLE
+from ratings.rules.renju.steps import PARAGRAPHS
+
+MOST_PLAYERS: Final = 200
+"""No tournament that is asked about has more players than this."""
+MOST_GAMES: Final = 10_000
+"""No tournament that is asked about has more games than this."""
+NEEDS: Final = "needs"
+NORMS: Final = (
+    "Renju 2 §2c",
+    "Renju 2 §2d",
+    "Renju 2 §2e-f",
+    "Renju 3 §2",
+    "Renju 3 §4",
+)
+"""The paragraphs by which norms are known in advance."""
+
+
+def answer_json(data: object) -> Json:
+    """Answer a request; BadParameters with every part at fault.
+
+    Codes are those of `renju.calculator`, too_many and nothing_asked.
+    """
+    if not isinstance(data, Mapping) or not data:
+        is_object = isinstance(data, Mapping)
+        raise BadParameters(
+            {REQUEST: "nothing_asked" if is_object else "not_an_object"}
+        )
+    faults = _too_many(data)
+    if faults:
+        raise BadParameters(faults)
+    tournament = {name: part for name, part in data.items() if name != NEEDS}
+    needs = _asked(NEEDS, calculate_needs, data, faults) if NEEDS in data else None
+    rated = _asked("", calculate, {"": tournament}, faults) if tournament else None
+    if faults:
+        raise BadParameters(faults)
+    return (_flat(rated) if rated else {}) | ({NEEDS: _needs(needs)} if needs else {})
+
+
+def _needs(needs: Mapping[str, Any]) -> Json:
+    return {
+        **needs,
+        "pmean": _number(needs["mean"]),
+        "paragraphs": list(NORMS),
+    }
+
+
+def _too_many(data: Mapping[str, object]) -> dict[str, str]:
+    most = {"players": MOST_PLAYERS, "games": MOST_GAMES}
+    lists = {name: rows for name in most if isinstance(rows := data.get(name), list)}
+    return {name: "too_many" for name, rows in lists.items() if len(rows) > most[name]}
+
+
+def _asked(
+    name: str,
+    ask: Callable[[object], Json],
+    data: Mapping[str, object],
+    faults: dict[str, str],
+) -> Json | None:
+    """What `ask` answers to a part; None where it refuses and `faults` says why."""
+    try:
+        return ask(data[name])
+    except BadTournament as error:
+        faults.update(
+            (_place(name, place), code) for place, code in error.errors.items()
+        )
+        return None
+
+
+def _place(name: str, place: str) -> str:
+    if place == WHOLE:
+        return name or REQUEST
+    return f"{name}.{place}" if name else place
+
+
+def _flat(rated: Mapping[str, Any]) -> Json:
+    """Players with their norms by level; of a cycle the players, then its rounds."""
+    cycle = rated["cycle"]
+    return {
+        "players": [_player(player) for player in rated["players"]],
+        "cycle": cycle and cycle["players"],
+        "rounds": cycle and cycle["rounds"],
+        "paragraphs": [PARAGRAPHS["settled"]] if cycle else [],
+    }
+
+
+def _player(player: Mapping[str, Any]) -> Json:
+    norms = {norm["level"]: norm["points"] for norm in player["obtain"]}
+    return {
+        **{name: part for name, part in player.items() if name != "obtain"},
+        "pmean": _number(player["mean"]),
+        "norms": norms,
+    }
+
+
+def _number(mean: Mapping[str, int] | None) -> float | None:
+    return None if mean is None else mean["numerator"] / mean["denominator"]

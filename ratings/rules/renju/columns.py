@@ -1,0 +1,167 @@
+"""A tournament in the engine's columns as participants and games of the rules."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.calendar import date_of
+from ratings.rules.renju.dates import GameEnd, counting_games
+from ratings.rules.renju.levels import HIGHEST, LOWEST
+from ratings.rules.renju.records import Game, Player
+from ratings.rules.step import (
+    BoolArray,
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    Lines,
+    Span,
+    StartFrom,
+    State,
+)
+
+MEMORY: Final = ("tournaments", "confirmed", "dropped")
+"""Tournaments rated, and the days (day numbers) of 2 §5: when the level was last
+confirmed or obtained, and when it last fell."""
+TOURNAMENTS, CONFIRMED, DROPPED = range(len(MEMORY))
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament's participants, by row of State, ascending, and its games."""
+
+    rows: tuple[int, ...]
+    players: tuple[Player, ...]
+    """Their ids are the rows."""
+    origins: tuple[int, ...]
+    """The `StartFrom` of everybody's level at the start."""
+    games: tuple[Game, ...]
+    members: BoolArray
+    """Whose ranking this is (as `rows`): a guest's is not."""
+
+
+def read_tournament(
+    lines: Lines, state: State, decisions: Decisions, span: Span
+) -> Tournament:
+    """The tournament that these lines are; everybody on them takes part.
+
+    Raises CannotCompute where somebody meets themself, or where the number from
+    elsewhere on a line, a start or a rating that counts here is no level.
+    """
+    _refuse(CannotCompute.PLAYS_SELF, lines.white == lines.black)
+    for side in lines.sides:
+        _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(side.outside))
+        for held in (state.rating, state.now, decisions.start):
+            of_player = held.take(side.player)
+            _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(of_player))
+    rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
+    elsewhere = _levels_elsewhere(lines)
+    found = [_player(row, elsewhere.get(row), state, decisions) for row in rows]
+    return Tournament(
+        rows=tuple(rows),
+        players=tuple(player for player, _ in found),
+        origins=tuple(origin for _, origin in found),
+        games=_games(lines, span),
+        members=_members(lines, rows),
+    )
+
+
+def level_or_none(value: float) -> int | None:
+    """A stored number as a level, None for NaN."""
+    return None if np.isnan(value) else int(value)
+
+
+def remembered(state: State) -> FloatArray:
+    """What is remembered of everybody (p, 3), NaN where nothing is."""
+    if state.memory is None:
+        return np.full((len(state.rating), len(MEMORY)), np.nan)
+    return state.memory
+
+
+def _player(
+    row: int, elsewhere: int | None, state: State, decisions: Decisions
+) -> tuple[Player, int]:
+    level, origin = _level_at_start(row, elsewhere, state, decisions)
+    at_three_months = None if state.watched is None else state.watched[row, 0]
+    player = Player(
+        id=row,
+        level=level,
+        at_three_months=(
+            None if at_three_months is None else level_or_none(at_three_months)
+        ),
+        at_end=level_or_none(state.now[row]),
+        first_tournament=not remembered(state)[row, TOURNAMENTS] > 0,
+        decided=_decided(row, decisions) if level is None else None,
+        board=tuple(decisions.board.get(row, {}).items()),
+    )
+    return player, origin
+
+
+def _level_at_start(
+    row: int, elsewhere: int | None, state: State, decisions: Decisions
+) -> tuple[int | None, int]:
+    level = level_or_none(state.rating[row])
+    if level is not None:
+        return level, StartFrom.RATING
+    start = level_or_none(decisions.start[row])
+    if start is not None and not _is_within(row, decisions):
+        return start, StartFrom.DECISION
+    return elsewhere, StartFrom.DEFAULT if elsewhere is None else StartFrom.OUTSIDE
+
+
+def _decided(row: int, decisions: Decisions) -> int | None:
+    """The committee's decision about a new player of this very tournament (1 §2)."""
+    start = level_or_none(decisions.start[row])
+    return start if _is_within(row, decisions) else None
+
+
+def _is_within(row: int, decisions: Decisions) -> bool:
+    return decisions.start_within is not None and bool(decisions.start_within[row])
+
+
+def _levels_elsewhere(lines: Lines) -> dict[int, int]:
+    """The level from elsewhere that each player's first line tells, where one does."""
+    levels: dict[int, int] = {}
+    for line in range(len(lines)):
+        for side in lines.sides:
+            level = level_or_none(side.outside[line])
+            if level is not None:
+                levels.setdefault(int(side.player[line]), level)
+    return levels
+
+
+def _members(lines: Lines, rows: list[int]) -> BoolArray:
+    member = np.zeros(len(rows), np.bool_)
+    for side in lines.sides:
+        member[np.searchsorted(rows, side.player[side.member])] = True
+    return member
+
+
+def _games(lines: Lines, span: Span) -> tuple[Game, ...]:
+    """The games, each counting as 3 §3 says by the day on which it ended."""
+    days = np.clip(lines.day, span.first_day, span.last_day).tolist()
+    ends = [
+        GameEnd(bool(played), date_of(day))
+        for played, day in zip(lines.played, days, strict=True)
+    ]
+    counting = counting_games(ends, date_of(span.first_day), date_of(span.last_day))
+    return tuple(
+        Game(white, black, score, counts)
+        for white, black, score, counts in zip(
+            lines.white.tolist(),
+            lines.black.tolist(),
+            lines.score.tolist(),
+            counting,
+            strict=True,
+        )
+    )
+
+
+def _is_no_level(outside: FloatArray) -> BoolArray:
+    wrong: BoolArray = ~np.isnan(outside) & ((outside < LOWEST) | (outside > HIGHEST))
+    return wrong
+
+
+def _refuse(reason: str, wrong: BoolArray) -> None:
+    if wrong.any():
+        raise CannotCompute(reason, tuple(np.flatnonzero(wrong).tolist()))

@@ -1,0 +1,129 @@
+"""A level must be confirmed every five years (Renju 2 §5)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import MAXYEAR, date
+from itertools import takewhile
+from typing import Final
+
+from ratings.rules.renju.dates import months_after
+from ratings.rules.renju.levels import LOWEST, check_level
+
+CONFIRMED_YEARS: Final = 5
+"""For how long a confirmation holds."""
+EXCEPTION_FROM: Final = date(2009, 2, 7)
+"""From this day whoever is active over the board keeps the level."""
+
+_MONTHS = 12 * CONFIRMED_YEARS
+
+
+@dataclass(frozen=True, slots=True)
+class OverTheBoard:
+    """Days, both inclusive, of continuous activity over the board."""
+
+    first: date
+    last: date | None = None
+    """None while it goes on."""
+
+    def covers(self, day: date) -> bool:
+        """Is that one of the days."""
+        return self.first <= day and (self.last is None or day <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A level and since when the five years run."""
+
+    level: int
+    confirmed: date
+    """When the level was obtained, or its obtain-norm last met."""
+    dropped: date | None = None
+    """When the level last fell, in a tournament or for want of confirmation."""
+    active: Sequence[OverTheBoard] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a level that does not exist with UnknownLevel."""
+        check_level(self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """One unit down, on the day on which five years were full."""
+
+    day: date
+    level: int
+    """The level from that day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A level that did not fall on the day on which five years were full."""
+
+    day: date
+    active: OverTheBoard
+    """Why: the player was active over the board."""
+
+
+def drops_until(
+    holding: Holding, day: date, *, held_on: date = date.min
+) -> tuple[Drop, ...]:
+    """Every drop for want of confirmation up to a day, that day included (2 §5).
+
+    Five years run from the confirmation or the last drop, whichever is later. When
+    they are full, the level falls by a unit, unless the player is active over the
+    board on that day and the day is not before 7 February 2009; in either case the
+    next five years begin. 10 kyu never falls. Of a level `held_on` a later day only
+    what comes from that day on.
+    """
+    drops = _drops(holding, held_on)
+    return tuple(takewhile(lambda drop: drop.day <= day, drops))
+
+
+def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
+    """Every day of these, both included, on which five years are full and the level is
+    kept for activity over the board (2 §5, since 7 February 2009).
+
+    The level is that of the first day; 10 kyu needs no keeping.
+    """
+    if holding.level == LOWEST:
+        return ()
+    due = takewhile(lambda day: day <= last, _due_days(_since(holding)))
+    kept = ((day, _excepting(holding, day)) for day in due if day >= first)
+    return tuple(Kept(day, active) for day, active in kept if active is not None)
+
+
+def next_drop(holding: Holding, day: date, *, held_on: date = date.min) -> Drop | None:
+    """The first drop after a day if nothing more happens, None where there is none.
+
+    There is none from 10 kyu, and none in activity over the board without an end.
+    `held_on` as in `drops_until`.
+    """
+    drops = _drops(holding, held_on)
+    return next((drop for drop in drops if drop.day > day), None)
+
+
+def _drops(holding: Holding, held_on: date = date.min) -> Iterator[Drop]:
+    level = holding.level
+    for due in _due_days(_since(holding)):
+        if level == LOWEST:
+            return
+        if due >= held_on and _excepting(holding, due) is None:
+            level -= 1
+            yield Drop(due, level)
+
+
+def _since(holding: Holding) -> date:
+    return max(holding.confirmed, holding.dropped or date.min)
+
+
+def _due_days(start: date) -> Iterator[date]:
+    while start.year <= MAXYEAR - CONFIRMED_YEARS:
+        start = months_after(start, _MONTHS)
+        yield start
+
+
+def _excepting(holding: Holding, day: date) -> OverTheBoard | None:
+    """The activity for which a level is kept on a day."""
+    if day < EXCEPTION_FROM:
+        return None
+    return next((span for span in holding.active if span.covers(day)), None)

@@ -1,0 +1,174 @@
+"""One player's tournament in the renju ranking written out for a reader to check."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ratings.rules.explained import (
+    ExplainedGame,
+    ExplainedStep,
+    Norm,
+    Note,
+    NotRated,
+)
+from ratings.rules.own_lines import ORIGINS, known
+from ratings.rules.renju.columns import Tournament
+from ratings.rules.renju.months import kept_in_month
+from ratings.rules.renju.records import Game, Id, RatedPlayer
+from ratings.rules.renju.steps import RuleStep
+from ratings.rules.step import Decisions, Lines, Outcome, Span, State
+
+START = "Renju 4 §2"
+GAME = "Renju 2 §2"
+NOT_FINISHED = "Renju 3 §3"
+CONFIRMATION = "Renju 2 §5"
+DECIDED = "Renju 1 §2"
+WIN = 2
+
+_CITED = {
+    "start": START,
+    "deduction": CONFIRMATION,
+    "adjustment": DECIDED,
+    "rounding": GAME,
+}
+
+
+def explain_tournament(
+    tournament: Tournament,
+    rated: tuple[RatedPlayer, ...],
+    lines: Lines,
+    state: State,
+    outcome: Outcome,
+    player: int,
+) -> ExplainedStep:
+    """The working behind the player's row of `outcome`."""
+    own = rated[tournament.rows.index(player)]
+    levels = {each.id: each.entry for each in rated}
+    origins = dict(zip(tournament.rows, tournament.origins, strict=True))
+    mine = [
+        _game(row, game, player, levels, origins, lines)
+        for row, game in enumerate(tournament.games)
+        if player in (game.a, game.b)
+    ]
+    before, after = known(outcome.before[player]), known(outcome.after[player])
+    stands = known(state.now[player])
+    change = float(outcome.change[player])
+    meanwhile = 0.0 if stands is None or before is None else stands - before
+    reached = None if before is None else before + change
+    return ExplainedStep(
+        player=player,
+        before=before,
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
+        games=tuple(mine),
+        rated_games=own.games,
+        score=own.score,
+        change=change,
+        bonus=0.0,
+        deduction=0.0,
+        anniversaries=(),
+        adjustment=0.0,
+        assessed=None,
+        raw=reached,
+        rounded=reached,
+        floored=False,
+        after=after,
+        cited=_CITED,
+        # The games do not add up to the change: the norms give it.
+        rounds_by=float("inf"),
+        meanwhile=meanwhile,
+        notes=tuple(_note(step) for step in own.steps),
+        norms=_norms(own),
+    )
+
+
+def explain_month(
+    outcome: Outcome, state: State, decisions: Decisions, span: Span, player: int
+) -> ExplainedStep:
+    """A month without games: decisions, and a level not confirmed in time, or kept for
+    activity over the board.
+    """
+    before, after = known(outcome.before[player]), known(outcome.after[player])
+    fallen = float(outcome.deduction[player])
+    added = float(outcome.adjustment[player])
+    return ExplainedStep(
+        player=player,
+        before=before,
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
+        games=(),
+        rated_games=0,
+        score=0,
+        change=0.0,
+        bonus=0.0,
+        deduction=fallen,
+        anniversaries=(),
+        adjustment=added,
+        assessed=known(decisions.assessed[player]),
+        raw=None if before is None else before + added + fallen,
+        rounded=after,
+        floored=False,
+        after=after if outcome.touched[player] else known(state.now[player]),
+        cited=_CITED,
+        notes=tuple(
+            Note("kept_active", CONFIRMATION, days=(each.day, each.active.first))
+            for each in kept_in_month(outcome, decisions, span, player)
+        ),
+    )
+
+
+def _game(
+    row: int,
+    game: Game,
+    player: int,
+    levels: Mapping[Id, int | None],
+    origins: dict[int, int],
+    lines: Lines,
+) -> ExplainedGame:
+    is_white = game.a == player
+    opponent = int(game.b if is_white else game.a)
+    score = game.score or 0
+    reason: NotRated | None = None if _is_member(lines, player) else "outside"
+    if not game.counts:
+        reason = "forfeit"
+    level = levels[opponent]
+    own = levels[player]
+    return ExplainedGame(
+        row=row,
+        colour="white" if is_white else "black",
+        opponent=opponent,
+        score=score if is_white else WIN - score,
+        rated=reason is None,
+        reason=reason,
+        base=None if own is None else float(own),
+        opponent_base=None if level is None else float(level),
+        opponent_from=None if level is None else ORIGINS[origins[opponent]],
+        difference=None,
+        table_low=None,
+        table_high=None,
+        compensation=None,
+        unhalved=None,
+        halved=False,
+        change=0.0,
+        bonus=0.0,
+        running_before=None,
+        running_after=None,
+        paragraphs=(GAME if reason is None else NOT_FINISHED,),
+    )
+
+
+def _is_member(lines: Lines, player: int) -> bool:
+    """Whoever is a member in one game of a tournament is rated for all of it."""
+    white, black = lines.white == player, lines.black == player
+    return bool(np.any(lines.white_member[white]) or np.any(lines.black_member[black]))
+
+
+def _note(step: RuleStep) -> Note:
+    return Note(step.code, step.paragraph, step.level, step.count)
+
+
+def _norms(own: RatedPlayer) -> tuple[Norm, ...]:
+    """The norms that could be met with the games played, from the lowest."""
+    return tuple(
+        Norm(level, score, own.score >= score)
+        for level, score in enumerate(own.obtain, start=1)
+        if 0 < score <= WIN * own.games
+    )

@@ -1,0 +1,184 @@
+"""Reading a tournament that comes as JSON, refusing what is not understood."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from ratings.rules.renju.checks import WIN, BadTournament
+from ratings.rules.renju.levels import UnknownLevel, read_level
+from ratings.rules.renju.records import Game, Player
+
+Faults: TypeAlias = dict[str, str]
+"""Codes by place, such as `players[1].level`."""
+
+WHOLE: Final = "input"
+"""The place of a fault of the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How a field is read, with ValueError and a code for what it cannot be."""
+
+    read: Callable[[object], object]
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentInput:
+    """What `rate_tournament` takes."""
+
+    players: tuple[Player, ...]
+    games: tuple[Game, ...]
+    sanctioned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsInput:
+    """What `find_needs` takes."""
+
+    level: int | None
+    opponents: tuple[int, ...]
+    first_tournament: bool
+
+
+def read_tournament(data: object) -> TournamentInput:
+    """A tournament as `renju.calculator.calculate` describes it; else BadTournament."""
+    faults: Faults = {}
+    whole = _read_record(data, WHOLE, _TOURNAMENT, faults)
+    players = _read_records(whole.get("players", []), "players", _PLAYER, faults)
+    games = _read_records(whole.get("games", []), "games", _GAME, faults)
+    if faults:
+        raise BadTournament(faults)
+    return TournamentInput(
+        players=tuple(Player(**player) for player in players),
+        games=tuple(Game(**game) for game in games),
+        sanctioned=whole.get("sanctioned", True),
+    )
+
+
+def read_needs(data: object) -> NeedsInput:
+    """Needs as `renju.calculator.calculate_needs` describes them; else BadTournament."""
+    faults: Faults = {}
+    whole = _read_record(data, WHOLE, _NEEDS, faults)
+    opponents = []
+    for place, written in enumerate(whole.get("opponents", [])):
+        try:
+            opponents.append(_read_level(written))
+        except ValueError as error:
+            faults[f"opponents[{place}]"] = str(error)
+    if faults:
+        raise BadTournament(faults)
+    first = whole.get("first_tournament", False)
+    return NeedsInput(whole["level"], tuple(opponents), first)
+
+
+def _read_records(
+    items: list[object], name: str, fields: Mapping[str, Field], faults: Faults
+) -> list[dict[str, Any]]:
+    return [
+        _read_record(item, f"{name}[{place}]", fields, faults)
+        for place, item in enumerate(items)
+    ]
+
+
+def _read_record(
+    item: object, place: str, fields: Mapping[str, Field], faults: Faults
+) -> dict[str, Any]:
+    """The fields that could be read; the others go into `faults`."""
+    if not isinstance(item, Mapping):
+        faults[place] = "not_an_object"
+        return {}
+    prefix = "" if place == WHOLE else f"{place}."
+    faults.update(
+        (f"{prefix}{name}", "unknown_field") for name in item if name not in fields
+    )
+    values = {}
+    for name, field in fields.items():
+        try:
+            values.update(_read_field(item, name, field))
+        except ValueError as error:
+            faults[f"{prefix}{name}"] = str(error)
+    return values
+
+
+def _read_field(
+    item: Mapping[str, object], name: str, field: Field
+) -> dict[str, object]:
+    if name in item:
+        return {name: field.read(item[name])}
+    if field.required:
+        raise ValueError("missing")
+    return {}
+
+
+def _read_id(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("not_an_id")  # noqa: TRY004 - one kind of error
+    return value
+
+
+def _read_level(value: object) -> int:
+    try:
+        return read_level(value)
+    except UnknownLevel:
+        raise ValueError("unknown_level") from None
+
+
+def _read_level_or_none(value: object) -> int | None:
+    return None if value is None else _read_level(value)
+
+
+def _read_score(value: object) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("bad_score")  # noqa: TRY004 - one kind of error
+    if value not in (0, 0.5, 1):
+        raise ValueError("bad_score")
+    return int(WIN * value)
+
+
+def _read_flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("not_true_or_false")  # noqa: TRY004 - one kind of error
+    return value
+
+
+def _read_list(value: object) -> list[object]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("not_a_list")  # noqa: TRY004 - one kind of error
+    return list(value)
+
+
+def _read_opponents(value: object) -> list[object]:
+    opponents = _read_list(value)
+    if not opponents:
+        raise ValueError("no_games")
+    return opponents
+
+
+_TOURNAMENT = {
+    "players": Field(_read_list, required=True),
+    "games": Field(_read_list, required=True),
+    "sanctioned": Field(_read_flag),
+}
+_PLAYER = {
+    "id": Field(_read_id, required=True),
+    "level": Field(_read_level_or_none, required=True),
+    "at_three_months": Field(_read_level_or_none),
+    "at_end": Field(_read_level_or_none),
+    "first_tournament": Field(_read_flag),
+    "decided": Field(_read_level_or_none),
+}
+_GAME = {
+    "a": Field(_read_id, required=True),
+    "b": Field(_read_id, required=True),
+    "score": Field(_read_score, required=True),
+    "counts": Field(_read_flag),
+    "key": Field(lambda value: None if value is None else _read_id(value)),
+}
+_NEEDS = {
+    "level": Field(_read_level_or_none, required=True),
+    "opponents": Field(_read_opponents, required=True),
+    "first_tournament": Field(_read_flag),
+}

@@ -1,0 +1,156 @@
+"""What time and decisions do to a ranking between tournaments (Renju 2 §5)."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ratings.rules.base_numbers import says_anything
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.outcomes import with_decisions
+from ratings.rules.renju.columns import CONFIRMED, DROPPED, TOURNAMENTS, remembered
+from ratings.rules.renju.confirmation import (
+    CONFIRMED_YEARS,
+    Holding,
+    Kept,
+    OverTheBoard,
+    drops_until,
+    kept_between,
+)
+from ratings.rules.renju.levels import HIGHEST, LOWEST
+from ratings.rules.step import (
+    Activity,
+    BoolArray,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Outcome,
+    Span,
+    StartFrom,
+    State,
+)
+
+LEAST_DAYS = 365 * CONFIRMED_YEARS
+"""Before so many days five years are never full."""
+
+
+def rate_month(state: State, decisions: Decisions, span: Span) -> Outcome:
+    """Book decisions, and at the end of a closed month the levels that fall.
+
+    A level that the office has set counts as confirmed on the month's last day. Whoever
+    is active over the board when five years are full keeps the level, and is touched.
+    """
+    size = len(state.rating)
+    started = np.isnan(state.rating) & ~np.isnan(decisions.start)
+    start_from = np.where(started, StartFrom.DECISION, StartFrom.RATING)
+    before = np.where(started, decisions.start, state.rating).astype(np.float32)
+    decided = _decided(decisions)
+    levels = _within(with_decisions(before, decisions), decided)
+    memory = remembered(state).copy()
+    new = started | decided
+    memory[new, CONFIRMED] = span.last_day
+    memory[new & np.isnan(memory[:, TOURNAMENTS]), TOURNAMENTS] = 0
+    memory[new & np.isnan(memory[:, DROPPED]), DROPPED] = 0
+    after, kept = _after_full_years(levels, memory, decisions, span)
+    nothing = np.broadcast_to(np.float32(0), (size,))
+    return Outcome(
+        touched=new | kept | (after != levels) & ~np.isnan(levels),
+        before=before,
+        start_from=start_from.astype(np.int8),
+        change=nothing,
+        bonus=nothing,
+        deduction=np.nan_to_num(after - levels),
+        adjustment=decisions.adjustment,
+        after=after,
+        games=np.zeros(size, np.int16),
+        score=np.zeros(size, np.int32),
+        last_played=state.last_played,
+        adopts=state.adopts,
+        memory=memory,
+    )
+
+
+def confirm_anew(memory: FloatArray, rows: IntArray, day: int) -> FloatArray:
+    """The memory with something for each of these rows: who has none yet begins with
+    no tournament, a level obtained that day, and no fall.
+    """
+    memory = memory.copy()
+    fresh = rows[np.isnan(memory[rows, TOURNAMENTS])]
+    memory[fresh] = (0, day, 0)
+    return memory
+
+
+def _decided(decisions: Decisions) -> BoolArray:
+    decided = np.zeros(len(decisions.adjustment), np.bool_)
+    if says_anything(decisions.adjustment, 0):
+        decided |= decisions.adjustment != 0
+    if says_anything(decisions.assessed, np.nan):
+        decided |= ~np.isnan(decisions.assessed)
+    return decided
+
+
+def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
+    """A decision moves nobody out of 10 kyu … 10 dan."""
+    within: FloatArray = np.where(decided, np.clip(levels, LOWEST, HIGHEST), levels)
+    return within
+
+
+def kept_in_month(
+    outcome: Outcome, decisions: Decisions, span: Span, row: int
+) -> tuple[Kept, ...]:
+    """The days of a month on which five years were full for the level in a row of its
+    outcome, and why it was kept (2 §5); nothing where there was no such day.
+    """
+    memory = remembered(outcome.next_state())
+    level = outcome.after[row]
+    if not span.closed or not level >= LOWEST or np.isnan(memory[row]).any():
+        return ()
+    holding = _holding(row, outcome.after, memory, decisions)
+    return kept_between(holding, date_of(span.first_day), date_of(span.last_day))
+
+
+def _after_full_years(
+    levels: FloatArray, memory: FloatArray, decisions: Decisions, span: Span
+) -> tuple[FloatArray, BoolArray]:
+    """Levels (p) after a closed month in which five years without confirmation were
+    full (2 §5), and who kept the level; what was due in an earlier one is booked there.
+
+    Writes the day of each fall into `memory`.
+    """
+    after, kept = levels.copy(), np.zeros(len(levels), np.bool_)
+    if not span.closed:
+        return after, kept
+    first, last = date_of(span.first_day), date_of(span.last_day)
+    due = (span.last_day - _since(memory) >= LEAST_DAYS) & (levels > LOWEST)
+    for row in np.flatnonzero(due).tolist():
+        holding = _holding(row, levels, memory, decisions)
+        kept[row] = bool(kept_between(holding, first, last))
+        drops = drops_until(holding, last, held_on=first)
+        if drops:
+            after[row] = drops[-1].level
+            memory[row, DROPPED] = day_number(drops[-1].day)
+    return after, kept
+
+
+def _since(memory: FloatArray) -> FloatArray:
+    """From when the five years run (p), NaN where nothing is remembered."""
+    since: FloatArray = np.fmax(memory[:, CONFIRMED], memory[:, DROPPED])
+    return since
+
+
+def _holding(
+    row: int, levels: FloatArray, memory: FloatArray, decisions: Decisions
+) -> Holding:
+    since = date_of(int(_since(memory[row : row + 1])[0]))
+    active = over_the_board(decisions.active.get(row, ()))
+    return Holding(int(levels[row]), since, active=active)
+
+
+def over_the_board(spans: Iterable[Activity]) -> tuple[OverTheBoard, ...]:
+    """The office's decisions as article 2 §5 takes them."""
+    return tuple(
+        OverTheBoard(
+            date_of(span.first_day),
+            None if span.last_day is None else date_of(span.last_day),
+        )
+        for span in spans
+    )

@@ -1,0 +1,73 @@
+"""Norms: how many points a level asks for (Renju 2 §2c-f).
+
+Points are counted in whole half points. A norm is a multiple of 0.05 points, and
+only whole numbers round it rightly: with N finished games against opponents whose
+indexes add up to `total`, the obtain-norm of a level P is 10 N + 3 (P N - total)
+tenths of a half point, the keep-norm 5 N + 3 (P N - total).
+"""
+
+from typing import Final
+
+from ratings.rules.renju.levels import HIGHEST, LEVELS, LOWEST
+
+FARTHEST: Final = 3
+"""Units away from one's own level beyond which an opponent does not count (2 §2c)."""
+
+_OBTAIN = 10
+_KEEP = 5
+_UNIT = 3
+"""What a unit of the index adds a game, in tenths of a half point."""
+_HALF_POINT = 10
+_HALF_UP = 5
+
+
+def clamp_opponent(opponent: int, own: int) -> int:
+    """What an opponent's index counts as: at most three units from `own` (2 §2c)."""
+    return max(own - FARTHEST, min(own + FARTHEST, opponent))
+
+
+def obtain_norm(level: int, games: int, total: int) -> int:
+    """Half points needed to obtain a level (2 §2e), rounded by 2 §2f.
+
+    `games` is the number of finished games, `total` the sum of the opponents'
+    indexes over them. Nearest half point, an exact quarter of a point upwards. The
+    norm can be more than can be scored in so many games.
+    """
+    return (games * _OBTAIN + _above_mean(level, games, total)) // _HALF_POINT
+
+
+def keep_norm(level: int, games: int, total: int) -> int:
+    """Half points needed to keep the present level (2 §2e), as `obtain_norm`.
+
+    Below zero where the opponents are so strong that nothing need be scored.
+    """
+    return (games * _KEEP + _above_mean(level, games, total)) // _HALF_POINT
+
+
+def _above_mean(level: int, games: int, total: int) -> int:
+    return _UNIT * (level * games - total) + _HALF_UP
+
+
+def obtain_norms(games: int, total: int) -> tuple[int, ...]:
+    """The obtain-norms of all levels from 10 kyu to 10 dan, in half points.
+
+    Nothing without a game.
+    """
+    if not games:
+        return ()
+    first = games * _OBTAIN + _above_mean(LOWEST, games, total)
+    each = _UNIT * games
+    norms = range(first, first + each * len(LEVELS), each)
+    return tuple([norm // _HALF_POINT for norm in norms])
+
+
+def highest_met(score: int, games: int, total: int) -> int:
+    """The highest index, at most 20, whose obtain-norm `score` half points meet.
+
+    Below 1 where not even the norm of 10 kyu is met. `games` is at least 1.
+    """
+    # obtain_norm(P) <= score, solved for P.
+    room = (
+        _HALF_POINT * (score + 1) - 1 - games * _OBTAIN - _above_mean(0, games, total)
+    )
+    return min(HIGHEST, room // (_UNIT * games))

@@ -1,0 +1,43 @@
+"""What a renju level expects of a game, as far as the rules say (Renju 2 §2c and 2 §2e).
+
+They foretell no game. But the norm by which a level is obtained asks for half a point
+a game against opponents of that level, and 0.15 of a point more or less for each unit
+that they are below or above it, three units at most: that is the score of somebody
+who is just of that level.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.renju.norms import FARTHEST
+from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
+
+EQUAL: Final = 0.5
+A_UNIT: Final = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class RenjuPrediction:
+    """The obtain-norm of White's level in a single game against Black's."""
+
+    system: str = "renju"
+
+    def expected_scores(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: object,
+    ) -> FloatArray:
+        """See `Prediction.expected_scores`."""
+        numbers = numbers_before(lines, state, decisions)
+        ahead = numbers.white.counts_as - numbers.black.counts_as
+        expected: FloatArray = EQUAL + A_UNIT * np.clip(ahead, -FARTHEST, FARTHEST)
+        return expected.astype(np.float64)
+
+
+PREDICTION: Final[Prediction[Any]] = RenjuPrediction()

@@ -1,0 +1,63 @@
+"""From the points scored to a level (Renju 2 §2g, §3, §4 and 3 §4)."""
+
+from typing import Final, TypeAlias
+
+from ratings.rules.renju.levels import LOWEST
+from ratings.rules.renju.norms import highest_met, keep_norm
+from ratings.rules.renju.steps import RuleStep
+from ratings.rules.renju.table import Tally
+
+Ruled: TypeAlias = tuple[int, tuple[RuleStep, ...]]
+"""A level and what led to it."""
+
+MOST_UP: Final = 2
+"""Units up in one tournament, but for one's first (3 §4)."""
+
+
+def apply_norms(
+    own: int, tally: Tally, *, most_points: bool, first_tournament: bool
+) -> Ruled:
+    """P1: the level that the norms give a ranked player, conditions apart.
+
+    The highest above `own` whose obtain-norm is met, at most two units up but in
+    one's first tournament; else `own` where the keep-norm is met or nobody scored
+    more (`most_points`); else a unit down. Needs at least one finished game.
+    """
+    met = highest_met(tally.score, tally.games, tally.total)
+    if met > own:
+        return _raise(own, met, first_tournament=first_tournament)
+    if keep_norm(own, tally.games, tally.total) <= tally.score:
+        return own, (RuleStep("kept", own),)
+    if most_points:
+        return own, (RuleStep("most_points", own),)
+    return _lower(own)
+
+
+def _raise(own: int, met: int, *, first_tournament: bool) -> Ruled:
+    level = met if first_tournament else min(met, own + MOST_UP)
+    steps = [RuleStep("raised", level)]
+    if met > level:
+        steps.append(RuleStep("limited", met))
+    elif met > own + MOST_UP:
+        steps.append(RuleStep("first_tournament", met))
+    return level, tuple(steps)
+
+
+def _lower(own: int) -> Ruled:
+    if own == LOWEST:
+        return own, (RuleStep("lowest", own),)
+    return own - 1, (RuleStep("lowered", own - 1),)
+
+
+def after_changes(p0: int, p1: int, p2: int) -> Ruled:
+    """P of 2 §4, for a ranking that changed during the tournament.
+
+    `p0` is the ranking three months after the start, `p1` what this tournament gives,
+    `p2` the ranking when it ends. From levels between 10 kyu and 10 dan it gives one
+    of them.
+    """
+    if p1 >= p0:
+        return (p1, ()) if p1 >= p2 else (p2, (RuleStep("later_ranking_higher", p2),))
+    if p2 >= p0:
+        return p2 - 1, (RuleStep("later_ranking_lowered", p2 - 1),)
+    return p2, (RuleStep("later_ranking_stands", p2),)

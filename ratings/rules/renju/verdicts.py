@@ -1,0 +1,123 @@
+"""What the norms say about each participant, and whether they hold."""
+
+from dataclasses import dataclass
+
+from ratings.rules.renju.conditions import player_hindrances
+from ratings.rules.renju.newcomers import Entries, rough_estimate
+from ratings.rules.renju.norms import keep_norm, obtain_norms
+from ratings.rules.renju.ranked import apply_norms
+from ratings.rules.renju.records import Player
+from ratings.rules.renju.steps import RuleStep
+from ratings.rules.renju.table import ResultTable, Tally, tally_new, tally_ranked
+
+LEAST_OF_NEW = 1
+"""A new player's norm is at least half a point (4 §2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all participants of a tournament have in common."""
+
+    table: ResultTable
+    entries: Entries
+    """Settled: without a cycle."""
+    hindrances: tuple[RuleStep, ...]
+    """Why the tournament changes nobody."""
+    most_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The norms of one participant; the fields are those of `RatedPlayer`."""
+
+    entry: int | None
+    tally: Tally
+    obtain: tuple[int, ...]
+    keep: int | None
+    by_norms: int | None
+    steps: tuple[RuleStep, ...]
+    hindrances: tuple[RuleStep, ...]
+    """Why the norms do not hold; nothing where they do."""
+
+
+def find_verdict(player: Player, row: int, setting: Setting) -> Verdict:
+    """The norms of the participant in that row."""
+    if not setting.table.meetings[row]:
+        return _without_games(player, setting)
+    if player.level is None:
+        return _on_new(player, row, setting)
+    return _on_ranked(player, player.level, row, setting)
+
+
+def _on_ranked(player: Player, own: int, row: int, setting: Setting) -> Verdict:
+    table = setting.table
+    tally = tally_ranked(own, table.meetings[row], setting.entries.levels)
+    by_norms, steps = apply_norms(
+        own,
+        tally,
+        most_points=table.points[row] == setting.most_points,
+        first_tournament=player.first_tournament,
+    )
+    if tally.moved:
+        steps = (RuleStep("counted_as_three_away", count=tally.moved), *steps)
+    return Verdict(
+        entry=own,
+        tally=tally,
+        obtain=obtain_norms(tally.games, tally.total),
+        keep=keep_norm(own, tally.games, tally.total),
+        by_norms=by_norms,
+        steps=steps,
+        hindrances=setting.hindrances + player_hindrances(tally.games, tally.near),
+    )
+
+
+def _on_new(player: Player, row: int, setting: Setting) -> Verdict:
+    levels = setting.entries.levels
+    tally = tally_new(setting.table.meetings[row], levels)
+    norms = obtain_norms(tally.games, tally.total)
+    return Verdict(
+        entry=levels[row],
+        tally=tally,
+        obtain=tuple([max(LEAST_OF_NEW, norm) for norm in norms]),
+        keep=None,
+        by_norms=levels[row],
+        steps=_steps_of_new(player, row, tally, setting.entries),
+        hindrances=setting.hindrances,
+    )
+
+
+def _steps_of_new(
+    player: Player, row: int, tally: Tally, entries: Entries
+) -> tuple[RuleStep, ...]:
+    if player.decided is not None:
+        return (RuleStep("decided", player.decided),)
+    newcomer = entries.newcomers[row]
+    estimate = rough_estimate(newcomer)
+    steps = (
+        RuleStep("rough_estimate", estimate, newcomer.ranked_games),
+        RuleStep("settled", entries.levels[row], entries.rounds),
+    )
+    if tally.score:
+        return steps
+    return (*steps, RuleStep("nothing_scored", entries.levels[row]))
+
+
+def _without_games(player: Player, setting: Setting) -> Verdict:
+    """Nobody is rated without a finished game but by a decision."""
+    steps: tuple[RuleStep, ...] = ()
+    hindrances = setting.hindrances
+    if player.level is not None:
+        hindrances += player_hindrances(0, 0)
+    elif player.decided is not None:
+        steps = (RuleStep("decided", player.decided),)
+    else:
+        hindrances += (RuleStep("no_finished_game"),)
+    return Verdict(
+        entry=player.level or player.decided,
+        tally=Tally(0, 0, 0),
+        obtain=(),
+        keep=None,
+        by_norms=player.decided,
+        steps=steps,
+        hindrances=hindrances,
+    )

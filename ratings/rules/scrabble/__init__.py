@@ -1,0 +1,1 @@
+"""The rating of the Swedish Scrabble federation."""

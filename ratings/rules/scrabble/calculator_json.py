@@ -1,0 +1,37 @@
+"""The Scrabble calculator for somebody who asks with JSON and wants JSON back."""
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from ratings.rules.parameters import BadParameters
+from ratings.rules.plain_json import Json
+from ratings.rules.reading import REQUEST
+from ratings.rules.scrabble.calculator import calculate
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.scrabble.request import read_request
+
+TEXT = ScrabbleParameters()
+"""The edition of the text."""
+PARAGRAPHS: Final = ("Om ratingen, Hur ratingen fungerar", "Om ratingen, Avrundning")
+PLACES: Final[Mapping[str, str]] = {"expected": "0.01", "change": "0.1"}
+"""The decimals with which the text prints its example: 3.13 expected, 8.7 points."""
+
+
+def answer_json(data: object) -> Json:
+    """Answer a request of `scrabble.request`; BadParameters with every part at fault.
+
+    `expected` and `change` have the decimals of the text's own example, and
+    `expected_exact` and `change_exact` all four: the new rating follows from these.
+    """
+    if not isinstance(data, Mapping):
+        raise BadParameters({REQUEST: "not_an_object"})
+    found = calculate(read_request(data, TEXT), TEXT).to_json()
+    printed = {name: _printed(found[name], PLACES[name]) for name in PLACES}
+    exact = {f"{name}_exact": found[name] for name in PLACES}
+    return found | printed | exact | {"paragraphs": list(PARAGRAPHS)}
+
+
+def _printed(number: object, places: str) -> float:
+    # By way of its four decimals, so that a half is a half.
+    return float(Decimal(str(number)).quantize(Decimal(places), ROUND_HALF_UP))

@@ -1,0 +1,91 @@
+"""One player's tournament under the Scrabble rules written out for a reader to check."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated
+from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
+from ratings.rules.scrabble.expected import DECIMALS, expected_wins
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.scrabble.tournament import change_of
+from ratings.rules.step import Decisions, IntArray, Lines, Outcome, State
+
+PLAYED = "Om ratingen"
+GAME = "Om ratingen, Hur ratingen fungerar"
+ROUNDING = "Om ratingen, Avrundning"
+ROUNDS_BY = 1e-9
+"""Ten-thousandths are exact, but not as floating point."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTournament:
+    """A tournament as one player sees it: `rows` (n) name the own lines among all."""
+
+    rows: IntArray
+    lines: Lines
+    shown: Numbers
+    """What everybody counts as on each line, forfeits too."""
+    state: State
+    decisions: Decisions
+    parameters: ScrabbleParameters
+    player: int
+
+
+def explain_tournament(own: OwnTournament, outcome: Outcome) -> ExplainedStep:
+    """The working behind the player's row of `outcome`, which the own lines gave."""
+    player = own.player
+    before, after = known(outcome.before[player]), known(outcome.after[player])
+    change, added = float(outcome.change[player]), float(outcome.adjustment[player])
+    stands = known(own.state.now[player])
+    meanwhile = 0.0 if stands is None or before is None else stands - before
+    assessed = known(own.decisions.assessed[player])
+    rounded = after if assessed is not None or after is None else after - meanwhile
+    return ExplainedStep(
+        player=player,
+        before=before,
+        start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
+        games=tuple(_game(own, outcome, line) for line in range(len(own.lines))),
+        rated_games=int(outcome.games[player]),
+        score=int(outcome.score[player]),
+        change=change,
+        bonus=0.0,
+        deduction=0.0,
+        anniversaries=(),
+        adjustment=added,
+        assessed=assessed,
+        raw=None if before is None else before + change + added,
+        rounded=rounded,
+        floored=False,
+        after=after,
+        cited={"start": GAME, "adjustment": PLAYED, "rounding": ROUNDING},
+        rounds_by=ROUNDS_BY,
+        meanwhile=meanwhile,
+    )
+
+
+def _game(tournament: OwnTournament, outcome: Outcome, line: int) -> ExplainedGame:
+    own = own_line(tournament.lines, tournament.shown, line, tournament.player)
+    reason: NotRated | None = None if own.member else "outside"
+    if not tournament.lines.played[line]:
+        reason = "forfeit"
+    base = known(outcome.before[tournament.player])
+    paragraph = GAME if reason is None else PLAYED
+    game = plain_game(own, int(tournament.rows[line]), base, reason, paragraph)
+    if reason is not None:
+        return game
+    assert base is not None  # noqa: S101 - a rated side has a rating
+    assert own.counts_as is not None  # noqa: S101 - or the step is refused
+    expected = expected_wins(
+        np.array([int(base)]),
+        np.array([int(own.counts_as)]),
+        tournament.parameters.spread,
+    ).item()
+    change = change_of(own.score, expected, tournament.parameters)
+    return replace(
+        game,
+        difference=abs(int(base - own.counts_as)),
+        expected=expected / DECIMALS,
+        change=change / DECIMALS,
+    )

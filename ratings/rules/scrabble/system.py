@@ -1,0 +1,196 @@
+"""The Scrabble rating system as the engine knows it (Svenska Scrabbleförbundet, 2004).
+
+A step is a tournament, rated on the ratings of its first day; what it changes is added
+to the rating as it stands when the tournament is booked.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import rate_alone
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import TournamentSystem
+from ratings.rules.scrabble.expected import DECIMALS, expected_wins
+from ratings.rules.scrabble.explained import OwnTournament, explain_tournament
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.scrabble.tournament import change_of, new_rating
+from ratings.rules.step import (
+    BoolArray,
+    CannotCompute,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Side,
+    Span,
+    State,
+    Unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scrabble:
+    """The system as an edition knows it."""
+
+    name: str = "scrabble"
+    unit: Unit = "tournament"
+    memory: tuple[str, ...] = ()
+    fractional: bool = False
+    in_order: bool = False
+    Parameters: type[ScrabbleParameters] = ScrabbleParameters
+
+    def watched_days(self, span: Span) -> tuple[int, ...]:
+        """See `TournamentSystem.watched_days`."""
+        return ()
+
+    def default_start(
+        self, born: IntArray, year: int, parameters: ScrabbleParameters
+    ) -> FloatArray:
+        """The same for everybody."""
+        return np.full(len(born), float(parameters.start))
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: ScrabbleParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        return rate_step(lines, state, decisions, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: ScrabbleParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`."""
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
+        shown = numbers_of(own, state, decisions, parameters)
+        tournament = OwnTournament(
+            rows, own, shown, state, decisions, parameters, player
+        )
+        return explain_tournament(tournament, outcome)
+
+
+SYSTEM: Final[TournamentSystem[ScrabbleParameters]] = Scrabble()
+
+
+def numbers_of(
+    lines: Lines, state: State, decisions: Decisions, parameters: ScrabbleParameters
+) -> Numbers:
+    """The ratings with which a tournament is computed: a new player enters with the
+    start rating (Hur ratingen fungerar).
+    """
+    return find_numbers(
+        lines,
+        state,
+        decisions,
+        lambda born: np.full(len(born), float(parameters.start)),
+    )
+
+
+def rate_step(
+    lines: Lines, state: State, decisions: Decisions, parameters: ScrabbleParameters
+) -> Outcome:
+    """Rate every player of a tournament (Hur ratingen fungerar, Avrundning).
+
+    Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
+    from outside of whom nothing is known, or the same player.
+    """
+    rows, played = played_lines(lines)
+    _refuse(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
+    numbers = numbers_of(played, state, decisions, parameters)
+    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, _meets_unknown(played, numbers))
+    games, score, expected = _sums(played, numbers, len(state.rating), parameters)
+    change = change_of(score, expected, parameters)
+    before = earned_base(numbers, state, games)
+    last_played = last_days_played(played, state)
+    nothing = np.broadcast_to(np.float32(0), games.shape)
+    return Outcome(
+        touched=touched_players(games, last_played, state, decisions),
+        before=before,
+        start_from=numbers.start_from,
+        change=change / DECIMALS,
+        bonus=nothing,
+        deduction=nothing,
+        adjustment=decisions.adjustment,
+        after=with_decisions(_after(before, change, games, state), decisions),
+        games=games.astype(np.int16),
+        score=score.astype(np.int32),
+        last_played=last_played,
+        adopts=state.adopts,
+    )
+
+
+def _sums(
+    lines: Lines, numbers: Numbers, players: int, parameters: ScrabbleParameters
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Rated games, half points and expected wins in ten-thousandths, int64 (p)."""
+    games, score, expected = np.zeros((3, players), np.int64)
+    white, black = lines.sides
+    for side, own, opponent in (
+        (white, numbers.white, numbers.black),
+        (black, numbers.black, numbers.white),
+    ):
+        player, points, hoped = _ends(side, own, opponent, parameters)
+        # np.add.at is fast only where the types agree to the letter.
+        np.add.at(games, player, np.int64(1))
+        np.add.at(score, player, points.astype(np.int64))
+        np.add.at(expected, player, hoped.astype(np.int64))
+    return games, score, expected
+
+
+def _ends(
+    side: Side, own: SideNumbers, opponent: SideNumbers, parameters: ScrabbleParameters
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Player, half points and expected wins of one colour's rated ends: of members."""
+    base, met = own.base, opponent.counts_as
+    player, score = side.player, side.score
+    if not side.member.all():
+        rated = np.flatnonzero(side.member)
+        base, met = base.take(rated), met.take(rated)
+        player, score = player.take(rated), score.take(rated)
+    hoped = expected_wins(
+        base.astype(np.int64), met.astype(np.int64), parameters.spread
+    )
+    return player, score, hoped
+
+
+def _after(
+    before: FloatArray, change: IntArray, games: IntArray, state: State
+) -> FloatArray:
+    """New ratings (p): the whole points that the tournament is worth, on what stands."""
+    stands = np.where(np.isnan(state.now), before, state.now)
+    active = np.flatnonzero(games)
+    base = before[active].astype(np.int64)
+    after = stands.copy()
+    after[active] += new_rating(base, change[active]) - base
+    return after
+
+
+def _meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
+    white = lines.white_member & np.isnan(numbers.black.counts_as)
+    black = lines.black_member & np.isnan(numbers.white.counts_as)
+    unknown: BoolArray = white | black
+    return unknown
+
+
+def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
+    if wrong.any():
+        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -1,0 +1,34 @@
+"""A tournament under the rules of Svenska Scrabbleförbundet.
+
+Everything is reckoned in whole ten-thousandths, on the ratings from before the whole
+tournament, and rounded once, at the new rating.
+"""
+
+from typing import TypeVar
+
+from ratings.rules.scrabble.expected import DECIMALS
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.step import IntArray
+
+WIN = 2
+"""Half points; a draw is half a win."""
+HALF_WIN = DECIMALS // WIN
+
+N = TypeVar("N", int, IntArray)
+
+
+def change_of(score: N, expected: N, parameters: ScrabbleParameters) -> N:
+    """What wins beyond the expected are worth, in ten-thousandths of a rating point.
+
+    `score` is in half points, `expected` the sum of expected wins in ten-thousandths
+    of a win (Hur ratingen fungerar).
+    """
+    return parameters.factor * (HALF_WIN * score - expected)
+
+
+def new_rating(rating: N, change: N) -> N:
+    """The new rating: a whole number, half a point upwards (Avrundning).
+
+    `change` is in ten-thousandths of a rating point.
+    """
+    return (rating * DECIMALS + change + DECIMALS // 2) // DECIMALS

@@ -1,0 +1,106 @@
+"""Bonus, where a district adopts it (SSF rating, Below 1200)."""
+
+import numpy as np
+
+from ratings.rules.ssf.ends import Ends
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.step import (
+    BoolArray,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Side,
+    State,
+)
+
+
+def bonus_points(running: FloatArray, parameters: SsfParameters) -> FloatArray:
+    """Bonus for a game to which a player brings that running rating."""
+    limits = [below for below, _ in parameters.bonus_bands]
+    points = [points for _, points in parameters.bonus_bands]
+    band = np.searchsorted(limits, running, side="right")
+    return np.array([*points, 0], np.float32)[band]
+
+
+def total_bonus(
+    white: Ends,
+    black: Ends,
+    base: FloatArray,
+    decisions: Decisions,
+    parameters: SsfParameters,
+) -> FloatArray | None:
+    """Everybody's bonus (p); None when nobody adopts."""
+    if not (white.adopts.any() or black.adopts.any()):
+        return None
+    low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
+    ends = white.where(low.take(white.player))
+    ends = ends.join(black.where(low.take(black.player)))
+    total = np.zeros(len(base), np.float32)
+    np.add.at(total, ends.player, walk_bonus(ends, base, parameters))
+    return total
+
+
+def may_get_bonus(
+    white: Ends, black: Ends, base: FloatArray, parameters: SsfParameters
+) -> BoolArray:
+    """Whose running rating can fall low enough for a bonus, bool (p).
+
+    That is: with an adopting line at all, and with every gain left out.
+    """
+    limit = max((below for below, _ in parameters.bonus_bands), default=0)
+    worst, adopting = base.copy(), np.zeros(len(base), np.bool_)
+    for ends in (white, black):
+        losses = np.minimum(ends.doubled, 0) * np.float32(0.5)
+        np.add.at(worst, ends.player, losses.astype(worst.dtype, copy=False))
+        adopting[ends.player.take(np.flatnonzero(ends.adopts))] = True
+    return adopting & (worst < limit)
+
+
+def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
+    """The bonus of each end, given all ends of some players in any order.
+
+    `base` (p) holds base ratings. The running rating is the base plus all changes
+    and bonuses of earlier games. All players take their first game at once, then
+    their second, and so on.
+    """
+    order = np.lexsort((ends.line, ends.player))
+    players, first, games = np.unique(
+        ends.player[order], return_index=True, return_counts=True
+    )
+    busiest_first = np.argsort(-games, kind="stable")
+    first, games = first[busiest_first], games[busiest_first]
+    running = base.take(players[busiest_first])
+    bonus = np.zeros(len(ends), np.float32)
+    for played in range(int(games.max(initial=0))):
+        at = order[first[games > played] + played]
+        now = running[: len(at)]
+        bonus[at] = np.where(
+            ends.adopts[at], bonus_points(now, parameters), np.float32(0)
+        )
+        now += ends.doubled[at] * np.float32(0.5) + bonus[at]
+    return bonus
+
+
+def latest_choices(lines: Lines, state: State) -> BoolArray:
+    """Does the district adopt, as on everybody's latest line given, bool (p)."""
+    white, black = lines.sides
+    if not (state.adopts.any() or white.adopts.any() or black.adopts.any()):
+        return state.adopts
+    changed = np.concatenate((_changed(white, state), _changed(black, state)))
+    if not changed.size:
+        return state.adopts
+    # Row and choice in one number: the greatest is the latest, its parity the choice.
+    latest: IntArray = np.full(len(state.adopts), -1, np.int64)
+    rows = 2 * np.arange(len(lines))
+    np.maximum.at(latest, white.player, rows + white.adopts)
+    np.maximum.at(latest, black.player, rows + black.adopts)
+    adopts = state.adopts.copy()
+    adopts[changed] = latest[changed] % 2
+    return adopts
+
+
+def _changed(side: Side, state: State) -> IntArray:
+    """Players on whose line the choice is another than before the step."""
+    differs: BoolArray = side.adopts != state.adopts.take(side.player)
+    return side.player.take(np.flatnonzero(differs))

@@ -1,0 +1,84 @@
+"""The SSF calculator for somebody who asks with JSON and wants JSON back."""
+
+from ratings.rules.plain_json import Json, points, table_row
+from ratings.rules.ssf.calculator import (
+    CalculatedGame,
+    NewRating,
+    ScoreNeeded,
+    SsfCalculation,
+    answer,
+)
+from ratings.rules.ssf.explained import HALVING, LOW, RESULT
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.ssf.request import read_request
+
+TEXT = SsfParameters()
+"""The edition of the text."""
+
+
+def answer_json(data: object) -> Json:
+    """Answer a request of `ssf.request`; BadParameters with every part at fault.
+
+    Points and changes are decimal numbers with at most one decimal, which is exact.
+    """
+    found = answer(read_request(data), TEXT)
+    calculated = _calculation(found.calculation) if found.calculation else {}
+    goal = {"goal": _goal(found.goal)} if found.goal else {}
+    return calculated | goal
+
+
+def _calculation(found: SsfCalculation) -> Json:
+    return {
+        "games": [_game(game) for game in found.games],
+        "change": found.change,
+        "bonus": found.bonus,
+        **_new_rating(found.new),
+    }
+
+
+def _game(game: CalculatedGame) -> Json:
+    return {
+        "own": game.own,
+        "opponent": game.opponent,
+        "score": points(game.score),
+        "difference": game.difference,
+        "table_row": table_row(game.row),
+        "k": game.row.compensation,
+        "unhalved": game.unhalved,
+        "halved": game.halved,
+        "change": game.change,
+        "bonus": game.bonus,
+        "running": game.running,
+        "paragraphs": list(game.paragraphs),
+    }
+
+
+def _new_rating(new: NewRating | None) -> Json:
+    if new is None:
+        return {
+            "before_rounding": None,
+            "floored": False,
+            "new_rating": None,
+            "paragraphs": [],
+        }
+    cited = {
+        RESULT: True,
+        HALVING: new.raw != new.rounded,
+        LOW: new.floored,
+    }
+    return {
+        "before_rounding": new.raw,
+        "floored": new.floored,
+        "new_rating": new.rating,
+        "paragraphs": [paragraph for paragraph, holds in cited.items() if holds],
+    }
+
+
+def _goal(found: ScoreNeeded) -> Json:
+    return {
+        "own": found.own,
+        "goal": found.goal,
+        "games": found.games,
+        "score": points(found.score),
+        "new_rating": found.after,
+    }

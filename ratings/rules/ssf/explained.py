@@ -1,0 +1,210 @@
+"""One player's period written out for a reader to check, line by line."""
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers, round_half_up
+from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
+from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.played import played_lines
+from ratings.rules.rating_table import rating_table
+from ratings.rules.ssf.bonus import walk_bonus
+from ratings.rules.ssf.ends import Ends, find_ends, is_halved
+from ratings.rules.ssf.inactivity import anniversaries
+from ratings.rules.ssf.numbers import find_numbers
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.ssf.result import Result, raw_ratings
+from ratings.rules.step import (
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Span,
+    State,
+)
+
+CHANGE = "SSF rating, point 3"
+HALVING = "SSF rating, point 4"
+RESULT = "SSF rating, point 5"
+RATED = "SSF rating, point 6"
+OPPONENT = "SSF rating, point 7"
+START = "SSF rating, point 9"
+INACTIVITY = "SSF rating, point 10"
+LOW = "SSF rating, Below 1200"
+
+_ORIGIN_PARAGRAPHS: dict[Origin, str] = {
+    "decision": START,
+    "outside": OPPONENT,
+    "default": START,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStep:
+    """A step as one player sees it: `rows` (n) name the own lines among all."""
+
+    rows: IntArray
+    lines: Lines
+    state: State
+    decisions: Decisions
+    span: Span
+    parameters: SsfParameters
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What one rated game is worth, and the running rating on its two sides."""
+
+    change: float
+    bonus: float
+    running_before: float
+    running_after: float
+
+
+def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
+    """The working behind the player's row of `outcome`, which the own lines gave."""
+    player = step.player
+    before = known(outcome.before[player])
+    raw = raw_ratings(_result(step, outcome))[player]
+    rounded = known(round_half_up(np.array([raw]))[0])
+    after = known(outcome.after[player])
+    origin = ORIGINS[int(outcome.start_from[player])]
+    return ExplainedStep(
+        player=player,
+        before=before,
+        start_from=None if before is None else origin,
+        games=_games(step),
+        rated_games=int(outcome.games[player]),
+        score=int(outcome.score[player]),
+        change=float(outcome.change[player]),
+        bonus=float(outcome.bonus[player]),
+        deduction=float(outcome.deduction[player]),
+        anniversaries=_anniversaries(step, outcome),
+        adjustment=float(outcome.adjustment[player]),
+        assessed=known(step.decisions.assessed[player]),
+        raw=known(raw),
+        rounded=rounded,
+        floored=after != rounded,
+        after=after,
+        cited={
+            "start": _ORIGIN_PARAGRAPHS.get(origin, CHANGE),
+            "deduction": INACTIVITY,
+            "adjustment": RESULT,
+            "rounding": HALVING,
+            "floor": LOW,
+        },
+    )
+
+
+def _result(step: OwnStep, outcome: Outcome) -> Result:
+    return Result(
+        before=outcome.before,
+        change=outcome.change,
+        bonus=outcome.bonus,
+        deduction=outcome.deduction,
+        adjustment=outcome.adjustment,
+        assessed=step.decisions.assessed,
+    )
+
+
+def _anniversaries(step: OwnStep, outcome: Outcome) -> tuple[int, ...]:
+    if not outcome.deduction[step.player]:
+        return ()
+    last_played = int(outcome.last_played[step.player])
+    return anniversaries(last_played, step.span, step.parameters)
+
+
+def _games(step: OwnStep) -> tuple[ExplainedGame, ...]:
+    at, played = played_lines(step.lines)
+    numbers = _numbers(step, played)
+    base = known(numbers.base[step.player])
+    worth = _worths(step, at, played, numbers)
+    # What an opponent counts as is read from each line, forfeits too.
+    shown = _numbers(step, step.lines)
+    games = (_unrated(step, line, base, shown) for line in range(len(step.lines)))
+    return tuple(
+        _rated(game, worth[line], step, line) if line in worth else game
+        for line, game in enumerate(games)
+    )
+
+
+def _numbers(step: OwnStep, lines: Lines) -> Numbers:
+    return find_numbers(lines, step.state, step.decisions, step.span, step.parameters)
+
+
+def _worths(
+    step: OwnStep, at: IntArray, played: Lines, numbers: Numbers
+) -> dict[int, _Worth]:
+    """The worth of every rated game, by line."""
+    ends = _own_ends(step, at, played, numbers)
+    base = float(numbers.base[step.player])
+    change, bonus = ends.doubled / 2, _bonus(step, ends, numbers.base)
+    running = list(accumulate(change + bonus, initial=base))
+    columns = zip(at[ends.line], change, bonus, running, running[1:], strict=False)
+    return {int(line): _Worth(*map(float, worth)) for line, *worth in columns}
+
+
+def _own_ends(step: OwnStep, at: IntArray, played: Lines, numbers: Numbers) -> Ends:
+    white, black = find_ends(at, played, numbers, step.parameters)
+    white, black = (ends.where(ends.player == step.player) for ends in (white, black))
+    ends = white.join(black)
+    return ends.take(np.argsort(ends.line))
+
+
+def _bonus(step: OwnStep, ends: Ends, base: FloatArray) -> FloatArray:
+    if step.decisions.bonus_withheld[step.player]:
+        return np.zeros(len(ends))
+    return walk_bonus(ends, base, step.parameters)
+
+
+def _unrated(
+    step: OwnStep, line: int, base: float | None, shown: Numbers
+) -> ExplainedGame:
+    """The line as it stands when the game is not rated."""
+    own = own_line(step.lines, shown, line, step.player)
+    reason, paragraph = _why_not(step, own)
+    return plain_game(own, int(step.rows[line]), base, reason, paragraph)
+
+
+def _why_not(step: OwnStep, own: OwnLine) -> tuple[NotRated, str]:
+    """Why a line would not be rated, and by which paragraph."""
+    if not step.lines.played[own.line]:
+        return "forfeit", RATED
+    return ("too_short", RATED) if own.member else ("outside", OPPONENT)
+
+
+def _rated(
+    game: ExplainedGame, worth: _Worth, step: OwnStep, line: int
+) -> ExplainedGame:
+    """The line with what the game is worth."""
+    assert game.base is not None and game.opponent_base is not None  # noqa: PT018, S101
+    difference = int(abs(game.base - game.opponent_base))
+    halves = bool(is_halved(np.array([game.base]), step.parameters)[0])
+    row = rating_table(step.parameters.table).row_of(difference)
+    is_low = int(step.lines.minutes[line]) < step.parameters.minutes or worth.bonus
+    result = replace(
+        game,
+        rated=True,
+        reason=None,
+        difference=difference,
+        table_low=row.low,
+        table_high=row.high,
+        compensation=row.compensation,
+        unhalved=2 * worth.change if halves else worth.change,
+        halved=halves,
+        change=worth.change,
+        bonus=worth.bonus,
+        running_before=worth.running_before,
+        running_after=worth.running_after,
+    )
+    return replace(result, paragraphs=_paragraphs(result, is_low=bool(is_low)))
+
+
+def _paragraphs(game: ExplainedGame, *, is_low: bool) -> tuple[str, ...]:
+    origin = _ORIGIN_PARAGRAPHS.get(game.opponent_from) if game.opponent_from else None
+    cited = (CHANGE, game.halved and HALVING, origin, is_low and LOW)
+    return tuple(paragraph for paragraph in cited if paragraph)

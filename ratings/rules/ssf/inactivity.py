@@ -1,0 +1,75 @@
+"""The yearly deduction for inactivity (SSF rating, point 10)."""
+
+from datetime import date
+
+import numpy as np
+
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.step import FloatArray, IntArray, Span
+
+
+def deductions(
+    rating: FloatArray, last_played: IntArray, span: Span, parameters: SsfParameters
+) -> FloatArray | None:
+    """Points taken away in a step, float32 (p), 0 or below; None when none are.
+
+    A year is twelve months since the last game, and its deduction belongs to the
+    first period start on or after the day on which it is full, which is the end of
+    this step: full later than the first day, and not later than the day after the
+    last. Who has played again by then has a later last game, so `last_played` must
+    hold this step's games too. `rating` is the one from before the step: somebody
+    without one loses nothing.
+    """
+    lost_years = np.zeros(len(last_played), np.int8)
+    for first, last in windows(span, parameters):
+        due = (last_played >= first) & (last_played <= last)
+        lost_years -= due.view(np.int8)
+    if not lost_years.any():
+        return None
+    if np.isnan(rating.min()):
+        lost_years *= (~np.isnan(rating)).view(np.int8)
+    points = lost_years.astype(np.float32)
+    points *= parameters.deduction
+    return points
+
+
+def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:
+    """Days of a last game, both inclusive, whose k-th anniversary the step books;
+    none as long as the next period has not begun.
+    """
+    if not span.closed:
+        return []
+    opens = date_of(span.first_day + 1)
+    closes = date_of(span.last_day + 2)
+    return [
+        (_earliest(opens, years), _earliest(closes, years) - 1)
+        for years in range(1, parameters.deductions + 1)
+    ]
+
+
+def anniversaries(
+    last_played: int, span: Span, parameters: SsfParameters
+) -> tuple[int, ...]:
+    """The days that make the deduction of somebody who last played on that day."""
+    return tuple(
+        day_number(anniversary(date_of(last_played), years))
+        for years, (first, last) in enumerate(windows(span, parameters), start=1)
+        if first <= last_played <= last
+    )
+
+
+def anniversary(day: date, years: int) -> date:
+    """The same day some years later; 28 February for a 29th that year lacks."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
+
+
+def _earliest(day: date, years: int) -> int:
+    """The first day whose anniversary after so many years is not before `day`."""
+    try:
+        return day_number(day.replace(year=day.year - years))
+    except ValueError:
+        return day_number(date(day.year - years, 3, 1))

@@ -1,0 +1,38 @@
+"""With which ratings a step is computed (SSF rating, points 3, 7 and 9)."""
+
+import numpy as np
+
+from ratings.rules import base_numbers
+from ratings.rules.base_numbers import Numbers
+from ratings.rules.calendar import date_of
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.step import Decisions, FloatArray, IntArray, Lines, Span, State
+
+
+def find_numbers(
+    lines: Lines,
+    state: State,
+    decisions: Decisions,
+    span: Span,
+    parameters: SsfParameters,
+) -> Numbers:
+    """As `base_numbers.find_numbers`, with the default by the age that is reached in
+    the year of the step's first day.
+    """
+    year = date_of(span.first_day).year
+    return base_numbers.find_numbers(
+        lines, state, decisions, lambda born: start_by_age(born, year, parameters)
+    )
+
+
+def start_by_age(
+    birth_year: IntArray, year: int, parameters: SsfParameters
+) -> FloatArray:
+    """Default start ratings of beginners in a year (point 9).
+
+    The age is the one reached in that year; an unknown birth year (0) counts as an
+    adult's, being as old as the calendar.
+    """
+    young = year - birth_year.astype(np.int32) < parameters.adult_age
+    young_start = np.float32(parameters.young_start)
+    return np.where(young, young_start, np.float32(parameters.adult_start))

@@ -1,0 +1,213 @@
+"""The SSF rating system of 2008 (the original has headings; cited by point).
+
+Exact: every change is a whole or half point, and so is every sum of these.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ratings.rules.base_numbers import Numbers, says_anything
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.own_lines import rate_alone
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.protocol import System
+from ratings.rules.rating_table import WIN
+from ratings.rules.ssf.bonus import latest_choices, total_bonus
+from ratings.rules.ssf.ends import Ends, find_ends
+from ratings.rules.ssf.explained import OwnStep, explain_step
+from ratings.rules.ssf.inactivity import deductions
+from ratings.rules.ssf.numbers import find_numbers, start_by_age
+from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.ssf.result import Result, new_ratings
+from ratings.rules.step import (
+    BoolArray,
+    Decisions,
+    FloatArray,
+    IntArray,
+    Lines,
+    Outcome,
+    Span,
+    State,
+    Unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ssf:
+    """The system as an edition knows it."""
+
+    name: str = "ssf_2008"
+    unit: Unit = "period"
+    memory: tuple[str, ...] = ()
+    fractional: bool = False
+    in_order: bool = False
+    Parameters: type[SsfParameters] = SsfParameters
+
+    def default_start(
+        self, born: IntArray, year: int, parameters: SsfParameters
+    ) -> FloatArray:
+        """By age (SSF rating, point 9)."""
+        return start_by_age(born, year, parameters)
+
+    def least_minutes(self, parameters: SsfParameters) -> int:
+        """Those of a junior's low rated game (SSF rating, point 6)."""
+        return parameters.low_minutes
+
+    def rate_step(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: SsfParameters,
+    ) -> Outcome:
+        """See `System.rate_step`."""
+        return rate_step(lines, state, decisions, span, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: SsfParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`."""
+
+        def rate(own: Lines) -> Outcome:
+            return rate_step(own, state, decisions, span, parameters)
+
+        rows, own, outcome = rate_alone(rate, lines, player)
+        step = OwnStep(rows, own, state, decisions, span, parameters, player)
+        return explain_step(step, outcome)
+
+
+MOST_DOUBLED = 4 * WIN
+"""Twice a game's change is never more than this, up or down."""
+
+SYSTEM: Final[System[SsfParameters]] = Ssf()
+
+
+def rate_step(
+    lines: Lines,
+    state: State,
+    decisions: Decisions,
+    span: Span,
+    parameters: SsfParameters,
+) -> Outcome:
+    """Rate every player of a period: points 1 to 10 and Below 1200.
+
+    Raises CannotCompute, with the rows of `lines`, where a rated side meets somebody
+    without rating or estimate, or a player the same player.
+    """
+    players = len(state.rating)
+    rows, played = played_lines(lines)
+    numbers = find_numbers(played, state, decisions, span, parameters)
+    white, black = find_ends(rows, played, numbers, parameters)
+    change, games, score = _add_up(white, black, players)
+    last_played = last_days_played(played, state)
+    result = Result(
+        before=_earned(numbers, games),
+        change=change,
+        bonus=total_bonus(white, black, numbers.base, decisions, parameters),
+        deduction=deductions(state.rating, last_played, span, parameters),
+        adjustment=decisions.adjustment,
+        assessed=decisions.assessed,
+    )
+    adopts = latest_choices(played, state)
+    all_rated = len(white) + len(black) == 2 * len(played)
+    touched = _played(games, None if all_rated else last_played, state)
+    touched = _touch_others(touched, adopts, result, state, decisions)
+    has_floor = adopts & touched if adopts.any() else None
+    return Outcome(
+        touched=touched,
+        before=result.before,
+        start_from=numbers.start_from,
+        change=change,
+        bonus=_or_zeros(result.bonus, players),
+        deduction=_or_zeros(result.deduction, players),
+        adjustment=decisions.adjustment,
+        after=new_ratings(result, has_floor, parameters),
+        games=games,
+        score=score,
+        last_played=last_played,
+        adopts=adopts,
+    )
+
+
+def _add_up(
+    white: Ends, black: Ends, players: int
+) -> tuple[FloatArray, IntArray, IntArray]:
+    """Changes, games and half points: float32, int16, int16 or int32 (p)."""
+    games = _count(white, black, players)
+    # Small numbers, since the way to memory takes all the time here; and np.add.at
+    # is fast only where the types agree to the letter.
+    fits = int(games.max(initial=0)) * MOST_DOUBLED <= np.iinfo(np.int16).max
+    small = np.dtype(np.int16 if fits else np.int32)
+    doubled, score = np.zeros(players, small), np.zeros(players, small)
+    for ends in (white, black):
+        np.add.at(doubled, ends.player, ends.doubled.astype(small, copy=False))
+        np.add.at(score, ends.player, ends.score.astype(small, copy=False))
+    change = doubled.astype(np.float32)
+    change *= 0.5
+    return change, games, score
+
+
+def _count(white: Ends, black: Ends, players: int) -> IntArray:
+    """Everybody's rated games, int16 (p), which is more than anybody can play.
+
+    OverflowError when it is not.
+    """
+    games = np.zeros(players, np.int16)
+    for ends in (white, black):
+        np.add.at(games, ends.player, np.int16(1))
+    if games.min(initial=0) < 0:
+        raise OverflowError("Somebody has more than 32,767 games in one step.")
+    return games
+
+
+def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
+    """Base ratings without those of newcomers who have had no rated game."""
+    unrated = numbers.newcomers[games.take(numbers.newcomers) == 0]
+    if not unrated.size:
+        return numbers.base
+    before = numbers.base.copy()
+    before[unrated] = np.nan
+    return before
+
+
+def _played(games: IntArray, last_played: IntArray | None, state: State) -> BoolArray:
+    """Who has a rated game, or, unless all games are rated, any game to record."""
+    played: BoolArray = games > 0
+    return (
+        played if last_played is None else played | (last_played != state.last_played)
+    )
+
+
+def _touch_others(
+    touched: BoolArray,
+    adopts: BoolArray,
+    result: Result,
+    state: State,
+    decisions: Decisions,
+) -> BoolArray:
+    """Adds those who have anything else to record; writes into `touched`."""
+    if adopts is not state.adopts:
+        touched |= adopts != state.adopts
+    if result.deduction is not None:
+        touched |= result.deduction != 0
+    if says_anything(decisions.start, np.nan):
+        touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
+    if says_anything(decisions.adjustment, 0):
+        touched |= decisions.adjustment != 0
+    if says_anything(decisions.assessed, np.nan):
+        touched |= ~np.isnan(decisions.assessed)
+    return touched
+
+
+def _or_zeros(column: FloatArray | None, players: int) -> FloatArray:
+    """Zeros that take no memory where nobody has anything."""
+    return np.broadcast_to(np.float32(0), (players,)) if column is None else column

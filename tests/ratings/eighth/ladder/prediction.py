@@ -1,0 +1,20 @@
+"""What the ladder expects of a game: whoever stands higher wins nine times of ten."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.prediction import numbers_before
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPrediction:
+    system: str = "ladder"
+
+    def expected_scores(self, lines, state, decisions, span, parameters):
+        numbers = numbers_before(lines, state, decisions)
+        above = numbers.white.counts_as - numbers.black.counts_as
+        return 0.5 + 0.4 * np.sign(above)
+
+
+PREDICTION = LadderPrediction()

@@ -1,0 +1,89 @@
+"""Decisions over a whole history, asked for step after step."""
+
+import numpy as np
+
+from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
+from ratings.rules.step import Span
+
+FIRST, SECOND, THIRD = Span(10, 19), Span(20, 29), Span(30, 39)
+
+
+def numbers(column):
+    """A column with 0 in the place of nobody's number."""
+    return np.nan_to_num(column).tolist()
+
+
+def test_start_ratings_are_not_known_before_their_day():
+    book = DecisionBook(
+        [
+            DecisionFact(29, Decided.START, 1, 1700),
+            DecisionFact(30, Decided.START, 2, 1800),
+            DecisionFact(10, Decided.START, 0, 1500),
+        ],
+        3,
+    )
+    for span, start, within in (
+        (FIRST, [1500, 0, 0], [True, False, False]),
+        (SECOND, [1500, 1700, 0], [False, True, False]),
+        (THIRD, [1500, 1700, 1800], [False, False, True]),
+    ):
+        asked = book.of_period(span)
+        assert numbers(asked.start) == start
+        assert asked.start_within.tolist() == within
+
+
+def test_the_latest_start_rating_holds():
+    facts = [DecisionFact(day, Decided.START, 0, 1000 + day) for day in (12, 18, 22)]
+    book = DecisionBook(facts, 1)
+    assert book.of_period(FIRST).start.tolist() == [1018]
+    assert book.of_period(SECOND).start.tolist() == [1022]
+
+
+def test_points_of_one_period_add_up_for_their_player_alone():
+    facts = [
+        DecisionFact(10, Decided.ADJUSTMENT, 1, 50),
+        DecisionFact(19, Decided.ADJUSTMENT, 1, -20),
+        DecisionFact(20, Decided.ADJUSTMENT, 0, 7),
+        DecisionFact(15, Decided.WITHHELD_BONUS, 0),
+        DecisionFact(16, Decided.ASSESSED, 0, 1400),
+    ]
+    book = DecisionBook(facts, 2)
+    first, second = book.of_period(FIRST), book.of_period(SECOND)
+    assert first.adjustment.tolist() == [0, 30]
+    assert first.bonus_withheld.tolist() == [True, False]
+    assert numbers(first.assessed) == [1400, 0]
+    assert first.start_within is None
+    assert second.adjustment.tolist() == [7, 0]
+    assert second.bonus_withheld.tolist() == [False, False]
+    assert numbers(second.assessed) == [0, 0]
+
+
+def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
+    facts = [
+        DecisionFact(5, Decided.START, 0, 1500),
+        DecisionFact(12, Decided.START, 2, 1700),
+        DecisionFact(12, Decided.ADJUSTMENT, 2, 50),
+        DecisionFact(12, Decided.ACTIVE, 2),
+    ]
+    book = DecisionBook(facts, 3)
+    asked = book.of_event(Span(10, 12), np.array([2, 1]))
+    assert numbers(asked.start) == [1700, 0]
+    assert asked.start_within.tolist() == [True, False]
+    assert asked.adjustment.tolist() == [0, 0]
+    assert asked.active == {}
+    # What belongs to the period waits for it.
+    assert book.of_period(FIRST).adjustment.tolist() == [0, 0, 50]
+
+
+def test_nothing_decided_is_nothing_for_a_tournament():
+    asked = DecisionBook([], 3).of_event(FIRST, np.array([0, 2]))
+    assert numbers(asked.start) == [0, 0]
+    assert asked.start_within is None
+
+
+def test_a_period_has_what_is_decided_from_its_first_day_to_its_last():
+    days = (9, 10, 19, 20)
+    facts = [DecisionFact(day, Decided.ADJUSTMENT, 0, day) for day in days]
+    book = DecisionBook(facts, 1)
+    assert book.of_period(FIRST).adjustment.tolist() == [10 + 19]
+    assert book.of_period(SECOND).adjustment.tolist() == [20]

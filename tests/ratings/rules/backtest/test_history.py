@@ -1,0 +1,161 @@
+"""A history in the steps of several editions, and in their order."""
+
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+
+from ratings.rules.backtest.history import cut
+from ratings.rules.calendar import day_number
+from ratings.rules.conversion import Conversion, Piece
+from tests.ratings.rules.columns import game, lines_of
+from tests.ratings.rules.histories import history_of, stretch
+
+TWICE = Conversion((Piece(2, 0),))
+
+
+def on(text):
+    return day_number(date.fromisoformat(text))
+
+
+def months(*numbers, last_day="2024-03-31"):
+    lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in numbers])
+    return history_of(lines, last_day=on(last_day))
+
+
+def told(made):
+    return [
+        (
+            step.stretch.system.name,
+            step.span.first_day,
+            step.span.last_day,
+            step.span.closed,
+            step.reign,
+            made.rows_of(step).tolist(),
+        )
+        for step in made.steps
+    ]
+
+
+def test_each_of_three_editions_has_its_days():
+    elo, ssf = stretch("elo", on("2024-02-01")), stretch("ssf_2008", on("2024-03-01"))
+    made = cut(months(1, 2, 3), [stretch("ssf_2008"), elo, ssf])
+    assert told(made) == [
+        ("ssf_2008", on("2024-01-01"), on("2024-01-31"), True, 0, [0]),
+        ("elo", on("2024-02-01"), on("2024-02-29"), True, 1, [1]),
+        ("ssf_2008", on("2024-03-01"), on("2024-04-30"), False, 2, [2]),
+    ]
+
+
+def test_ratings_are_carried_over_where_a_later_edition_begins():
+    taken = on("2024-02-01")
+    first = replace(stretch("ssf_2008"), conversion=TWICE)
+    second = replace(stretch("elo", taken), conversion=TWICE)
+    made = cut(months(1, 2, last_day="2024-02-29"), [first, second])
+    # Nothing comes before the first edition, whatever it would convert.
+    assert told(made) == [
+        ("ssf_2008", on("2024-01-01"), on("2024-01-31"), True, 0, [0]),
+        ("conversion", taken, taken - 1, True, 1, []),
+        ("elo", taken, on("2024-02-29"), False, 1, [1]),
+    ]
+    assert made.steps[1].stretch.parameters == TWICE
+
+
+def test_an_edition_that_begins_on_the_last_day_is_carried_over_to_and_a_later_is_not():
+    history = months(1, last_day="2024-01-31")
+    for taken, converted in (("2024-01-31", True), ("2024-02-01", False)):
+        second = replace(stretch("elo", on(taken)), conversion=TWICE)
+        names = [each[0] for each in told(cut(history, [stretch("ssf_2008"), second]))]
+        assert ("conversion" in names) is converted
+        assert ("elo" in names) is converted
+
+
+def test_the_last_period_is_closed_when_the_history_goes_on_beyond_it():
+    ends = {"2024-04-29": False, "2024-04-30": False, "2024-05-01": True}
+    for last_day, closed in ends.items():
+        made = cut(months(1, last_day=last_day), [stretch("ssf_2008")])
+        assert made.steps[0].span.closed is closed
+
+
+def test_steps_of_the_same_days_are_a_period_and_then_tournaments_by_number():
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 31)) for _ in range(2)])
+    lines = replace(lines, event=np.array([1, 0]))
+    month = (on("2024-01-01"), on("2024-01-31"))
+    history = history_of(lines, last_day=on("2024-01-31"), events=[month, month])
+    assert history.first_day == on("2024-01-31")
+    history = replace(history, booked=np.array([month[0], month[1]], np.int32))
+    made = cut(history, [stretch("scrabble")])
+    assert [(step.event, made.rows_of(step).tolist()) for step in made.steps] == [
+        (None, []),
+        (0, [1]),
+        (1, [0]),
+    ]
+
+
+def test_a_tournament_that_says_to_end_before_it_begins_ends_on_its_first_day():
+    lines = replace(
+        lines_of([game(0, 1, 2, day=date(2024, 1, 5))]), event=np.array([0])
+    )
+    events = [(on("2024-01-05"), on("2024-01-03"))]
+    history = history_of(lines, last_day=on("2024-01-31"), events=events)
+    (step, _period) = cut(history, [stretch("scrabble")]).steps
+    assert (step.span.first_day, step.span.last_day) == (on("2024-01-05"),) * 2
+
+
+def test_games_that_are_booked_in_reverse_are_put_in_order():
+    booked = np.array([on("2024-05-01"), on("2024-04-30")], np.int32)
+    history = replace(months(4, 4, last_day="2024-08-31"), booked=booked)
+    made = cut(history, [stretch("ssf_2008")])
+    assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0]]
+
+
+def test_a_game_that_is_booked_before_the_last_one_is_put_in_order():
+    days = ("2024-01-31", "2024-03-05", "2024-02-05")
+    booked = np.array([on(day) for day in days], np.int32)
+    history = replace(months(1, 1, 1, last_day="2024-03-31"), booked=booked)
+    made = cut(history, [stretch("elo")])
+    assert [made.rows_of(step).tolist() for step in made.steps] == [[0], [2], [1]]
+
+
+def test_many_games_keep_their_order_within_a_period_and_within_an_event():
+    size = 60
+    even, odd = list(range(0, size, 2)), list(range(1, size, 2))
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 31)) for _ in range(size)])
+    lines = replace(lines, event=np.arange(size) % 2)
+    day = on("2024-01-31")
+    history = history_of(lines, last_day=on("2024-02-29"), events=[(day, day)] * 2)
+    booked = np.array([on("2024-02-05"), day] * (size // 2), np.int32)
+    history = replace(history, booked=booked)
+    by_event = cut(history, [stretch("scrabble")])
+    rows = [by_event.rows_of(step).tolist() for step in by_event.steps]
+    assert [each for each in rows if each] == [even, odd]
+    by_period = cut(history, [stretch("elo")])
+    assert [by_period.rows_of(step).tolist() for step in by_period.steps] == [odd, even]
+
+
+def test_games_of_which_no_event_is_known_belong_to_their_periods():
+    history = months(1, 2, last_day="2024-02-29")
+    history = replace(history, lines=replace(history.lines, event=None))
+    made = cut(history, [stretch("scrabble")])
+    assert [(step.event, made.rows_of(step).tolist()) for step in made.steps] == [
+        (None, [0]),
+        (None, [1]),
+    ]
+
+
+def test_a_tournament_is_closed_when_it_is_finished():
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, day)) for day in (5, 6)])
+    history = history_of(lines, last_day=on("2024-01-31"))
+    history = replace(history, event_finished=np.array([True, False]))
+    one, other, _period = cut(history, [stretch("scrabble")]).steps
+    assert (one.span.closed, other.span.closed) == (True, False)
+
+
+def test_a_history_without_games_has_its_last_day_alone():
+    history = history_of(lines_of([]), players=2, last_day=on("2024-05-01"))
+    assert history.first_day == on("2024-05-01")
+    (step,) = cut(history, [stretch("ssf_2008")]).steps
+    assert (step.span.first_day, step.span.last_day) == (
+        on("2024-05-01"),
+        on("2024-08-31"),
+    )

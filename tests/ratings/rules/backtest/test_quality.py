@@ -1,0 +1,110 @@
+"""How well expected scores foretold results."""
+
+from math import log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rules.backtest.quality import (
+    SUREST,
+    behind,
+    brier_scores,
+    calibration,
+    log_losses,
+    quality_of,
+)
+
+SHARES = st.lists(st.floats(0, 1), min_size=1, max_size=30)
+
+
+def column(*numbers):
+    return np.array(numbers, float)
+
+
+def half_points(*numbers):
+    return np.array(numbers, np.int8)
+
+
+def test_a_game_costs_minus_the_logarithm_of_what_was_expected_of_its_result():
+    losses = log_losses(column(0.8, 0.8), half_points(2, 0))
+    assert losses.tolist() == pytest.approx([-log(0.8), -log(0.2)])
+
+
+def test_a_draw_is_half_a_win_and_half_a_loss():
+    (loss,) = log_losses(column(0.8), half_points(1))
+    (score,) = brier_scores(column(0.8), half_points(1))
+    assert loss == pytest.approx(-(log(0.8) + log(0.2)) / 2)
+    assert score == pytest.approx(0.09)
+
+
+def test_what_knows_nothing_costs_the_logarithm_of_two():
+    quality = quality_of(column(0.5, 0.5, 0.5), half_points(0, 1, 2))
+    assert quality.log_loss == pytest.approx(log(2))
+    assert quality.brier == pytest.approx((0.25 + 0 + 0.25) / 3)
+
+
+def test_an_upset_of_what_was_certain_costs_no_more_than_the_limit():
+    losses = log_losses(column(1, 0), half_points(0, 2))
+    assert losses.tolist() == pytest.approx([-log(1 - SUREST)] * 2)
+
+
+def test_nothing_is_said_of_no_games():
+    quality = quality_of(column(), half_points())
+    assert (quality.games, quality.log_loss, quality.brier) == (0, None, None)
+    assert [each.games for each in quality.calibration] == [0] * 10
+
+
+def test_a_calibration_sees_every_game_from_both_sides():
+    bins = calibration(column(0.72, 0.78), half_points(2, 1))
+    told = [(each.low, each.games, each.expected, each.scored) for each in bins]
+    assert told[7] == (0.7, 2, pytest.approx(0.75), pytest.approx(0.75))
+    assert told[2] == (0.2, 2, pytest.approx(0.25), pytest.approx(0.25))
+    assert sum(each.games for each in bins) == 4
+
+
+def test_classes_are_a_tenth_of_a_point_wide():
+    bins = calibration(column(0.5), half_points(1))
+    limits = [number / 10 for number in range(11)]
+    assert [each.low for each in bins] == limits[:-1]
+    assert [each.high for each in bins] == limits[1:]
+
+
+def test_a_limit_belongs_to_the_upper_class_and_certainty_to_the_last():
+    bins = calibration(column(0.7, 1.0), half_points(2, 2))
+    assert [each.games for each in bins] == [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
+
+
+def test_how_far_one_is_behind_another_comes_with_its_certainty():
+    more, certainty = behind(column(1, 2, 3), column(0, 0, 0))
+    assert more == 2
+    assert certainty == pytest.approx(1.96 * 1 / sqrt(3))
+
+
+def test_nothing_is_certain_of_one_game():
+    assert behind(column(3), column(1)) == (2, float("inf"))
+    assert behind(column(), column()) == (0, float("inf"))
+
+
+@given(SHARES)
+def test_nothing_is_better_than_the_truth(expected):
+    """Of games that score just what is expected, no other expectation costs less."""
+    truth = np.clip(column(*expected), 1 - SUREST, SUREST)
+    other = np.clip(truth[::-1] * 0.9 + 0.03, 1 - SUREST, SUREST)
+
+    def mean_cost(said):
+        won = log_losses(said, np.full(len(said), 2))
+        lost = log_losses(said, np.zeros(len(said), int))
+        return float((truth * won + (1 - truth) * lost).mean())
+
+    assert mean_cost(truth) <= mean_cost(other) + 1e-12
+
+
+@given(SHARES)
+def test_a_game_costs_the_same_from_either_side(expected):
+    said, points = column(*expected), np.arange(len(expected)) % 3
+    assert log_losses(said, points) == pytest.approx(log_losses(1 - said, 2 - points))
+    assert brier_scores(said, points) == pytest.approx(
+        brier_scores(1 - said, 2 - points)
+    )

@@ -1,0 +1,414 @@
+"""A history walked from its first step to its last."""
+
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+
+from ratings.rules.backtest.decision_book import (
+    EVERYBODY,
+    Decided,
+    DecisionBook,
+    DecisionFact,
+)
+from ratings.rules.backtest.history import cut
+from ratings.rules.backtest.quality import behind, log_losses, quality_of
+from ratings.rules.backtest.walk import walk
+from ratings.rules.calendar import day_number
+from ratings.rules.step import Activity, Span
+from tests.ratings.rules.columns import Side, game, lines_of
+from tests.ratings.rules.histories import (
+    FIRST,
+    history_of,
+    pairs,
+    played_by,
+    starts,
+    stretch,
+)
+
+SYSTEMS = ("ssf_2008", "elo", "glicko2", "scrabble")
+
+
+def on(*days):
+    return [day_number(date.fromisoformat(day)) for day in days]
+
+
+def spans(made):
+    return [(step.span.first_day, step.span.last_day) for step in made.steps]
+
+
+# --- cutting ---------------------------------------------------------------------------
+def test_a_history_is_cut_by_the_calendar_of_the_system():
+    lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in (1, 2, 6)])
+    history = history_of(lines, last_day=on("2024-06-30")[0])
+
+    made = cut(history, [stretch("ssf_2008")])
+
+    assert spans(made) == [
+        tuple(on("2024-01-01", "2024-04-30")),
+        tuple(on("2024-05-01", "2024-08-31")),
+    ]
+    assert [len(made.lines_of(step)) for step in made.steps] == [2, 1]
+    assert [step.span.closed for step in made.steps] == [True, False]
+
+
+def test_a_game_belongs_to_the_period_that_it_is_booked_in():
+    """SSF rating, point 8: Rilton belongs whole to the old period."""
+    lines = lines_of([game(0, 1, 2, day=date(2024, 4, 30)) for _ in range(3)])
+    booked = np.array(on("2024-05-02", "2024-04-30", "2024-05-01"), np.int32)
+    history = history_of(lines, booked=booked, last_day=on("2024-08-31")[0])
+
+    made = cut(history, [stretch("ssf_2008")])
+
+    assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0, 2]]
+
+
+def test_an_edition_takes_over_on_its_day():
+    lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in (1, 2, 3)])
+    history = history_of(lines, last_day=on("2024-03-31")[0])
+    (taken,) = on("2024-02-01")
+
+    made = cut(history, [stretch("ssf_2008"), stretch("elo", taken)])
+
+    assert spans(made) == [
+        tuple(on("2024-01-01", "2024-01-31")),
+        tuple(on("2024-02-01", "2024-02-29")),
+        tuple(on("2024-03-01", "2024-03-31")),
+    ]
+    assert [step.reign for step in made.steps] == [0, 1, 1]
+    assert [step.stretch.system.name for step in made.steps] == [
+        "ssf_2008", "elo", "elo",
+    ]  # fmt: skip
+
+
+def test_nothing_has_no_steps_with_games():
+    history = history_of(lines_of([]), players=3, last_day=FIRST)
+    walked = walk(history, [stretch("ssf_2008")], [], [FIRST])
+    assert (walked.steps, walked.games) == (1, 0)
+    assert [(each.day, each.everybody.players) for each in walked.marks] == [(FIRST, 0)]
+
+
+def weekends():
+    """Two tournaments that overlap, and one of a single day after them."""
+    days = [date(2024, 1, 5), date(2024, 1, 6), date(2024, 1, 7), date(2024, 2, 1)]
+    pairs = [(0, 1), (0, 2), (2, 1), (0, 1)]
+    lines = lines_of(
+        [game(*pair, 2, day=day) for pair, day in zip(pairs, days, strict=True)]
+    )
+    lines = replace(lines, event=np.array([0, 1, 0, 2]))
+    spans = [
+        tuple(on("2024-01-05", "2024-01-07")),
+        tuple(on("2024-01-06", "2024-01-06")),
+        tuple(on("2024-02-01", "2024-02-01")),
+    ]
+    return history_of(lines, last_day=on("2024-02-10")[0], events=spans)
+
+
+def test_a_tournament_is_a_step_of_its_own_where_the_system_rates_by_tournament():
+    made = cut(weekends(), [stretch("scrabble")])
+
+    assert [(step.event, len(made.lines_of(step))) for step in made.steps] == [
+        (1, 1), (0, 2), (None, 0), (2, 1), (None, 0),
+    ]  # fmt: skip
+    assert made.rows_of(made.steps[1]).tolist() == [0, 2]
+
+
+def test_a_tournament_stays_with_the_system_of_its_first_day():
+    (taken,) = on("2024-01-06")
+    history = weekends()
+
+    made = cut(history, [stretch("scrabble"), stretch("ssf_2008", taken)])
+
+    first, *_others = [step for step in made.steps if step.event is not None]
+    assert (first.event, made.rows_of(first).tolist()) == (0, [0, 2])
+    periods = [step for step in made.steps if step.reign == 1]
+    assert [made.rows_of(step).tolist() for step in periods] == [[1, 3]]
+
+
+# --- decisions --------------------------------------------------------------------------
+def test_a_start_rating_holds_from_its_day_on_and_the_rest_in_its_period():
+    book = DecisionBook(
+        [
+            DecisionFact(12, Decided.ADJUSTMENT, 1, 50),
+            DecisionFact(11, Decided.START, 0, 1500),
+            DecisionFact(22, Decided.ASSESSED, 1, 1800),
+            DecisionFact(23, Decided.WITHHELD_BONUS, EVERYBODY),
+        ],
+        2,
+    )
+
+    first = book.of_period(Span(10, 19))
+    assert (first.start[0], first.adjustment.tolist()) == (1500, [0, 50])
+    second = book.of_period(Span(20, 29))
+    assert second.start[0] == 1500
+    assert second.adjustment.tolist() == [0, 0]
+    assert np.isnan(second.assessed[0])
+    assert second.assessed[1] == 1800
+    assert second.bonus_withheld.tolist() == [True, True]
+    assert book.of_period(Span(30, 39)).bonus_withheld.tolist() == [False, False]
+
+
+def test_what_was_decided_before_the_first_day_belongs_to_no_period():
+    book = DecisionBook([DecisionFact(5, Decided.ADJUSTMENT, 0, 50)], 1)
+    assert book.of_period(Span(10, 19)).adjustment.tolist() == [0]
+
+
+# --- walking ----------------------------------------------------------------------------
+def test_the_rulebooks_example_after_one_period():
+    """SSF rating, Examples: 1950 beats 2220 and wins 26, who loses half of that."""
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2024-04-30")[0])
+
+    walked = walk(history, [stretch("ssf_2008")], starts([1950, 2220]))
+
+    assert walked.rating.tolist() == [1976, 2207]
+    assert walked.expected.tolist() == [pytest.approx((16 - 10) / 32)]
+    assert walked.games == 2
+
+
+def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
+    guest = Side(1, member=False)
+    lines = lines_of(
+        [game(0, guest, 2, day=date(2024, 1, 5)), game(0, 2, 2, day=date(2024, 1, 5))]
+    )
+    history = history_of(lines, last_day=on("2024-04-30")[0])
+
+    walked = walk(history, [stretch("ssf_2008")], starts([1500, float("nan"), 1500]))
+
+    assert [(each.reason, each.games) for each in walked.left_out] == [
+        ("opponent_without_rating_or_estimate", 1)
+    ]
+    assert walked.rating[0] == 1516
+
+
+def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
+    young, adult = Side(2, born=2010), Side(0, born=1980)
+    lines = lines_of(
+        [game(adult, 1, 1, day=date(2020, 1, 5)),
+         game(adult, young, 1, day=date(2024, 1, 5))]
+    )  # fmt: skip
+    history = history_of(lines, last_day=on("2024-12-31")[0])
+    days = on("2019-12-31", "2020-06-01", "2024-06-01")
+
+    marks = walk(history, [stretch("ssf_2008")], starts([1500, 1500, 1500]), days).marks
+
+    assert [(each.everybody.players, each.young.players) for each in marks] == [
+        (0, 0), (2, 0), (2, 1),
+    ]  # fmt: skip
+    assert marks[1].everybody.mean == 1500
+
+
+def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
+    # The rulebook's example: 1976 and 2207 stand from the last day of the period.
+    lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2024-05-31")[0])
+    days = on("2024-04-29", "2024-04-30", "2024-05-01")
+    marks = walk(history, [stretch("ssf_2008")], starts([1950, 2220]), days).marks
+    assert [(each.day, each.everybody.players) for each in marks] == [
+        (days[0], 0), (days[1], 2), (days[2], 2),
+    ]  # fmt: skip
+    assert [each.everybody.mean for each in marks] == [None, 2091.5, 2091.5]
+    whole = replace(history, last_day=days[1])
+    (last,) = walk(whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]).marks
+    assert (last.day, last.everybody.mean) == (days[1], 2091.5)
+
+
+def test_who_has_played_within_730_days_and_has_a_rating_plays():
+    guest = Side(2, member=False, outside=1500)
+    lines = lines_of([game(0, 1, 1, day=date(2022, 6, 1)), game(0, guest, 1)])
+    lines.day[1] = lines.day[0]
+    # 2024 has a 29th of February.
+    for last_day, plays in (("2024-05-31", True), ("2024-06-01", False)):
+        history = history_of(lines, players=4, last_day=on(last_day)[0])
+        nobody = float("nan")
+        decided = starts([1500, 1500, nobody, 1500])
+        walked = walk(history, [stretch("ssf_2008")], decided, on(last_day))
+        assert walked.is_active.tolist() == [plays, plays, False, False]
+        assert walked.marks[0].everybody.players == 2 * plays
+
+
+def test_progress_is_told_after_every_step():
+    history = history_of(pairs(50, 5, np.random.default_rng(1)))
+    told = []
+    walk(history, [stretch("ssf_2008")], [], tell=told.append)
+    assert told == sorted(told)
+    assert (len(told), told[-1]) == (18, 50)
+
+
+def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
+    """Scrabble: 1000 beats 1000, five points; what another tournament gave meanwhile
+    is kept.
+    """
+    walked = walk(weekends(), [stretch("scrabble")], [])
+
+    # Player 0: 1000 +5 (against 2, event 1) +5 (event 0, still on 1000), then Φ(15/100)
+    # and the like of event 2: 1010 beats 990 and gains 10 · (1 − 0.5793) = 4.2.
+    assert walked.rating.tolist() == [1014, 986, 1000]
+    assert walked.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
+    assert walked.expected[3] == pytest.approx(0.5793, abs=1e-4)
+
+
+def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
+    """Scrabble: a period that ends during the tournament brings 100 points by decision;
+    1000 beats 1000 all the same, and five points come to the 1100 that stand.
+    """
+    lines = lines_of([game(0, 1, 2, day=date(2024, 2, 2))])
+    lines = replace(lines, event=np.array([0]))
+    events = [tuple(on("2024-01-20", "2024-02-02"))]
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=events)
+    (day,) = on("2024-01-15")
+    # The history has a game of January, so that its first period is there.
+    history = replace(history, booked=np.array([day], np.int32))
+    decided = [*starts([1000, 1000]), DecisionFact(day, Decided.ADJUSTMENT, 0, 100)]
+
+    walked = walk(history, [stretch("scrabble")], decided)
+
+    assert walked.rating.tolist() == [1105, 995]
+
+
+def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
+    """FIDE B.02, 7.1.4: five games against rated opponents, in several periods."""
+    elo = stretch("elo", on("2024-01-20")[0])
+    lines = lines_of(
+        [*(game(4, row, 1, day=date(2024, 1, 25)) for row in (0, 1, 2)),
+         game(2, 3, 1, day=date(2024, 2, 2)),
+         *(game(4, row, 1, day=date(2024, 2, 20)) for row in (0, 1))]
+    )  # fmt: skip
+    spans = [(day, day) for day in lines.day.tolist()]
+    spans[3] = (on("2024-01-10")[0], spans[3][1])
+    lines = replace(lines, event=np.arange(6))
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
+
+    walked = walk(history, [stretch("scrabble"), elo], starts([1800] * 4))
+
+    # Half of the points, also with the two draws against 1800 of 8.2.2.
+    assert walked.rating.tolist() == [1800] * 5
+
+
+def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 5)), game(2, 3, 2, day=date(2024, 2, 5))]
+    )
+    (taken,) = on("2024-02-01")
+    glicko, ssf = stretch("glicko2"), stretch("ssf_2008", taken)
+    decided = starts([1500] * 4)
+    january = history_of(lines.take(np.array([0])), players=4, last_day=taken - 1)
+    alone = walk(january, [glicko], decided).rating
+    assert (alone[:2] != alone[:2].round()).all()
+
+    both = walk(history_of(lines, last_day=taken + 28), [glicko, ssf], decided).rating
+
+    assert both[:2].tolist() == alone[:2].tolist()
+    assert both[2:].tolist() == [1516, 1484]
+
+
+def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():
+    day = on("2024-01-20")[0]
+    glicko = stretch("glicko2", day)
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 25)), game(0, 1, 2, day=date(2024, 2, 5)),
+         game(2, 3, 2, day=date(2024, 2, 2)), game(0, 1, 0, day=date(2024, 2, 20))]
+    )  # fmt: skip
+    spans = [(day_, day_) for day_ in lines.day.tolist()]
+    spans[2] = (on("2024-01-10")[0], spans[2][1])
+    lines = replace(lines, event=np.arange(4))
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
+    alone = history_of(
+        lines.take(np.array([0, 1, 3])), players=4, last_day=history.last_day
+    )
+
+    both = walk(history, [stretch("scrabble"), glicko], starts([1000] * 4))
+    one = walk(alone, [glicko], starts([1000] * 4))
+
+    # A system of whole points between them keeps no more digits than float32 has.
+    assert both.rating[:2] == pytest.approx(one.rating[:2], abs=1e-3)
+
+
+def test_nothing_is_remembered_of_whom_another_systems_tournament_has_touched():
+    day = on("2024-01-20")[0]
+    glicko = stretch("glicko2", day)
+    lines = lines_of(
+        [game(0, 1, 2, day=date(2024, 1, 25)), game(0, 2, 2, day=date(2024, 2, 2)),
+         game(0, 3, 0, day=date(2024, 2, 20))]
+    )  # fmt: skip
+    spans = [(day_, day_) for day_ in lines.day.tolist()]
+    spans[1] = (on("2024-01-10")[0], spans[1][1])
+    lines = replace(lines, event=np.arange(3))
+    last = on("2024-02-29")[0]
+
+    def walked(rows, ratings, stretches):
+        history = history_of(
+            lines.take(np.array(rows)),
+            players=4,
+            last_day=last,
+            events=[spans[row] for row in rows],
+        )
+        return walk(history, stretches, starts(ratings)).rating.tolist()
+
+    reached = walked([0, 1], [1000] * 4, [stretch("scrabble"), glicko])
+
+    # As if it had been the first game under Glicko-2; start ratings are whole points.
+    assert walked([0, 1, 2], [1000] * 4, [stretch("scrabble"), glicko]) == (
+        pytest.approx(walked([2], reached, [glicko]), abs=0.5)
+    )
+
+
+# --- who foretells best -------------------------------------------------------------------
+@pytest.mark.parametrize("truth", SYSTEMS)
+def test_the_system_that_made_the_results_foretells_them_best(truth):
+    """Drawn with a seed from what that system expects: by Gibbs' inequality no other
+    expectation costs less, but by chance.
+    """
+    history, decided = played_by(truth, 30_000, 120, seed=1970)
+    losses, said = {}, {}
+    for name in SYSTEMS:
+        walked = walk(history, [stretch(name)], decided)
+        assert not np.isnan(walked.expected).any()
+        losses[name] = log_losses(walked.expected, history.lines.score)
+        said[name] = quality_of(walked.expected, history.lines.score)
+
+    by_loss = sorted(SYSTEMS, key=lambda name: said[name].log_loss)
+    by_brier = sorted(SYSTEMS, key=lambda name: said[name].brier)
+
+    assert (by_loss[0], by_brier[0]) == (truth, truth)
+    for other in by_loss[1:]:
+        cost, certainty = behind(losses[other], losses[truth])
+        assert cost > certainty
+
+
+def test_parameters_that_made_the_results_foretell_them_better_than_others():
+    swift = {"k_rules": [{"k": 60}]}
+    history, decided = played_by("elo", 20_000, 60, seed=8, **swift)
+
+    def cost(**parameters):
+        walked = walk(history, [stretch("elo", **parameters)], decided)
+        return quality_of(walked.expected, history.lines.score).log_loss
+
+    assert cost(**swift) < cost(k_rules=[{"k": 20}])
+
+
+def test_activity_over_the_board_holds_from_its_day_until_it_ends():
+    book = DecisionBook(
+        [
+            DecisionFact(20, Decided.NO_LONGER_ACTIVE, 1),
+            DecisionFact(5, Decided.ACTIVE, 1),
+        ],
+        2,
+    )
+
+    assert book.of_period(Span(0, 4)).active == {}
+    assert book.of_period(Span(5, 9)).active == {1: (Activity(5),)}
+    assert book.of_period(Span(10, 30)).active == {1: (Activity(5, 19),)}
+
+
+def test_who_is_young_is_asked_of_the_day_of_each_mark():
+    young = Side(1, born=2005)
+    lines = lines_of([game(0, young, 1, day=date(2024, 1, 5))])
+    history = history_of(lines, last_day=on("2025-12-31")[0])
+    days = on("2024-06-01", "2025-06-01")
+
+    marks = walk(history, [stretch("ssf_2008")], starts([1500, 1500]), days).marks
+
+    # 19 in 2024 and 20 in 2025.
+    assert [each.young.players for each in marks] == [1, 0]

@@ -1,0 +1,187 @@
+"""What holds for every game and every period under the FIDE rules."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rules.elo.calculator import PlayedGame, calculate, score_needed
+from ratings.rules.elo.first import first_rating
+from ratings.rules.elo.k_factors import Careers, coefficients, limited
+from ratings.rules.elo.k_rules import KRule, fault_of
+from ratings.rules.elo.numbers import (
+    change_hundredths,
+    counted_differences,
+    expected_hundredths,
+    round_half_away,
+    sum_by_player,
+)
+from ratings.rules.elo.parameters import EDITIONS, EloParameters
+
+UNCAPPED = EloParameters(cap=None, cap_exempt_from=None)
+RATINGS = st.integers(0, 4000)
+RULES = st.sampled_from([*EDITIONS.values(), UNCAPPED])
+SCORES = st.integers(0, 2)
+GAMES = st.lists(st.tuples(RATINGS, SCORES), min_size=1, max_size=40)
+
+
+def expected(own, opponent, rules):
+    own, opponent = np.array([own], np.int16), np.array([opponent], np.int16)
+    counted = counted_differences(own, opponent, rules, np.zeros(1, np.int64))
+    return int(expected_hundredths(counted)[0])
+
+
+@given(RATINGS, RATINGS)
+def test_two_players_expect_one_point_together(own, opponent):
+    # In October 2025 the cap may hold for one side alone.
+    for rules in (EDITIONS["2024-03"], EDITIONS["2022"], UNCAPPED):
+        assert expected(own, opponent, rules) + expected(opponent, own, rules) == 100
+
+
+@given(RATINGS, RATINGS)
+def test_from_2650_two_players_expect_no_more_than_one_point_together(own, opponent):
+    rules = EDITIONS["2025-10"]
+    together = expected(own, opponent, rules) + expected(opponent, own, rules)
+    one_side = (own >= 2650) != (opponent >= 2650)
+    assert together == 100 or (one_side and 92 <= together <= 108)
+
+
+@given(RATINGS, RATINGS, RATINGS, RULES)
+def test_nobody_expects_less_for_a_higher_rating(one, other, opponent, rules):
+    low, high = sorted((one, other))
+    # Reaching 2650 lifts the cap, and somebody far behind then expects less.
+    if opponent - low <= 400 or rules.cap_exempt_from is None:
+        assert expected(low, opponent, rules) <= expected(high, opponent, rules)
+
+
+@given(RATINGS, RATINGS, SCORES, RULES)
+def test_a_change_is_within_a_point_and_never_against_the_result(
+    own, opponent, score, rules
+):
+    percent = np.array([expected(own, opponent, rules)], np.int8)
+    change = int(change_hundredths(np.array([score], np.int8), percent)[0])
+    assert -100 <= change <= 100
+    assert change >= 0 if score == 2 else score or change <= 0
+
+
+@given(RATINGS, GAMES, st.integers(1, 400), RULES, st.randoms())
+def test_the_order_of_the_games_does_not_matter(own, games, k, rules, random):
+    played = [PlayedGame(own, opponent, score, k) for opponent, score in games]
+    shuffled = random.sample(played, len(played))
+    one, other = calculate(played, rules), calculate(shuffled, rules)
+    assert (one.points, one.after) == (other.points, other.after)
+
+
+@given(RATINGS, GAMES, st.integers(1, 400), RULES)
+def test_the_sums_are_exact_and_the_columns_say_what_the_calculator_says(
+    own, games, k, rules
+):
+    calculation = calculate([PlayedGame(own, *game, k) for game in games], rules)
+    opponent, score = np.array(games, np.int16).T
+    count = len(games)
+    mine = np.full(count, own, np.int16)
+    counted = counted_differences(mine, opponent, rules, np.zeros(count, np.int64))
+    change = change_hundredths(score, expected_hundredths(counted))
+    used = limited(np.full(count, k), np.full(count, count), rules)
+    (total,) = sum_by_player(np.zeros(count, np.intp), change, used, 1)
+    assert total == calculation.points * 100
+    assert calculation.points == calculation.change * int(used[0])
+    assert calculation.change == calculation.score - calculation.expected
+    assert calculation.rounded == round_half_away(np.array([total]))[0]
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_rounding_moves_at_most_half_a_point_and_mirrors(hundredths):
+    rounded, mirrored = round_half_away(np.array([hundredths, -hundredths])).tolist()
+    assert rounded == -mirrored
+    assert abs(100 * rounded - hundredths) <= 50
+
+
+@given(st.integers(1, 400), st.integers(1, 2000))
+def test_the_limit_leaves_the_largest_k_that_is_within_it(k, games):
+    (used,) = limited(np.array([k]), np.array([games]), EloParameters()).tolist()
+    assert used * games <= 700 or used == 0
+    assert used == k or (used + 1) * games > 700
+
+
+@given(RATINGS, RATINGS, st.integers(0, 99), st.integers(1900, 2025))
+def test_fide_has_no_other_coefficients_and_10_is_for_life(rating, top, games, born):
+    facts = (rating, max(rating, top), games, born)
+    careers = Careers(*(np.array([fact]) for fact in facts))
+    (k,) = coefficients(careers, 2026, EloParameters()).tolist()
+    assert k in {10, 20, 40}
+    assert (k == 10) == (max(rating, top) >= 2400)
+
+
+@st.composite
+def k_rules(draw):
+    """Rules with a K of their own each, the last of them open."""
+    limit = st.none() | st.integers(1, 5)
+    rules = [
+        KRule(k, draw(limit), draw(limit), below := draw(limit), below is not None)
+        for k in range(1, draw(st.integers(1, 4)))
+    ]
+    return (*rules, KRule(len(rules) + 1))
+
+
+@given(k_rules())
+def test_of_rules_that_do_not_contradict_one_another_the_first_match_holds(rules):
+    if fault_of(rules, ()) is not None:
+        return
+    rating, top, games, age = np.array(np.meshgrid(*[range(6)] * 4)).reshape(4, -1)
+    careers = Careers(rating, np.maximum(rating, top), games, 2026 - age)
+    held = coefficients(careers, 2026, EloParameters(k_rules=rules)).tolist()
+    people = zip(careers.highest, games, age, strict=True)
+    assert held == [next(r.k for r in rules if meets(r, *facts)) for facts in people]
+
+
+def meets(rule, highest, games, age):
+    return (
+        (rule.under_games is None or games < rule.under_games)
+        and (rule.until_age is None or age <= rule.until_age)
+        and (rule.below_rating is None or highest < rule.below_rating)
+    )
+
+
+@given(st.lists(st.integers(1000, 2900), min_size=1, max_size=20), st.data(), RULES)
+def test_more_points_never_make_a_lower_first_rating(opponents, data, rules):
+    score = data.draw(st.integers(0, 2 * len(opponents) - 1))
+    less = first_rating(opponents, score, rules)
+    more = first_rating(opponents, score + 1, rules)
+    assert less.rating <= more.rating
+
+
+@given(st.lists(RATINGS, min_size=1, max_size=20), st.data(), st.randoms())
+def test_the_order_of_opponents_does_not_matter_to_a_first_rating(
+    opponents, data, random
+):
+    score = data.draw(st.integers(0, 2 * len(opponents)))
+    shuffled = random.sample(opponents, len(opponents))
+    for rules in EDITIONS.values():
+        one = first_rating(opponents, score, rules)
+        assert one == first_rating(shuffled, score, rules)
+
+
+@given(
+    st.integers(500, 3500),
+    st.lists(RATINGS, min_size=1, max_size=15),
+    st.integers(1, 40),
+    st.integers(-60, 60),
+    RULES,
+)
+def test_a_goal_is_reached_with_its_score_and_not_with_half_a_point_less(
+    own, opponents, k, ahead, rules
+):
+    needed = score_needed(own, opponents, k, own + ahead, rules)
+
+    def after(half_points):
+        scores = [min(2, max(0, half_points - 2 * n)) for n in range(len(opponents))]
+        pairs = zip(opponents, scores, strict=True)
+        return calculate([PlayedGame(own, *pair, k) for pair in pairs], rules).after
+
+    everything = 2 * len(opponents)
+    if needed.score is None:
+        assert needed.after == after(everything) < needed.goal
+        return
+    half_points = int(2 * needed.score)
+    assert needed.after == after(half_points) >= needed.goal
+    assert half_points == 0 or after(half_points - 1) < needed.goal

@@ -1,0 +1,214 @@
+"""A rating period under Glicko-2, as columns."""
+
+import numpy as np
+import pytest
+
+from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.glicko2.period import rate_ends, start
+
+PAPER = GlickoParameters()
+NONE = np.nan
+
+
+def players(*numbers):
+    return GlickoPlayers(
+        *(np.array(column, float) for column in zip(*numbers, strict=True))
+    )
+
+
+def rate(pool, *games, parameters=PAPER):
+    """What White's and Black's ends of games (white, black, half points) give."""
+    white, black, score = np.array(games, np.intp).reshape(-1, 3).T
+    ends = [
+        GlickoEnds(own, pool.rating.take(other), pool.rd.take(other), points)
+        for own, other, points in ((white, black, score), (black, white, 2 - score))
+    ]
+    return rate_ends(pool, ends, parameters)
+
+
+def rows(rated):
+    return list(
+        zip(
+            rated.rating.tolist(),
+            rated.rd.tolist(),
+            rated.volatility.tolist(),
+            strict=True,
+        )
+    )
+
+
+def test_who_has_no_game_keeps_rating_and_volatility_and_grows_less_sure():
+    # Step 6: √((30/173.7178)² + 0.05²) · 173.7178 = √(30² + 8.68589²) = 31.2321.
+    rated = rate(players((1625.3, 30, 0.05)))
+    assert (rated.rating.tolist(), rated.volatility.tolist()) == ([1625.3], [0.05])
+    assert rated.rd[0] == pytest.approx(31.2321, abs=5e-5)
+
+
+def test_no_deviation_grows_above_the_limit():
+    # √(349² + 10.4231²) = 349.16, and of 350 it would be 350.16.
+    rated = rate(players((1500, 349, 0.06), (1500, 350, 0.06)))
+    assert rated.rd.round(2).tolist() == [349.16, 350]
+
+
+def test_no_volatility_leaps_above_the_limit():
+    # Forty wins in one period against somebody 1000 points above.
+    pool = players((1500, 60, 0.06), (2500, 60, 0.06))
+    lower = GlickoParameters(most_volatility=0.1)
+    for parameters, most in ((PAPER, 1), (lower, 0.1)):
+        rated = rate(pool, *[(0, 1, 2)] * 40, parameters=parameters)
+        assert rated.volatility.tolist() == [most, most]
+
+
+def test_a_new_rating_that_cannot_be_is_refused_with_its_row():
+    pool = players((2500, 30, 0.06), (1500, 350, 0.06))
+    with pytest.raises(ValueError, match="new rating of row 1 is not within ±10000"):
+        rate(pool, *[(0, 1, 0)] * 60)
+
+
+def test_an_edition_may_have_another_limit():
+    lower = GlickoParameters(most_rd=100, start_rd=100, outside_rd=100)
+    assert rate(players((1500, 350, 0.06)), parameters=lower).rd.tolist() == [100]
+
+
+def test_who_is_unrated_enters_on_the_start_values():
+    # Step 1a.
+    entered = players((NONE, NONE, NONE), (1500, 350, 0.06))
+    first, second = rows(rate(start(entered, PAPER), (0, 1, 1)))
+    assert first == second
+
+
+def test_nobody_has_a_rating_before_anything_happened():
+    everybody = GlickoPlayers.unrated(3)
+    assert len(everybody) == 3
+    entered = start(everybody, GlickoParameters(start_rating=1200, start_rd=300))
+    assert rows(entered) == [(1200, 300, 0.06)] * 3
+
+
+def test_a_rating_from_elsewhere_gets_the_deviation_of_such_ratings():
+    parameters = GlickoParameters(outside_rd=120)
+    entered = start(players((2100, NONE, NONE)), parameters)
+    assert rows(entered) == [(2100, 120, 0.06)]
+
+
+def test_an_opponent_without_deviation_counts_with_that_of_ratings_from_elsewhere():
+    parameters = GlickoParameters(outside_rd=120)
+    pool = players((1500, 200, 0.06))
+    unknown, known = (
+        rate_ends(pool, [ends_against((1600, rd, 2))], parameters) for rd in (NONE, 120)
+    )
+    assert rows(unknown) == rows(known)
+
+
+def ends_against(*opponents):
+    rating, rd, score = zip(*opponents, strict=True)
+    return GlickoEnds(
+        np.zeros(len(rating), np.intp),
+        np.array(rating, float),
+        np.array(rd, float),
+        np.array(score, np.int8),
+    )
+
+
+def test_opponents_need_no_row_of_their_own():
+    # Step 8 of the paper's example, carried through unrounded (Elixir glicko 0.8.0).
+    ends = ends_against((1400, 30, 2), (1550, 100, 0), (1700, 300, 0))
+    rated = rate_ends(players((1500, 200, 0.06)), [ends], PAPER)
+    assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
+
+
+def test_an_upset_beyond_all_bounds_is_still_a_number():
+    rated = rate(players((-10_000, 1, 0.06), (10_000, 1, 0.06)), (0, 1, 2))
+    assert np.isfinite(rows(rated)).all()
+    assert rated.rating[0] > -10_000
+    assert rated.rating[1] < 10_000
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ((10_001, 100, 0.06), "rating of row 1 is not within"),
+        ((np.inf, 100, 0.06), "rating of row 1 is not within"),
+        ((1500, 0, 0.06), "rd of row 1 is not above 0"),
+        ((1500, -1, 0.06), "rd of row 1 is not above 0"),
+        ((1500, 100, 0), "volatility of row 1 is not above 0"),
+        ((1500, 100, 101), "volatility of row 1 is not above 0"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_with_its_row(row, message):
+    with pytest.raises(ValueError, match=message):
+        rate(players((1500, 100, 0.06), row))
+
+
+@pytest.mark.parametrize(
+    ("opponent", "message"),
+    [
+        ((NONE, 100, 2), "opponent_rating of row 1"),
+        ((20_000, 100, 2), "opponent_rating of row 1"),
+        ((1500, 0, 2), "opponent_rd of row 1"),
+    ],
+)
+def test_an_opponent_that_cannot_be_is_refused_with_the_row(opponent, message):
+    ends = ends_against((1500, 100, 1), opponent)
+    with pytest.raises(ValueError, match=message):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+
+
+def test_numbers_that_are_missing_are_refused_where_nobody_fills_them_in():
+    with pytest.raises(ValueError, match="rating of row 0"):
+        rate_ends(players((NONE, 100, 0.06)), [], PAPER)
+
+
+@pytest.mark.parametrize("score", [3, -1])
+def test_a_score_that_cannot_be_is_refused_with_its_row(score):
+    with pytest.raises(ValueError, match="score of game 1"):
+        ends_against((1500, 50, 1), (1500, 50, score))
+
+
+def test_an_end_of_nobody_is_refused_with_its_row():
+    ends = GlickoEnds(
+        np.array([1]), np.array([1500.0]), np.array([50.0]), np.array([1])
+    )
+    with pytest.raises(ValueError, match="Game 0 names a player beyond the 1 rows"):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+
+
+def test_scores_in_points_instead_of_half_points_are_refused():
+    with pytest.raises(ValueError, match="half points"):
+        GlickoEnds(np.array([0]), *np.array([[1500.0], [50.0], [0.5]]))
+
+
+def test_columns_of_unequal_length_are_refused():
+    with pytest.raises(ValueError, match="differ in length"):
+        GlickoPlayers(np.zeros(2), np.zeros(2), np.zeros(1))
+    with pytest.raises(ValueError, match="differ in length"):
+        GlickoEnds(np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8))
+
+
+def test_the_numbers_at_the_limits_are_taken():
+    rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
+    rate_ends(players((1500, 100, 0.06)), [ends_against((10_000, 10_000, 2))], PAPER)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ((-10_001, 100, 0.06), "^rating of row 0 is not within ±10000"),
+        ((1500, 10_001, 0.06), "^rd of row 0 is not above 0 and up to 10000"),
+        ((1500, 100, 10.5), "^volatility of row 0 is not above 0 and up to 10"),
+        ((1500, NONE, 0.06), "^rd of row 0"),
+        ((1500, 100, NONE), "^volatility of row 0"),
+    ],
+)
+def test_a_number_beyond_a_limit_is_refused(row, message):
+    with pytest.raises(ValueError, match=message):
+        rate(players(row))
+
+
+@pytest.mark.parametrize("row", [-1, 1])
+def test_an_end_of_nobody_is_refused_on_either_side(row):
+    ends = GlickoEnds(
+        np.array([0, row]), *np.array([[1500.0] * 2, [50.0] * 2]), np.array([1, 1])
+    )
+    with pytest.raises(ValueError, match="Game 1 names a player beyond the 1 rows"):
+        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)

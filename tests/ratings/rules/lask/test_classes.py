@@ -1,0 +1,19 @@
+"""LASK text, point 13: classes by rating."""
+
+import pytest
+
+from ratings.rules.lask.classes import class_by_rating
+from ratings.rules.lask.parameters import LaskParameters
+
+LASK = LaskParameters()
+
+
+@pytest.mark.parametrize(
+    ("rating", "name"),
+    [
+        (2700, "SM"), (2250, "SM"), (2249, "M"), (2050, "M"), (2049, "I"),
+        (1875, "I"), (1874, "II"), (0, "II"), (-10, "II"),
+    ],
+)  # fmt: skip
+def test_the_limits_belong_to_the_higher_class(rating, name):
+    assert class_by_rating(rating, LASK) == name

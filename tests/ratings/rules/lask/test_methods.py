@@ -1,0 +1,255 @@
+"""Events rated as a whole, and the bonus of the summer, in the engine's step.
+
+LASK text, points 11 and 12, with the worked tournament of tests/golden/lask.json: 1900
+scores 5½ of 9 in a section with the mean 1950, which brings 50 points; rule 11a.
+"""
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from ratings.rules.calendar import day_number
+from ratings.rules.lask.methods import Method
+from ratings.rules.lask.monrad import find_opponents_mean, worth_of_monrad
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.system import SYSTEM, enter_games
+from ratings.rules.lask.tournament import worth_of_tournament
+from ratings.rules.parameters import BadParameters
+from ratings.rules.step import CannotCompute, Span
+from tests.ratings.rules.columns import NONE, Person, Side, decisions_of, lines_of
+from tests.ratings.rules.lask.test_system import known, long, random_columns, rows_of
+from tests.ratings.rules.steps import steps
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[3] / "golden" / "lask.json").read_text("utf-8")
+)["concentrated_tournament"]
+PARAMETERS = LaskParameters()
+AUTUMN = Span(day_number(date(2025, 9, 1)), day_number(date(2025, 10, 31)))
+SUMMER = Span(day_number(date(2026, 6, 1)), day_number(date(2026, 8, 31)))
+JULY = date(2026, 7, 5)
+# Nine opponents that make the section's mean 1950 with 1900.
+SECTION = (1900, *[1950] * 8, 2000)
+RESULTS = (2, 2, 2, 2, 2, 1, 0, 0, 0)
+
+
+def columns(state, games, span=AUTUMN, people=None, **more):
+    people = people or [Person() for _row in state.rating]
+    lines = replace(lines_of(games), **more)
+    return lines, state, decisions_of(people), span, PARAMETERS
+
+
+def whole(games, method, **more):
+    rows = len(games)
+    return {
+        "event": np.full(rows, 7),
+        "method": np.full(rows, method, np.int8),
+        **more,
+    }
+
+
+def own_games():
+    return [long(0, row, score) for row, score in enumerate(RESULTS, start=1)]
+
+
+def test_the_worked_tournament_is_rated_on_the_mean_of_its_section():
+    games = own_games()
+    arguments = columns(known(*SECTION), games, **whole(games, Method.CONCENTRATED))
+    outcome = SYSTEM.rate_step(*arguments)
+    explained = SYSTEM.explain_player(*arguments, player=0)
+    assert (outcome.change[0], outcome.after[0]) == (
+        GOLDEN["change"],
+        GOLDEN["new_rating"],
+    )
+    assert {line.opponent_base for line in explained.games} == {GOLDEN["average"]}
+    assert {line.paragraphs for line in explained.games} == {("LASK text, point 11",)}
+    assert {line.opponent_from for line in explained.games} == {"section"}
+    assert sum(line.change for line in explained.games) == GOLDEN["change"]
+
+
+def test_whoever_is_met_twice_counts_once_in_the_mean():
+    # 1900, 1800, 2000 and a half up: (1900 + 1800 + 2001) / 3 is 1900⅓.
+    games = [long(0, 1, 2), long(1, 0, 0), long(0, 2, 1)]
+    lines, state, decisions, _, parameters = columns(
+        known(1900, 1800, 2001), games, **whole(games, Method.CONCENTRATED)
+    )
+    faced = enter_games(lines, state, decisions, parameters).faced
+    assert (faced.white[0], faced.black[1], faced.white[2]) == (1900, 1900, 1900)
+
+
+def test_whoever_did_not_come_belongs_to_the_section_all_the_same():
+    # The worked tournament, and a tenth of 2450 who won without a game: the mean is
+    # (10 * 1950 + 2450) / 11 = 1995.45, 1995; D = 95, K = 4, and 32 + 4 * 9 = 68.
+    # The two who were to meet go by the same mean.
+    absent = replace(long(0, 10, 0), played=False)
+    games = [*own_games(), absent, long(10, 1, 2)]
+    others = [*games, *(replace(long(1, row, 1), played=False) for row in range(2, 10))]
+    state = known(*SECTION, 2450)
+    arguments = columns(state, others, **whole(others, Method.CONCENTRATED))
+    assert SYSTEM.rate_step(*arguments).change[0] == 68
+    faced = enter_games(*arguments[:3], PARAMETERS).faced
+    assert set(faced.white[:9].tolist()) == {1995}
+    assert faced.black[-1] == 1995
+
+
+def test_a_given_mean_stands_for_opponents_without_a_number():
+    games = own_games()
+    mean = np.full(len(games), 1950.0)
+    state = known(1900, *[NONE] * 9)
+    guests = [
+        replace(each, black=Side(each.black.player, member=False)) for each in games
+    ]
+    arguments = columns(
+        state,
+        guests,
+        **whole(games, Method.CONCENTRATED, white_mean=mean, black_mean=mean),
+    )
+    assert SYSTEM.rate_step(*arguments).change[0] == GOLDEN["change"]
+
+
+def test_a_section_that_is_not_fully_rated_and_has_no_mean_is_refused():
+    games = own_games()
+    state = known(1900, NONE, *[1950] * 8)
+    arguments = columns(state, games, **whole(games, Method.CONCENTRATED))
+    with pytest.raises(CannotCompute) as answer:
+        SYSTEM.rate_step(*arguments)
+    assert answer.value.rows == tuple(range(9))
+
+
+def test_a_monrad_tournament_goes_by_each_sides_own_mean():
+    # Kv = 36 in eight rounds, G = 1800: M = 1800 + 11 * 4 = 1844 (formula 2b).
+    games = [long(0, row, 1) for row in range(1, 9)]
+    white, black = np.full(8, 1844.0), np.full(8, 1750.0)
+    arguments = columns(
+        known(*[1900] * 9),
+        games,
+        **whole(games, Method.MONRAD, white_mean=white, black_mean=black),
+    )
+    outcome = SYSTEM.rate_step(*arguments)
+    opponents = find_opponents_mean(1800, 72, 8)
+    worth = worth_of_monrad(1900, 8, opponents, PARAMETERS)
+    assert (opponents.rating, outcome.change[0]) == (1844, worth.tournament.change)
+    # 1900 against 1750: D = 150.
+    one = worth_of_tournament(1900, 1750, 1, 1, PARAMETERS)
+    assert outcome.change[1:].tolist() == [one.change] * 8
+    cited = SYSTEM.explain_player(*arguments, player=0).games[0].paragraphs
+    assert cited == ("LASK text, point 12",)
+
+
+def test_a_monrad_tournament_without_a_mean_is_refused():
+    games = [long(0, 1, 1)]
+    arguments = columns(known(1900, 1900), games, **whole(games, Method.MONRAD))
+    with pytest.raises(CannotCompute):
+        SYSTEM.rate_step(*arguments)
+
+
+def test_a_section_of_whose_events_nothing_is_known_is_refused():
+    games = own_games()
+    method = np.full(len(games), Method.CONCENTRATED, np.int8)
+    with pytest.raises(CannotCompute):
+        SYSTEM.rate_step(*columns(known(*SECTION), games, method=method))
+
+
+def test_other_events_of_the_step_go_on_game_by_game():
+    # +14 against 1850 as in the worked ledger, and a win in a section with mean 1900.
+    games = [long(0, 1, 2), long(0, 2, 2)]
+    arguments = columns(
+        known(1900, 1850, 1900),
+        games,
+        event=np.array([1, 2]),
+        method=np.array([Method.GAMES, Method.CONCENTRATED], np.int8),
+    )
+    assert SYSTEM.rate_step(*arguments).change[0] == 14 + 16
+
+
+@given(steps(), st.data())
+def test_rating_events_as_a_whole_keeps_to_what_one_player_sees(step, data):
+    methods = data.draw(
+        st.lists(
+            st.sampled_from([Method.GAMES, Method.CONCENTRATED]),
+            min_size=len(step.games),
+            max_size=len(step.games),
+        )
+    )
+    events = [row % 3 for row in range(len(step.games))]
+    methods = [methods[event] for event in events] if methods else []
+    large = [row % 2 == 0 for row in range(len(step.games))]
+
+    def arguments(rows):
+        picked = replace(step, games=[step.games[row] for row in rows])
+        lines, *rest = random_columns(picked)
+        lines = replace(
+            lines,
+            event=np.array([events[row] for row in rows], int),
+            method=np.array([methods[row] for row in rows], np.int8),
+            large=np.array([large[row] for row in rows], bool),
+        )
+        return lines, *rest
+
+    everything = range(len(step.games))
+    try:
+        outcome = SYSTEM.rate_step(*arguments(everything))
+    except CannotCompute:
+        reject()
+    chosen = data.draw(st.integers(0, len(step.people) - 1))
+    own = [
+        row
+        for row in everything
+        if chosen in (step.games[row].white.player, step.games[row].black.player)
+    ]
+    alone = SYSTEM.rate_step(*arguments(own))
+    assert rows_of(alone)[chosen] == rows_of(outcome)[chosen]
+    explained = SYSTEM.explain_player(*arguments(everything), chosen)
+    assert sum(line.change for line in explained.games) == explained.change
+    assert sum(line.bonus for line in explained.games) == outcome.bonus[chosen]
+
+
+def large(games, *marked):
+    return {"large": np.array([row in marked for row in range(len(games))])}
+
+
+def test_a_large_event_of_the_summer_brings_16_points_once():
+    games = [long(0, 1, 1, JULY), long(1, 0, 1, JULY), long(2, 3, 1, JULY)]
+    arguments = columns(known(*[1900] * 4), games, SUMMER, **large(games, 0, 1))
+    outcome = SYSTEM.rate_step(*arguments)
+    explained = SYSTEM.explain_player(*arguments, player=0)
+    assert outcome.bonus.tolist() == [16, 16, 0, 0]
+    assert outcome.after.tolist() == [1916, 1916, 1900, 1900]
+    assert [line.bonus for line in explained.games] == [16, 0]
+    assert explained.games[0].paragraphs == ("LASK Rankingregel 1", "LASK 11a")
+    assert explained.raw == 1916
+
+
+def test_the_bonus_waits_until_the_next_season_has_begun():
+    games = [long(0, 1, 1, JULY)]
+    open_summer = replace(SUMMER, closed=False)
+    arguments = columns(known(1900, 1900), games, open_summer, **large(games, 0))
+    assert SYSTEM.rate_step(*arguments).bonus.tolist() == [0, 0]
+
+
+def test_the_season_brings_no_bonus():
+    games = [long(0, 1, 1, date(2025, 9, 5))]
+    arguments = columns(known(1900, 1900), games, AUTUMN, **large(games, 0))
+    assert SYSTEM.rate_step(*arguments).bonus.tolist() == [0, 0]
+
+
+def test_a_guest_gets_no_bonus_and_it_can_be_withheld():
+    guest = Side(1, member=False, outside=1900)
+    games = [long(0, guest, 1, JULY), long(2, 3, 1, JULY)]
+    people = [Person(), Person(), Person(bonus_withheld=True), Person()]
+    arguments = columns(
+        known(1900, NONE, 1900, 1900), games, SUMMER, people, **large(games, 0, 1)
+    )
+    assert SYSTEM.rate_step(*arguments).bonus.tolist() == [16, 0, 0, 16]
+
+
+def test_no_base_date_may_cut_the_summer():
+    dates = [[1, 1], [6, 1], [7, 1], [9, 1]]
+    with pytest.raises(BadParameters) as caught:
+        LaskParameters.from_json({"period_starts": dates})
+    assert caught.value.errors == {"period_starts": "base_date_in_summer"}
