@@ -134,8 +134,9 @@ def test_an_edition_without_bands_gives_none():
     assert step.rate().bonus.tolist() == [0, 0]
 
 
-def test_a_player_with_fewer_games_takes_nothing_from_the_next():
-    # 900 -> 20 and 1500 -> nothing, whoever has played most and stands first.
-    games = [game(LOW, 2, 1), game(Side(1, adopts=True), 2, 1), game(1, 2, 1)]
-    people = [Person(900), Person(1500), Person(1500)]
-    assert Step(people, games).rate().bonus.tolist() == [20, 0, 0]
+def test_players_with_different_numbers_of_games_are_kept_apart():
+    # Draws among equals: 900 -> 20 once, 1100 -> 10 and 1110 -> 10.
+    second = Side(1, adopts=True)
+    games = [game(LOW, 3, 1), game(second, 2, 1), game(second, 2, 1)]
+    people = [Person(900), Person(1100), Person(1100), Person(900)]
+    assert Step(people, games).rate().bonus.tolist() == [20, 20, 0, 0]
