@@ -1,5 +1,5 @@
 NAMES = "abcdefgh"
-# Eight 1 kyus; whoever stands first in the alphabet wins (see test_renju_calculator).
+# Eight 1 kyus; whoever stands first in the alphabet wins (see renju/test_calculator).
 LADDER = {
     "players": [{"id": name, "level": "1 kyu"} for name in NAMES],
     "games": [

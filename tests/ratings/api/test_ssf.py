@@ -29,7 +29,7 @@ def test_changes_are_sent_with_a_decimal(ask):
 
 
 def test_bonus_is_walked_from_the_first_base(answer):
-    # See test_ssf_calculator: 990, then 1026, then 1020.
+    # See ssf/test_calculator: 990, then 1026, then 1020.
     games = [
         {"own": 990, "opponent": 1000, "score": 1},
         {"own": 990, "opponent": 1000, "score": 0},

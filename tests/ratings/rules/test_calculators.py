@@ -235,7 +235,7 @@ def test_glicko_gives_the_example_of_the_paper():
 
 
 def test_renju_gives_a_norm_for_each_level():
-    # N = 7, Pmean = 10: 2 dan asks for 5.6, which is 5.5 (test_renju_calculator).
+    # N = 7, Pmean = 10: 2 dan asks for 5.6, which is 5.5 (renju/test_calculator).
     found = calculate("renju", LADDER)
     first = found["players"][0]
     assert (first["pmean"], first["games"], first["obtained"]) == (10.0, 7, "2 dan")
@@ -262,7 +262,7 @@ def test_renju_names_the_players_of_a_cycle():
 
 
 def test_renju_tells_what_somebody_needs():
-    # Eight equals: N = 8, keep 2.0 - see test_renju_needs.
+    # Eight equals: N = 8, keep 2.0 - see renju/test_needs.
     needs = {"level": "1 kyu", "opponents": ["1 kyu"] * 8}
     found = calculate("renju", {"needs": needs})
     assert set(found) == {"needs"}

@@ -83,7 +83,7 @@ def test_halving_and_rounding_have_their_points(page):
 
 
 def test_bonus_is_walked_and_shown(page):
-    # See test_ssf_calculator.
+    # See ssf/test_calculator.
     response = page(
         "ssf", own="990", bonus="on", opponent=["1000"] * 3, result=["1", "0", "1"]
     )
@@ -92,7 +92,7 @@ def test_bonus_is_walked_and_shown(page):
 
 
 def test_a_game_without_a_result_counts_for_the_goal_alone(page):
-    # 1900 against two equals: 1910 takes 1½ of 2 (test_ssf_calculator).
+    # 1900 against two equals: 1910 takes 1½ of 2 (ssf/test_calculator).
     response = page(
         "ssf", own="1900", goal="1910", opponent=["1900", "1900"], result=["1", ""]
     )
@@ -308,7 +308,7 @@ LADDER = {
 
 
 def test_renju_rates_a_whole_tournament_with_its_paragraphs(page):
-    # See test_renju_calculator.
+    # See renju/test_calculator.
     response = page("renju", kind="tournament", **LADDER)
     first, *_others = shown = rows(response)
     assert [row[-1] for row in shown] == [

@@ -17,7 +17,7 @@ LADDER = {
         for b in NAMES[place + 1 :]
     ],
 }
-# See test_renju_newcomers.
+# See renju/test_newcomers.
 CYCLE = {
     "players": [
         {"id": 1, "level": None},
@@ -219,7 +219,7 @@ def test_what_is_no_tournament_is_refused(data, errors):
 
 
 def test_needs_are_levels_and_points():
-    # See test_renju_needs: 2.0 keeps, 4.5 and 5.5 of seven rise.
+    # See renju/test_needs: 2.0 keeps, 4.5 and 5.5 of seven rise.
     data = {"level": "1 kyu", "opponents": ["1 kyu"] * 7}
     assert calculate_needs(data) == {
         "games": 7,

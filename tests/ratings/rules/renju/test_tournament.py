@@ -256,7 +256,7 @@ WITH_NEW = ".0222220 2.222000 00.11111 001.1111 0011.111 02111.11 021111.1 22111
 
 
 def test_new_players_enter_first_and_the_ranked_follow():
-    # X 1 dan (11), Y 1 kyu (10): see test_renju_newcomers.
+    # X 1 dan (11), Y 1 kyu (10): see renju/test_newcomers.
     # The 1 kyus: 5 * 10 + 11 + 10 = 71; keep 1.75 - 0.15 = 1.6, 1.5; 1 dan 3.5 + 0.15
     # * 6 = 4.4, 4.5; 2 dan 5.45, 5.5. F has 4.5, the others 2.5 or 3.5.
     rated = rate([*NEW, *SIX], WITH_NEW)
