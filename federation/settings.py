@@ -123,7 +123,7 @@ MIDDLEWARE = [
     "federation.middleware.SecondFactorForOfficers",
     "federation.middleware.AuditContext",
 ]
-ROOT_URLCONF = "federation.urls"
+ROOT_URLCONF = "federation.root_urls"
 WSGI_APPLICATION = "federation.wsgi.application"
 TEMPLATES = [
     {

@@ -1,22 +1,102 @@
-from django.urls import include, path
-from django.views.decorators.csrf import csrf_exempt
-from django.views.i18n import set_language
+from django.urls import path
 
-from federation.views.door import healthz
+from federation.views import (
+    accounts,
+    audit,
+    erasures,
+    invitations,
+    joining,
+    member_account,
+    member_clubs,
+    member_facts,
+    members,
+    my_account,
+    outbox,
+    personal_data,
+    places,
+    roles,
+    style_guide,
+    suspensions,
+)
 
-handler400 = "federation.views.errors.bad_request"
-handler403 = "federation.views.errors.forbidden"
-handler404 = "federation.views.errors.not_found"
-handler500 = "federation.views.errors.broken"
-
+app_name = "federation"
 urlpatterns = [
-    path("healthz", healthz),
-    # It sets a cookie and nothing else; public pages carry no token, so that one
-    # stored copy serves everybody.
-    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
-    path("account/", include("allauth.urls")),
-    path("api/", include("ratings.api.urls")),
-    path("", include("federation.pages")),
-    path("", include("ratings.pages")),
-    path("", include("tournaments.pages")),
+    path("style/", style_guide.style_guide, name="style_guide"),
+    path("accounts/", accounts.accounts, name="accounts"),
+    path("accounts/<int:user_id>/close/", accounts.close, name="close_account"),
+    path("accounts/<int:user_id>/reopen/", accounts.reopen, name="reopen_account"),
+    path("roles/", roles.roles, name="roles"),
+    path("roles/invite/", roles.invite_to_role, name="invite"),
+    path("roles/<int:role_id>/end/", roles.end, name="end_role"),
+    path(
+        "invitations/<int:invitation_id>/agree/",
+        roles.agree,
+        name="agree_invitation",
+    ),
+    path(
+        "invitations/<int:invitation_id>/withdraw/",
+        roles.withdraw,
+        name="withdraw_invitation",
+    ),
+    path("invitation/<str:secret>/", invitations.invitation, name="invitation"),
+    path("me/", my_account.my_account, name="my_account"),
+    path("members/", members.members, name="members"),
+    path("members/new/", members.new_member, name="new_member"),
+    path("members/ask/", joining.ask, name="ask_for_member"),
+    path("joining/<int:request_id>/", joining.joining, name="joining"),
+    path(
+        "joining/<int:request_id>/withdraw/",
+        joining.withdraw,
+        name="withdraw_joining",
+    ),
+    path("members/<int:player_id>/", members.member, name="member"),
+    path("members/<int:player_id>/edit/", member_facts.edit_member, name="edit_member"),
+    path("members/<int:player_id>/shown/", member_facts.visibility, name="visibility"),
+    path("members/<int:player_id>/status/", member_facts.status, name="status"),
+    path("members/<int:player_id>/join/", member_clubs.join, name="join_club"),
+    path(
+        "members/<int:player_id>/main-club/",
+        member_clubs.main_club,
+        name="main_club",
+    ),
+    path("memberships/<int:membership_id>/end/", member_clubs.leave, name="leave_club"),
+    path(
+        "members/<int:player_id>/account/",
+        member_account.invite_player,
+        name="invite_player",
+    ),
+    path(
+        "members/<int:player_id>/account/unlink/",
+        member_account.unlink,
+        name="unlink_account",
+    ),
+    path("me/data/", personal_data.my_data, name="my_data"),
+    path("me/data/file/", personal_data.my_data_file, name="my_data_file"),
+    path("me/erase/", erasures.be_erased, name="ask_to_be_erased"),
+    path(
+        "members/<int:player_id>/data/", personal_data.person_data, name="person_data"
+    ),
+    path(
+        "members/<int:player_id>/data/file/",
+        personal_data.person_data_file,
+        name="person_data_file",
+    ),
+    path("members/<int:player_id>/erase/", erasures.ask, name="ask_to_erase"),
+    path("erasures/", erasures.erasures, name="erasures"),
+    path("erasures/<int:erasure_id>/", erasures.erasure, name="erasure"),
+    path("suspensions/", suspensions.suspensions, name="suspensions"),
+    path("members/<int:player_id>/suspend/", suspensions.suspend, name="suspend"),
+    path(
+        "suspensions/<int:suspension_id>/end/",
+        suspensions.shorten,
+        name="end_suspension",
+    ),
+    path("places/", places.places, name="places"),
+    path("places/club/", places.new_club, name="new_club"),
+    path("places/club/<int:club_id>/", places.club, name="edit_club"),
+    path("places/district/", places.new_district, name="new_district"),
+    path("places/district/<int:district_id>/", places.district, name="edit_district"),
+    path("audit/", audit.audit, name="audit"),
+    path("letters/", outbox.letters, name="outbox"),
+    path("letters/<int:letter_id>/again/", outbox.again, name="try_again"),
 ]

@@ -18,7 +18,7 @@ from typing import TypeAlias
 APPS = ("federation", "ratings", "tournaments")
 ROOMS = ("rules", "domain", "queries")
 ENTRY = re.compile(
-    r"^(manage\.py|script/.*|[^/]+/((apps|celery|pages|receivers|rsgi|settings|tasks"
+    r"^(manage\.py|script/.*|[^/]+/((apps|celery|receivers|root_urls|rsgi|settings|tasks"
     r"|wsgi|(.*/)?urls)\.py|(management/commands|migrations|templatetags)/.*))$"
 )
 """Where the product starts: everything that stands in these files counts as run."""

@@ -72,7 +72,7 @@ def test_a_function_that_only_tests_would_call_is_found(files):
 
 
 SMALL = {
-    "ratings/pages.py": "from ratings.views import lists\nPATHS = [lists.show]\n",
+    "ratings/urls.py": "from ratings.views import lists\nPATHS = [lists.show]\n",
     "ratings/views/lists.py": (
         "import ratings.domain.kept\n"
         "from ratings.queries import rows as read\n"

@@ -10,7 +10,7 @@ from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
 from tests.tournaments.makers import board, played, section, started, submitted
 from tournaments.domain.judging import judge_section
 from tournaments.models import ClassMovement
-from tournaments.pages import urlpatterns
+from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 

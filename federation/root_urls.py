@@ -1,0 +1,22 @@
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
+
+from federation.views.door import healthz
+
+handler400 = "federation.views.errors.bad_request"
+handler403 = "federation.views.errors.forbidden"
+handler404 = "federation.views.errors.not_found"
+handler500 = "federation.views.errors.broken"
+
+urlpatterns = [
+    path("healthz", healthz),
+    # It sets a cookie and nothing else; public pages carry no token, so that one
+    # stored copy serves everybody.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
+    path("account/", include("allauth.urls")),
+    path("api/", include("ratings.api.urls")),
+    path("", include("federation.urls")),
+    path("", include("ratings.urls")),
+    path("", include("tournaments.urls")),
+]
