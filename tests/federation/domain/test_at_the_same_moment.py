@@ -28,9 +28,18 @@ from federation.domain.players import (
 )
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_role
+from federation.domain.suspensions import suspend_player
 from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
-from federation.models import Club, District, Membership, Player, Role, User
+from federation.models import (
+    Club,
+    District,
+    Membership,
+    Player,
+    Role,
+    Suspension,
+    User,
+)
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -181,3 +190,15 @@ def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
     answer = second_waits(accept, accept)
     assert (type(answer), str(answer)) == (Refused, "not_open")
     assert User.objects.filter(email="eva@example.org").count() == 1
+
+
+def test_two_of_the_board_suspend_somebody_once():
+    player, board = PlayerFactory().pk, UserFactory().pk
+
+    def suspend():
+        days = {"from_date": TODAY, "to_date": date(2026, 8, 31)}
+        return suspend_player(player, **days, reason="Cheated", user_id=board)
+
+    answer = second_waits(suspend, suspend)
+    assert (type(answer), str(answer)) == (Refused, "suspended_already")
+    assert Suspension.objects.count() == 1

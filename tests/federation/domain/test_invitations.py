@@ -4,7 +4,7 @@ from datetime import date, timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.domain.appointments import agree_to_invitation, refuse_invitation
 from federation.domain.erasing import ask_to_be_erased
@@ -92,7 +92,12 @@ def test_the_letter_carries_the_secret_and_the_database_only_its_digest(letters)
 
 def test_the_letter_is_written_in_the_invited_ones_language(letters, settings, now):
     letters.send(OFFER)
-    assert OutboxMail.objects.get().body.startswith("Hello,")
+    with translation.override("en"):
+        letters.send(replace(OFFER, email="bo@example.org", language="sv"))
+    assert [
+        (letter.subject, letter.body.partition("\n")[0])
+        for letter in OutboxMail.objects.order_by("pk")
+    ] == [("Invitation to Rankbok", "Hello,"), ("Inbjudan till Rankbok", "Hej,")]
 
 
 def test_names_stand_in_the_letter_as_they_are(letters):

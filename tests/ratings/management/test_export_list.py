@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core.management import CommandError
@@ -12,6 +12,7 @@ from ratings.models import CurrentRating, Period
 from ratings.queries.listing import proposal_seen
 from tests.factories import NOON, officer
 from tests.ratings.management.importing import Files, Said
+from tests.ratings.published import SPRING, corrected, published, rulebook_game
 
 HEADER = "rank,id,name,club,rating,games,class"
 PERIOD = timedelta(days=125)
@@ -87,3 +88,14 @@ def approved(pool):
     )
     publish_list(approval.pk, at=NOON)
     return period
+
+
+@pytest.mark.django_db
+def test_of_a_list_and_its_revision_the_revision_is_written():
+    # The example of the rulebook: Bertil wins 3 and Adam loses 6 after the correction.
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    said = Said("export_list", pool="chess-long", date=date(2026, 5, 15))
+    assert [line.split(",")[4] for line in said.out[1:]] == ["2223", "1944"]

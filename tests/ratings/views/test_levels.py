@@ -18,10 +18,12 @@ from ratings.models import Edition
 from ratings.queries.players import Point
 from ratings.queries.systems import SystemsOfPool
 from ratings.views.levels import write_by
-from tests.factories import chess_pool
+from tests.factories import chess_pool, line
 from tests.ratings.levels import a_game, levels, rate_by_levels
 from tests.ratings.published import (
     SPRING,
+    SUMMER,
+    accepted,
     decided,
     published,
     rulebook_game,
@@ -161,6 +163,22 @@ def test_old_lists_keep_their_levels_when_the_pool_goes_over_to_numbers(client, 
     assert rows(after) == rows(before)
     assert levels(page(client, "list_explanation", 1, two[0].pk)) != []
     assert "3 kyu" in levels(page(client, "player", two[0].pk))
+
+
+def test_a_conversion_goes_from_a_level_to_a_number(client, two):
+    hundreds = {"pieces": [{"times": 100.0, "plus": 0.0}]}
+    Edition.objects.create(
+        pool=chess_pool(), system="ssf_2008", conversion=hundreds,
+        from_date=date(2026, 5, 1),
+    )  # fmt: skip
+    accepted(line(*two, 1, SUMMER))
+    up_to_date()
+
+    shown = rows(page(client, "player", two[0].pk), table=1)
+
+    assert [(row[1], row[5]) for row in shown if "Converted" in row[0]] == [
+        ("3 kyu", "800")
+    ]
 
 
 def test_old_lists_of_numbers_stay_numbers_when_the_pool_goes_over_to_levels(client):

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
+from ratings.domain.live_list import place_live_list
 from ratings.domain.standard_pools import open_standard_pools
 from ratings.models import Computation, LiveList, Pool
 from tests.factories import (
@@ -18,7 +19,9 @@ from tests.factories import (
     DistrictFactory,
     RoleFactory,
     chess_pool,
+    computed,
     line,
+    member,
     officer,
     secretary_of,
 )
@@ -27,6 +30,7 @@ from tests.ratings.published import (
     SUMMER,
     accepted,
     corrected,
+    decided,
     published,
     rated,
     rulebook_game,
@@ -428,6 +432,14 @@ def test_the_live_lists_mark_moves_with_every_posting(english, four_players):
     assert mark_of(english, LIVE) != before
 
 
+def test_the_live_lists_mark_moves_when_its_places_are_numbered(english, four_players):
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    computed()
+    before = mark_of(english, LIVE)
+    place_live_list(chess_pool().pk, today=date(2026, 6, 15))
+    assert mark_of(english, LIVE) != before
+
+
 def test_the_list_of_somebody_signed_in_is_never_marked(english, four_players):
     english.force_login(officer())
     assert "ETag" not in english.get(LIST)
@@ -455,6 +467,17 @@ def test_the_course_of_two_years_goes_by_published_lists(english, four_players):
     published(SUMMER)
     # D = 100: k = 4; the higher-rated wins 12 (SSF rating, point 3 and table).
     assert 'aria-label="From 1900 to 1912"' in english.get(LIST).content.decode()
+
+
+def test_the_course_of_an_old_list_ends_with_it(english):
+    two = [member(), member()]
+    for player in two:
+        decided(player, 1900, on=date(2020, 1, 1))
+    accepted(line(*two, 2, date(2022, 2, 1)))
+    accepted(line(*two, 1, date(2022, 6, 1)))
+    published(date(2022, 2, 1)), published(date(2022, 6, 1))
+    # A win among equals is 16; then D = 32, k = 1 (SSF rating, point 3 and table).
+    assert 'aria-label="From 1916 to 1915"' in english.get("/list/2/").content.decode()
 
 
 def test_who_was_not_on_the_list_before_is_new(english, four_players):

@@ -242,6 +242,15 @@ def test_withdrawal_in_a_berger_section_counts_everybody_not_yet_met():
     assert (outcome.movement, why.staying_requires) == (Movement.STAYS, 5)
 
 
+def test_withdrawal_in_a_double_berger_section_counts_everybody_twice():
+    # Four players meet twice; one met once leaves five of six games.
+    me = ClassEntry(ME, II, 1500, play([1750], 2), None, withdrawn=True)
+    section = replace(build(me, [1750] * 3, system=BERGER), cycles=2)
+    counted = judge_mixed(section, me, II).reasoning.counted
+    assert counted.opponents == (1, 1, 2, 2, 3, 3)
+    assert (counted.rounds, counted.lost_by_withdrawal) == (6, 5)
+
+
 def test_annulled_results_promote_nobody():
     ratings = [2400] * 8
     left = ClassEntry(ME, II, 1500, play(ratings[:3], 6), (1, 1), withdrawn=True)

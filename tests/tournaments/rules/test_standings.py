@@ -94,6 +94,19 @@ def test_the_order_of_the_list_is_the_order_of_the_tie_breaks():
     assert [row.entry for row in by_encounter][1:3] == [3, 2]
 
 
+def test_a_relative_tie_break_looks_at_those_alone_who_are_still_level():
+    # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. Among
+    # the three the encounters are level, between 1 and 2 they are not.
+    results = {
+        (1, 2): WIN, (2, 3): WIN, (1, 3): LOSS, (1, 4): WIN, (2, 4): WIN,
+        (1, 5): LOSS, (2, 5): LOSS,
+    }  # fmt: skip
+    counted = count_section(berger(5, results))
+    assert {counted.scores[entry].half_points for entry in (1, 2, 3)} == {4}
+    rows = rank_section(counted, ("wins", "direct_encounter"))
+    assert places(rows)[1:4] == [(1, 2, 2), (2, 3, 3), (3, 4, 4)]
+
+
 def test_lots_come_last_and_share_until_drawn():
     counted = count_section(berger(3, {}))
     announced = STANDARD_TIE_BREAKS[PairingSystem.BERGER]
