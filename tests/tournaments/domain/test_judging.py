@@ -17,7 +17,15 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.tournaments.makers import board, hand, result, section, started, submitted
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.tournaments.refused import refusal
 from tournaments.domain.judging import (
     confirm_movements,
@@ -381,3 +389,20 @@ def test_what_the_rules_leave_open_the_committee_decides():
 
     newest = ClassMembership.objects.filter(player=movement.entry.player)
     assert newest.order_by("-pk").first().player_class == "I"
+
+
+@pytest.mark.parametrize(
+    ("gives_titles", "outcome"), [(True, "committee"), (False, "promoted")]
+)
+def test_a_second_master_counts_where_players_can_move_too(
+    group, gives_titles, outcome
+):
+    # SSF Bilaga 1 g: at most one M player in a sanctioned tournament.
+    other = section(group.tournament, name="B", gives_titles=gives_titles)
+    masters = [member(), member()]
+    for master in masters:
+        ClassMembershipFactory(player=master, player_class="M")
+    played(started(other, players=masters))
+    submitted(group)
+
+    assert judged(group)[1][0] == outcome

@@ -6,6 +6,7 @@ from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decis
 from ratings.enums import DecisionKind
 from tests.factories import (
     ClassMembershipFactory,
+    MembershipFactory,
     PlayerFactory,
     chess_pool,
     computed,
@@ -24,6 +25,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tournaments.domain.results import withdraw_entry
 from tournaments.domain.starting import set_round_dates, start_section, undo_start
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +128,17 @@ def test_somebody_from_outside_counts_as_the_fide_rating_or_nothing():
     assert list(ratings) == [2050.0, None]
 
 
+def test_who_becomes_a_member_after_the_first_day_starts_from_nothing():
+    # SSF rating, point 9 speaks of members; the first day is 4 May.
+    soon = MembershipFactory(from_date=date(2026, 5, 5)).player
+    now = MembershipFactory(from_date=date(2026, 5, 4)).player
+
+    group = started(players=[soon, now])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [None, 1300.0]
+
+
 def test_the_class_of_the_first_day_is_recorded():
     player = member()
     ClassMembershipFactory(player=player, player_class="M", for_life=True)
@@ -176,6 +189,21 @@ def test_a_start_is_taken_back_while_nothing_is_entered():
     assert undone.pairings.count() == 0
     undone.tournament.refresh_from_db()
     assert undone.tournament.state == "draft"
+
+
+def test_with_the_start_all_that_was_recorded_by_it_is_taken_back():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="M", for_life=True)
+    group = started(players=[player, member()])
+    first = group.entries.get(pairing_number=1)
+    withdraw_entry(first.pk, 0, hand=hand())
+
+    undo_start(group.pk, hand=hand())
+
+    first.refresh_from_db()
+    recorded = (first.rating, first.class_at_start, first.class_for_life)
+    assert (*recorded, first.withdrawn_after) == (None, "", False, None)
+    assert days_of(group) == []
 
 
 def test_a_start_stands_once_a_result_is_entered():
