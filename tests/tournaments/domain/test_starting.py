@@ -3,6 +3,7 @@ from datetime import date
 import pytest
 
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.enums import DecisionKind
 from tests.factories import (
     ClassMembershipFactory,
@@ -14,6 +15,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.ratings.published import decided, rated
 from tests.tournaments.makers import (
     board,
     entered,
@@ -117,6 +119,37 @@ def test_a_decided_start_rating_comes_before_the_default():
     confirm_decision(made.pk, hand=hand())
 
     group = started(players=[player, member()])
+
+    assert group.entries.in_order().first().rating == 1725.0
+
+
+def test_the_decision_that_holds_on_the_first_day_counts_and_no_deduction():
+    # The first day's period ends with August.
+    again, later = member(), member()
+    decided(again, 1700, on=date(2025, 1, 1))
+    decided(again, 1800, on=date(2026, 8, 31))
+    decided(again, 20, kind=DecisionKind.ADJUSTMENT, on=date(2026, 8, 31))
+    decided(later, 1900, on=date(2026, 9, 1))
+
+    group = started(players=[again, later])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [1800.0, 1300.0]
+
+
+def test_a_rating_here_goes_before_fides():
+    group = started(players=[rated(1900, fide_rating=2100), member()])
+
+    assert group.entries.in_order().first().rating == 1900.0
+
+
+def test_what_was_decided_of_another_card_is_the_players():
+    gone, stays = member(), member()
+    decided(gone, 1725)
+    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+
+    group = started(players=[stays, member()])
 
     assert group.entries.in_order().first().rating == 1725.0
 
