@@ -406,3 +406,31 @@ def test_a_second_master_counts_where_players_can_move_too(
     submitted(group)
 
     assert judged(group)[1][0] == outcome
+
+
+def test_everybody_is_judged_by_the_class_of_the_start():
+    players = [member() for _ in range(8)]
+    for player in players:
+        ClassMembershipFactory(player=player, player_class="III")
+    group = started(section(gives_titles=True), players=players)
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    for player in players:
+        ClassMembershipFactory(player=player, from_date=date(2026, 5, 25))
+    submitted(group)
+
+    outcomes = judged(group)
+
+    # SSF §7.2a; from III nobody falls.
+    assert outcomes[1] == ("promoted", "III", "II")
+    assert outcomes[8] == ("stays", "III", "III")
+
+
+def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    correct_results(group.tournament_id, hand=hand())
+    accepted(submitted(group, is_final=False))
+
+    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    assert code == "not_accepted"

@@ -32,7 +32,7 @@ from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.results import withdraw_entry
-from tournaments.domain.starting import start_section
+from tournaments.domain.starting import set_round_dates, start_section
 from tournaments.domain.submitting import (
     correct_results,
     recall_results,
@@ -462,3 +462,18 @@ def test_membership_is_asked_of_the_day_of_each_game():
         game.white_member if game.white_id == late.pk else game.black_member
         for game in own.order_by("played_date")
     ] == [False, True, True]
+
+
+def test_each_section_has_days_of_its_own():
+    made = tournament()
+    groups = [started(section(made, name=name), size=2) for name in "AB"]
+    days = [date(2026, 5, 9), date(2026, 5, 16)]
+    for group, day in zip(groups, days, strict=True):
+        set_round_dates(group.pk, [day], hand=hand())
+        played(group)
+
+    submitted(groups[0])
+
+    keys = [group.pairings.get().pk for group in groups]
+    told = dict(Game.objects.values_list("key", "played_date"))
+    assert told == dict(zip(keys, days, strict=True))
