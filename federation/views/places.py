@@ -38,6 +38,7 @@ from federation.views.single_task import READ_AND_WRITE, written
 def places(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Act.EDIT_CLUBS)
     held = Q(memberships__to_date=None) | Q(memberships__to_date__gte=request.today)
+    held &= Q(memberships__player__merged_into=None)
     clubs = Club.objects.select_related("district").annotate(
         members=Count("memberships", filter=held)
     )

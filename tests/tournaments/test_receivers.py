@@ -1,9 +1,10 @@
 import pytest
 from django.conf import settings
 
+from ratings.models import Pool
 from ratings.signals import pool_computed, report_moved
-from tests.factories import chess_pool
-from tests.tournaments.makers import played, section, started, submitted
+from tests.factories import chess_pool, line, member, posted
+from tests.tournaments.makers import FIRST_DAY, played, section, started, submitted
 from tournaments import tasks
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,27 @@ def test_a_lost_message_is_made_good_when_the_pool_is_computed(titled, sent):
 
 def test_a_pool_without_anything_to_judge_sends_nothing(sent):
     pool_computed.send(sender=None, pool_id=chess_pool().pk, number=1)
+
+    assert sent == []
+
+
+def test_what_waits_in_one_pool_is_no_other_pools_matter(titled, sent):
+    submitted(titled)
+    other = Pool.objects.create(code="rapid", name="Rapid")
+
+    pool_computed.send(sender=None, pool_id=other.pk, number=1)
+
+    assert sent == []
+
+
+def test_a_report_of_something_else_with_the_same_number_moves_no_section(titled, sent):
+    report = posted(
+        line(member(), member(), 2, FIRST_DAY),
+        source_kind="league",
+        source_number=titled.tournament_id,
+    )
+
+    report_moved.send(sender=None, report_id=report.pk, state="submitted")
 
     assert sent == []
 

@@ -2,14 +2,17 @@
 
 from django.db.models import QuerySet
 
+from ratings.queries.merged import merged_now
 from tournaments.enums import TournamentState
 from tournaments.models import Entry
 
 
 def tournaments_of(player_id: int) -> QuerySet[Entry]:
-    """The player's entries in tournaments that everybody may see."""
+    """The player's entries in tournaments that everybody may see, also those of cards
+    that lead to the player.
+    """
     return (
-        Entry.objects.filter(player=player_id)
+        Entry.objects.filter(player__in=merged_now().cards([player_id]))
         .exclude(section__tournament__state=TournamentState.DRAFT)
         .select_related("section__tournament__organiser", "movement")
         .order_by("-section__tournament__start_date", "-section__tournament", "pk")

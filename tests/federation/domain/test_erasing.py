@@ -11,7 +11,7 @@ from django.db import (
     connection,
     transaction,
 )
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.domain.erasing import (
     ask_to_be_erased,
@@ -20,9 +20,17 @@ from federation.domain.erasing import (
     erase_due,
     withdraw_erasure,
 )
+from federation.domain.joining import (
+    Wanted,
+    request_joining,
+    settle_joining,
+    withdraw_joining,
+)
+from federation.domain.merging import merge_players
 from federation.domain.refusal import Refused
 from federation.enums import RoleKind
-from federation.models import OutboxMail, Player, User
+from federation.models import OutboxMail, Player, Suspension, User
+from federation.queries.persons import open_duties, person_of_player
 from tests import database
 from tests.factories import (
     ClubFactory,
@@ -116,6 +124,72 @@ def test_whoever_has_a_duty_is_not_erased():
     assert refused(ask_to_erase_player, player.pk, **facts) == "open_duty"
     secretary = RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory()).user
     assert refused(ask_to_be_erased, user_id=secretary.pk, at=now) == "open_duty"
+
+
+def duties(player):
+    return open_duties(person_of_player(player.pk), timezone.localdate())
+
+
+def test_what_somebody_still_answers_for_is_named_and_what_is_over_is_not():
+    today, day = timezone.localdate(), timedelta(days=1)
+    player, by = PlayerFactory(), UserFactory()
+    user = UserFactory(player=player)
+    club, later = ClubFactory(name="Wasa SK"), ClubFactory(name="Limhamns SK")
+    for kind, days in (
+        (RoleKind.SECRETARY, {"to_date": today - day}),
+        (RoleKind.DEPUTY, {"from_date": today + day}),
+    ):
+        RoleFactory(user=user, kind=kind, club=club, **days)
+    MembershipFactory(player=player, club=club, to_date=today - day)
+    MembershipFactory(player=player, club=later, from_date=today + day)
+    for first, last in ((today - 9 * day, today - day), (today, today)):
+        Suspension.objects.create(
+            player=player, from_date=first, to_date=last, reason="§4", decided_by=by
+        )
+    assert duties(player) == [
+        "Role: Deputy secretary, Wasa SK",
+        "Member of Limhamns SK",
+        f"Suspended until {today}",
+    ]
+
+
+def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
+    player, club, now = PlayerFactory(), ClubFactory(name="Wasa SK"), timezone.now()
+    wanted = Wanted(
+        club_id=club.pk, from_date=timezone.localdate(), number=player.national_id
+    )
+    asked = request_joining(
+        wanted, user_id=UserFactory().pk, address="192.0.2.1", at=now
+    )
+    settle_joining(at=now)
+    assert duties(player) == ["Wasa SK asks for the player as a member"]
+    withdraw_joining(asked.pk, user_id=asked.asked_by_id, at=now)
+    assert duties(player) == []
+
+
+def test_nobody_agrees_while_there_is_a_duty():
+    player, now = PlayerFactory(), timezone.now()
+    facts = {"reason": "Letter", "user_id": administrator().pk, "at": now}
+    asked = ask_to_erase_player(player.pk, **facts)
+    MembershipFactory(player=player, club=ClubFactory())
+    by = administrator().pk
+    assert refused(confirm_erasure, asked.pk, user_id=by, at=now) == "open_duty"
+
+
+def test_a_card_that_leads_to_another_is_asked_for_as_the_other():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    facts = {"reason": "Letter", "user_id": administrator().pk, "at": timezone.now()}
+    ask_to_erase_player(stays.pk, **facts)
+    assert refused(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
+
+
+def test_the_letter_is_in_the_offices_language_whoever_agrees():
+    player = PlayerFactory()
+    UserFactory(player=player)
+    with translation.override("sv"):
+        agreed(player)
+    assert OutboxMail.objects.get().subject == "Your data will be erased"
 
 
 @committed

@@ -219,6 +219,18 @@ def test_only_the_newest_letter_of_an_offer_holds(letters, now):
     ]
 
 
+def test_letters_that_offer_something_else_go_on_holding(letters, now):
+    club = ClubFactory().pk
+    letters.send(replace(OFFER, office=Office(RoleKind.SECRETARY, club_id=club)))
+    letters.send(replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club)))
+    for _ in range(2):
+        player = PlayerFactory()
+        letters.send(Offer(email="eva@example.org", player_id=player.pk))
+    assert [open_invitation(secret, now) is None for secret in letters.secrets] == [
+        False
+    ] * 4
+
+
 def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
     club = ClubFactory()
     office = Office(RoleKind.SECRETARY, club_id=club.pk)
@@ -379,6 +391,23 @@ def test_the_letter_of_a_federations_office_waits_for_another(
     assert holds(user.pk, COMMITTEE, TODAY)
     made.refresh_from_db()
     assert (made.agreed_by, made.by_one) == (colleague, False)
+
+
+def test_whoever_is_invited_does_not_agree_to_it(letters, administrator, colleague):
+    made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
+    assert refusal(letters.agree, made, colleague) == "four_eyes"
+
+
+def test_such_a_letter_holds_a_fortnight_from_when_somebody_agreed(
+    letters, administrator, colleague, now
+):
+    made = letters.send(OFFER, by=administrator)
+    letters.at = now + timedelta(days=13)
+    letters.agree(made, colleague)
+    last = now + timedelta(days=27)
+    [secret] = letters.secrets
+    assert open_invitation(secret, last - timedelta(seconds=1)) == made
+    assert open_invitation(secret, last) is None
 
 
 def test_nobody_invites_themself_to_such_an_office(letters, administrator, colleague):

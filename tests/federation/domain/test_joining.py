@@ -2,6 +2,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import translation
 
 from federation.domain.joining import (
     Wanted,
@@ -18,6 +19,7 @@ from federation.models import JoiningRequest, Membership, OutboxMail, TryCount, 
 from federation.permissions import actor_of
 from federation.queries.joining import answerable, answers_as
 from tests.factories import (
+    CLOSED,
     NOON,
     ClubFactory,
     MembershipFactory,
@@ -126,6 +128,78 @@ def test_a_former_club_is_not_asked_but_the_office(asking):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "gone",
+    [
+        {"to_date": date(2026, 6, 14)},
+        {f"user__{name}": value for name, value in CLOSED.items()},
+    ],
+)
+def test_a_secretary_who_is_gone_answers_nothing_and_the_office_does(asking, gone):
+    club = ClubFactory()
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
+    office = officer()
+    request = asked(asking, member(club))
+    assert OutboxMail.objects.get().to == office.email
+    assert answering(office, request) == AnsweredAs.OFFICE
+
+
+def test_beside_a_secretary_a_former_one_gets_no_letter(asking):
+    club = ClubFactory()
+    ended = date(2026, 6, 14)
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=ended)
+    keeper = secretary_of(club)
+    asked(asking, member(club))
+    assert OutboxMail.objects.get().to == keeper.email
+
+
+def test_a_closed_account_of_the_players_does_not_keep_the_office_out(asking):
+    player, office = PlayerFactory(), officer()
+    UserFactory(player=player, **CLOSED)
+    request = asked(asking, player)
+    assert OutboxMail.objects.get().to == office.email
+    assert answering(office, request) == AnsweredAs.OFFICE
+
+
+def test_a_club_that_is_left_by_now_no_longer_answers(asking):
+    club = ClubFactory()
+    player, keeper, office = member(club), secretary_of(club), officer()
+    request = asked(asking, player)
+    Membership.objects.filter(player=player).update(to_date=date(2026, 6, 14))
+    assert [answering(user, request) for user in (keeper, office)] == [
+        None, AnsweredAs.OFFICE,
+    ]  # fmt: skip
+
+
+def test_letters_say_you_to_the_player_and_no_hidden_name_to_the_club(asking):
+    club = ClubFactory()
+    player = member(club, first_name="Åsa", last_name="Ek", visibility="hidden")
+    keeper, own = secretary_of(club), UserFactory(player=player)
+    asked(asking, player)
+    first = {
+        letter.to: letter.body.splitlines()[0] for letter in OutboxMail.objects.all()
+    }
+    number = player.national_id
+    assert first == {
+        own.email: "Wasa SK wants to enter you as a member from 2026-06-15.",
+        keeper.email: f"Wasa SK wants to enter Hidden player ({number}) as a member"
+        " from 2026-06-15.",
+    }
+
+
+def test_letters_are_in_the_offices_language_whoever_answers(asking):
+    club = ClubFactory()
+    player, keeper = member(club), secretary_of(club)
+    with translation.override("sv"):
+        request = asked(asking, player)
+        answered(request, keeper)
+    subjects = OutboxMail.objects.order_by("pk").values_list("subject", flat=True)
+    assert list(subjects) == [
+        "May Wasa SK enter a member?",
+        f"Your request is accepted: {player.national_id}",
+    ]
+
+
 def test_whoever_asked_answers_for_themselves_only(asking):
     secretary = secretary_of(asking)
     RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
@@ -167,6 +241,35 @@ def test_nobody_is_a_member_until_somebody_accepts(asking):
     assert list(held.values_list("from_date", "is_main")) == [(TODAY, False)]
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.ACCEPTED, keeper)
+
+
+def test_the_membership_begins_on_the_day_that_was_asked_for(asking):
+    request, later = asked(asking, PlayerFactory()), NOON + timedelta(days=9)
+    answer_joining(
+        request.pk,
+        accepts=True,
+        answered_as=AnsweredAs.OFFICE,
+        user_id=officer().pk,
+        at=later,
+        reason="Welcome",
+    )
+    request.refresh_from_db()
+    assert Membership.objects.get().from_date == TODAY
+    assert (request.settled_at, request.reason) == (later, "")
+
+
+def test_whoever_answers_their_own_request_or_has_left_gets_no_letter(asking):
+    secretary, gone = secretary_of(asking), secretary_of(asking)
+    player = PlayerFactory()
+    secretary.player = player
+    secretary.save()
+    about_me = asked(asking, player, by=secretary)
+    answered(about_me, secretary, role=AnsweredAs.PLAYER)
+    request = asked(asking, PlayerFactory(), by=gone)
+    User.objects.filter(pk=gone.pk).update(**CLOSED)
+    answered(request, officer(), role=AnsweredAs.OFFICE)
+    told = OutboxMail.objects.values_list("subject", flat=True)
+    assert list(told) == ["May Wasa SK enter a member?"]
 
 
 def test_whoever_has_no_club_gets_the_one_that_asked_as_main_club(asking):
@@ -269,6 +372,13 @@ def test_the_dead_and_members_are_not_asked_for(asking):
     assert asked(asking, dead).player is None
     assert asked(asking, member(asking)).player is None
     assert OutboxMail.objects.count() == 0
+
+
+def test_a_member_of_days_to_come_is_not_asked_for_and_one_who_left_is(asking):
+    soon = MembershipFactory(club=asking, from_date=date(2026, 9, 1)).player
+    former = MembershipFactory(club=asking, to_date=date(2020, 1, 1)).player
+    assert asked(asking, soon).player is None
+    assert asked(asking, former).player == former
 
 
 def test_a_club_asks_once_for_the_same(asking):

@@ -175,3 +175,18 @@ def test_only_a_further_club_can_become_the_main_club(player, clubs):
     assert [
         refusal(change_main_club, player.pk, club.pk, **changing) for club in clubs
     ] == ["already_main", "not_member"]
+
+
+def test_a_main_club_that_begins_later_leaves_the_further_club_as_it_is(player, clubs):
+    third, july_last = ClubFactory(short_name="C"), date(2026, 7, 31)
+    facts = {"player": player, "from_date": JUNE}
+    MembershipFactory(club=clubs[0], to_date=july_last, **facts)
+    MembershipFactory(club=clubs[1], is_main=False, **facts)
+    MembershipFactory(player=player, club=third, from_date=AUGUST)
+    june_last = date(2026, 6, 30)
+    leave_club(player.pk, clubs[0].pk, last_date=june_last, user_id=None)
+    assert held(player) == [
+        ("A", JUNE, june_last, True),
+        ("B", JUNE, EVER, False),
+        ("C", AUGUST, EVER, True),
+    ]

@@ -102,6 +102,43 @@ def test_a_suspension_holds_for_whoever_stays():
     assert Suspension.objects.filter(player=stays).count() == 0
 
 
+def test_what_was_over_before_is_not_taken_over():
+    gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
+    last = DAY - timedelta(days=1)
+    MembershipFactory(player=gone, to_date=last)
+    facts = {"reason": "Minutes", "decided_by": by}
+    Suspension.objects.create(player=gone, from_date=last, to_date=last, **facts)
+    taken = merged(gone, stays)
+    assert (taken.memberships, taken.suspensions) == ((), ())
+
+
+def test_a_membership_that_begins_later_is_taken_over_from_its_own_day():
+    gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    begins = DAY + timedelta(days=30)
+    MembershipFactory(player=gone, club=club, from_date=begins)
+    merged(gone, stays)
+    assert memberships(stays) == [(club.pk, begins, None, True)]
+
+
+def test_what_went_on_to_somebody_else_is_not_given_back():
+    gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory()
+    user, other = UserFactory(player=gone), PlayerFactory()
+    taken = merged(gone, stays)
+    Player.objects.filter(pk=stays.pk).update(fide_id=1700001)
+    user.player = other
+    user.save()
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    user.refresh_from_db()
+    gone.refresh_from_db()
+    assert (user.player, gone.fide_id) == (other, None)
+
+
+def test_a_fide_rating_of_the_one_who_stays_is_kept_where_the_other_has_no_number():
+    gone, stays = PlayerFactory(fide_rating=1500), PlayerFactory(fide_rating=2000)
+    merged(gone, stays)
+    assert stays.fide_rating == 2000
+
+
 def test_no_chain_of_merges_closes():
     first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)

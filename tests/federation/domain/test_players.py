@@ -17,7 +17,13 @@ from federation.domain.versions import EditedMeanwhile
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Membership, Player
 from federation.rules.national_id import with_check_digit
-from tests.factories import ClubFactory, PlayerFactory, UserFactory, member
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    member,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +141,14 @@ def test_a_membership_that_would_begin_later_does_not_begin():
     )
     set_status(player.pk, PlayerStatus.DECEASED, on=date(2026, 6, 15), user_id=None)
     assert Membership.objects.filter(player=player).count() == 0
+
+
+def test_a_membership_that_had_ended_keeps_its_last_day():
+    player = member()
+    ended = MembershipFactory(player=player, is_main=False, to_date=date(2020, 1, 1))
+    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), user_id=None)
+    ended.refresh_from_db()
+    assert ended.to_date == date(2020, 1, 1)
 
 
 def test_coming_back_reopens_no_membership():

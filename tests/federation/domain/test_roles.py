@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 from django.apps import apps
+from django.utils import translation
 
 from federation.domain.refusal import Refused
 from federation.domain.roles import Office, end_role, grant_role, holds, unlink_account
@@ -149,3 +150,31 @@ def test_nobody_takes_the_own_account_from_a_player():
     assert refusal(unlink_account, user.player_id, **mine) == "own_account"
     user.refresh_from_db()
     assert user.player_id is not None
+
+
+def test_a_role_that_begins_later_is_not_granted_once_more():
+    role = administrator(from_date=date(2026, 7, 1))
+    granted = grant_role(role.user_id, ADMINISTRATOR, from_date=TODAY, by_id=None)
+    assert (granted, Role.objects.count()) == (role, 1)
+
+
+def test_a_role_that_would_end_by_itself_ends_now():
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, to_date=date(2026, 12, 31))
+    end_role(role.pk, at=NOON, by_id=None)
+    role.refresh_from_db()
+    assert role.to_date == date(2026, 6, 14)
+
+
+def test_an_account_that_is_closed_gets_no_letter_when_it_is_taken():
+    player = PlayerFactory()
+    UserFactory(player=player, **CLOSED)
+    unlink_account(player.pk, by_id=None, at=NOON)
+    assert not OutboxMail.objects.exists()
+
+
+def test_whose_account_is_taken_reads_so_in_the_offices_language():
+    player = UserFactory(player=PlayerFactory()).player
+    with translation.override("sv"):
+        unlink_account(player.pk, by_id=None, at=NOON)
+    told = OutboxMail.objects.get()
+    assert told.subject == "Your account no longer belongs to a player"

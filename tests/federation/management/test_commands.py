@@ -1,11 +1,13 @@
+from datetime import date
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from federation.enums import RoleKind
 from federation.models import User
 from federation.queries.demo import PASSWORD, demo_logins
-from tests.factories import UserFactory
+from tests.factories import CLOSED, RoleFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +28,26 @@ def test_an_empty_installation_gets_its_administrator_by_a_link(client):
     assert client.session["_auth_user_id"] == str(user.pk)
     with pytest.raises(CommandError, match="There is an administrator"):
         said("create_administrator", "b@example.org", "Bo")
+
+
+def test_another_administrator_is_made_where_the_one_there_was_is_lost():
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    with pytest.raises(CommandError, match="There is an administrator"):
+        said("create_administrator", "b@example.org", "Bo")
+    assert len(said("create_administrator", "b@example.org", "Bo", another=True)) == 2
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        {"to_date": date(2020, 1, 1)},
+        {"kind": RoleKind.BOARD},
+        {f"user__{name}": value for name, value in CLOSED.items()},
+    ],
+)
+def test_an_administrator_who_is_gone_is_none(gone):
+    RoleFactory(**{"kind": RoleKind.ADMINISTRATOR, **gone})
+    assert len(said("create_administrator", "b@example.org", "Bo")) == 2
 
 
 def test_an_address_that_is_none_is_refused():

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -135,3 +137,19 @@ def test_my_account_shows_roles_and_saves_a_name(client, settings):
     client.post(path, {"name": "  Eva   Ek "})
     user.refresh_from_db()
     assert user.name == "Eva Ek"
+
+
+def test_my_account_shows_no_role_that_has_ended_nor_anybody_elses(client, settings):
+    settings.DEMO = True
+    today, day = timezone.localdate(), timedelta(days=1)
+    user = UserFactory()
+    for kind, days in (
+        (RoleKind.RULES_COMMITTEE, {"to_date": today}),
+        (RoleKind.BOARD, {"to_date": today - day}),
+        (RoleKind.RATING_OFFICER, {"from_date": today + day}),
+    ):
+        RoleFactory(user=user, kind=kind, **days)
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+    client.force_login(user)
+    roles = client.get(reverse("federation:my_account")).context["roles"]
+    assert [role.kind for role in roles] == ["committee"]

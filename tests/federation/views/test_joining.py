@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from federation.domain.joining import settle_joining
 from federation.domain.suspensions import suspend_player
-from federation.enums import Visibility
+from federation.enums import RoleKind, Visibility
 from federation.models import JoiningRequest, Membership
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
+    RoleFactory,
     UserFactory,
     member,
     secretary_of,
@@ -168,6 +169,37 @@ def test_the_club_withdraws_its_request(client, secretary, club):
     assert "The request is withdrawn." in words(page)
     again = client.post(path, follow=True)
     assert "This request is no longer open." in words(again)
+
+
+def test_what_ended_stands_there_for_a_month_and_only_the_own_clubs(
+    client, secretary, club
+):
+    now = timezone.now()
+    for number, ended in (("100001", 29), ("100002", 31)):
+        client.post(ASK, typed(club, number=number))
+        JoiningRequest.objects.filter(number=number).update(
+            state="withdrawn",
+            settled_by=secretary,
+            settled_at=now - timedelta(days=ended),
+        )
+    client.post(ASK, typed(club, number="100003"))
+    other = ClubFactory()
+    signed_in(secretary_of(other)).post(ASK, typed(other, number="100004"))
+    shown = [each.number for each in client.get(LIST).context["asked"]]
+    assert shown == ["100003", "100001"]
+
+
+def test_with_a_number_the_year_of_birth_does_not_count(client, secretary, club):
+    client.post(ASK, typed(club, number="100001", birth_year="1971"))
+    request = JoiningRequest.objects.get()
+    assert (request.number, request.birth_year) == ("100001", None)
+
+
+def test_nobody_asks_for_a_club_that_is_closed(client, secretary, club):
+    second = ClubFactory(closed_date=timezone.localdate())
+    RoleFactory(kind=RoleKind.DEPUTY, user=secretary, club=second)
+    form = client.post(ASK, typed(second, number="100001")).context["form"]
+    assert (list(form.errors), JoiningRequest.objects.count()) == (["club"], 0)
 
 
 def test_nobody_asks_for_a_foreign_club(client, secretary):

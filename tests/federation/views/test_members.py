@@ -4,10 +4,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.merging import merge_players
 from federation.domain.suspensions import suspend_player
 from federation.enums import PlayerStatus, RoleKind, Visibility
-from federation.models import Membership, Player
+from federation.models import Invitation, Membership, Player
 from tests.factories import (
+    ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
     MembershipFactory,
@@ -148,6 +150,33 @@ def test_a_hidden_member_has_the_full_name_here(client, secretary, club):
     assert listed(client.get(LIST)) == ["Ek"]
 
 
+def test_a_club_is_asked_for_its_members_of_now(client, club):
+    moved = member(last_name="Moved")
+    last = timezone.localdate() - timedelta(days=1)
+    MembershipFactory(player=moved, club=club, is_main=False, to_date=last)
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert [
+        listed(client.get(LIST, {"club": club.pk, "show": show}))
+        for show in ("", "all")
+    ] == [[], ["Moved"]]
+
+
+def test_whoever_begins_later_is_a_member_already(client, secretary, club):
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    MembershipFactory(player__last_name="Soon", club=club, from_date=tomorrow)
+    comes = {"player": member(last_name="Comes"), "is_main": False}
+    MembershipFactory(club=club, from_date=tomorrow, **comes)
+    assert listed(client.get(LIST)) == ["Comes", "Soon"]
+    assert listed(client.get(LIST, {"show": "former"})) == []
+
+
+def test_the_club_that_keeps_a_member_sees_who_has_an_account(client, secretary, club):
+    UserFactory(player=member(club, last_name="Berg"))
+    member(club, last_name="Ek")
+    rows = client.get(LIST).context["listing"].table.rows
+    assert [str(row.get_cell("account")) for row in rows] == ["Yes", "–"]
+
+
 # --- one member ---------------------------------------------------------------
 def test_another_clubs_member_is_not_there(client, secretary):
     other = member()
@@ -175,6 +204,66 @@ def test_the_file_tells_of_a_suspension(client, secretary, club):
     )
     page = client.get(page_of(player)).content.decode()
     assert page.count("Minutes 2026:4") == 2
+
+
+def test_the_page_of_a_second_card_leads_to_the_player(client, secretary, club):
+    gone, stays = member(), member(club)
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    assert client.get(page_of(gone)).url == page_of(stays)
+    client.force_login(secretary_of(ClubFactory()))
+    assert client.get(page_of(gone)).status_code == 404
+
+
+def test_the_file_has_the_class_of_today(client, secretary, club):
+    player, today = member(club), timezone.localdate()
+    for held, days in (("III", -900), ("II", 0), ("I", 1)):
+        begins = today + timedelta(days=days)
+        ClassMembershipFactory(player=player, player_class=held, from_date=begins)
+    assert client.get(page_of(player)).context["file"].class_held == "II"
+
+
+def test_a_guests_club_is_not_told_of_suspensions_that_are_over(
+    client, secretary, club
+):
+    player, today = member(), timezone.localdate()
+    MembershipFactory(player=player, club=club, is_main=False)
+    for days in (-1, 0):
+        last = today + timedelta(days=days)
+        facts = {"from_date": last, "to_date": last, "reason": "Minutes"}
+        suspend_player(player.pk, user_id=secretary.pk, **facts)
+    file = client.get(page_of(player)).context["file"]
+    assert [(each.to_date, each.reason) for each in file.suspensions] == [(today, "")]
+
+
+def test_only_an_open_invitation_stands_in_the_file(client, secretary, club):
+    player = member(club)
+    sent = {"email": "bo@example.org", "language": "sv"}
+    client.post(page_of(player, "invite_player"), sent)
+    for closed in ({"withdrawn_at": timezone.now()}, {"expires_at": timezone.now()}):
+        client.post(page_of(player, "invite_player"), sent)
+        Invitation.objects.filter(withdrawn_at=None).update(**closed)
+        assert client.get(page_of(player)).context["file"].invitation is None
+
+
+def test_what_a_secretary_may_end_is_the_own_clubs_and_not_over(
+    client, secretary, club
+):
+    player = member(club)
+    MembershipFactory(player=player, club=ClubFactory(name="Other"), is_main=False)
+    ended = {"from_date": date(1990, 1, 1), "to_date": date(1999, 1, 1)}
+    MembershipFactory(player=player, club=club, **ended)
+    shown = client.get(page_of(player)).context["memberships"]
+    assert sorted(
+        (each.club.name, holds, may_end) for each, holds, may_end in shown
+    ) == [
+        ("Other", True, False), ("Wasa SK", False, True), ("Wasa SK", True, True),
+    ]  # fmt: skip
+
+
+def test_a_deputy_edits_a_member_and_gives_no_account(client, club):
+    client.force_login(RoleFactory(kind=RoleKind.DEPUTY, club=club).user)
+    shown = client.get(page_of(member(club))).context
+    assert (shown["may_edit"], shown["may_link"]) == (True, False)
 
 
 # --- entering -----------------------------------------------------------------
@@ -242,6 +331,27 @@ def test_a_player_comes_back_to_the_last_club(client, secretary, club):
     facts = {"club": club.pk, "from_date": "2026-02-01"}
     client.post(page_of(former, "join_club"), facts)
     assert Membership.objects.filter(player=former, club=club).count() == 2
+
+
+def test_nobody_is_entered_into_a_club_that_is_closed(client, secretary, club):
+    second = ClubFactory(closed_date=timezone.localdate())
+    RoleFactory(kind=RoleKind.DEPUTY, user=secretary, club=second)
+    form = client.post(NEW, filled(second)).context["form"]
+    assert (list(form.errors), Player.objects.count()) == (["club"], 0)
+
+
+def test_of_those_alike_it_is_said_where_they_play_and_whether_they_are_ours(
+    client, secretary, club
+):
+    namesakes = {"first_name": "Anna", "last_name": "Berg"}
+    ours = member(club, birth_year=1990, **namesakes)
+    theirs = member(ClubFactory(name="Other"), birth_year=1991, **namesakes)
+    MembershipFactory(player=theirs, club=club, is_main=False)
+    page = client.post(NEW, filled(club))
+    assert [(each.pk, each.club, each.is_kept) for each in page.context["alike"]] == [
+        (ours.pk, "Wasa SK", True),
+        (theirs.pk, "Other", False),
+    ]
 
 
 def test_nobody_is_entered_into_a_foreign_club(client, secretary):
@@ -411,6 +521,15 @@ def test_the_main_club_is_changed_by_its_secretary(client, secretary, club):
     client.post(page_of(player, "main_club"), sent)
     held = Membership.objects.on(date(2026, 7, 1)).get(player=player, is_main=True)
     assert held.club_id == further.pk
+
+
+def test_a_club_that_was_left_is_not_offered_as_main_club(client, secretary, club):
+    player = member(club)
+    yesterday = timezone.localdate() - timedelta(days=1)
+    MembershipFactory(player=player, is_main=False, to_date=yesterday)
+    further = MembershipFactory(player=player, is_main=False).club
+    form = client.get(page_of(player, "main_club")).context["form"]
+    assert list(form.fields["club"].queryset) == [further]
 
 
 def test_without_another_club_the_page_says_what_to_do_first(client, secretary, club):

@@ -1,5 +1,8 @@
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
@@ -55,4 +58,23 @@ def test_a_letter_that_has_left_is_not_tried_again(client, now):
     page = client.post(path, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
         "The letter has left already."
+    ]
+
+
+def test_the_page_tells_when_the_last_letter_left(client, now):
+    assert client.get(LETTERS).context["last_sent_at"] is None
+    written(now, sent_at=now)
+    written(now - timedelta(days=1), sent_at=now - timedelta(days=1))
+    written(now + timedelta(days=1))
+    assert client.get(LETTERS).context["last_sent_at"] == now
+
+
+def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now):
+    claim = timezone.now() + timedelta(minutes=10)
+    letter = written(now, attempts=1, claimed_until=claim)
+    assert "Being sent" in client.get(LETTERS).content.decode()
+    path = reverse("federation:try_again", args=[letter.pk])
+    page = client.post(path, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "The letter is being sent just now."
     ]

@@ -7,6 +7,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.erasing import (
+    ask_to_erase_player,
+    confirm_erasure,
+    withdraw_erasure,
+)
 from federation.domain.exports import note_data_export
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
@@ -14,6 +19,7 @@ from federation.models import AccountEvent, DataExport, Erasure, OutboxMail, Sus
 from ratings.models import Game
 from tests.factories import (
     LONG_AGO,
+    MembershipFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -230,3 +236,65 @@ def test_whoever_has_a_duty_reads_which_one(client):
     assert "Role: Administrator" in client.get(page).content.decode()
     assert client.post(page, {"act": "ask"}).status_code == 409
     assert Erasure.objects.count() == 0
+
+
+def test_what_waits_to_be_erased_says_what_holds_it_up_and_what_ended_stands_apart(
+    client, player
+):
+    now, asking = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    by = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    names = ("Waits", "Agreed", "Held", "Withdrawn")
+    asked = {
+        name: ask_to_erase_player(
+            PlayerFactory(first_name=name, last_name="Ek").pk,
+            reason="Letter",
+            user_id=asking.pk,
+            at=now,
+        )
+        for name in names
+    }
+    for name in ("Agreed", "Held"):
+        confirm_erasure(asked[name].pk, user_id=by.pk, at=now)
+    for name in ("Waits", "Held"):
+        MembershipFactory(player=asked[name].player)
+    withdraw_erasure(asked["Withdrawn"].pk, user_id=by.pk, at=now)
+    let_in(client, by)
+    page = client.get(reverse("federation:erasures"))
+    assert [(name, held) for _each, name, held in page.context["waiting"]] == [
+        ("Held Ek", True), ("Agreed Ek", False), ("Waits Ek", False),
+    ]  # fmt: skip
+    assert list(page.context["ended"]) == [asked["Withdrawn"]]
+    assert "Withdrawn Ek" not in page.content.decode()
+
+
+def test_whoever_is_meant_may_take_an_erasure_back_and_not_agree_to_it(client):
+    player = PlayerFactory()
+    own = RoleFactory(kind=RoleKind.ADMINISTRATOR, user__player=player)
+    asked = Erasure.objects.create(
+        player=player, reason="Letter", asked_by=UserFactory(), asked_at=timezone.now()
+    )
+    let_in(client, own.user)
+    page = client.get(reverse("federation:erasure", args=[asked.pk]))
+    assert (page.context["is_open"], page.context["may_agree"]) == (True, False)
+    withdraw_erasure(asked.pk, user_id=own.user_id, at=timezone.now())
+    page = client.get(reverse("federation:erasure", args=[asked.pk]))
+    assert page.context["is_open"] is False
+
+
+def test_a_reason_that_was_written_is_kept_when_the_act_is_refused(client):
+    held = MembershipFactory()
+    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    path = reverse("federation:ask_to_erase", args=[held.player_id])
+    page = client.post(path, {"reason": "Letter of May", "act": "ask"})
+    assert (page.status_code, page.context["reason"]) == (409, "Letter of May")
+
+
+def test_the_player_takes_back_what_an_administrator_asked_for(client):
+    user = UserFactory(player=PlayerFactory())
+    facts = {"reason": "Letter", "user_id": UserFactory().pk, "at": timezone.now()}
+    asked = ask_to_erase_player(user.player_id, **facts)
+    let_in(client, user)
+    path = reverse("federation:ask_to_be_erased")
+    assert client.get(path).context["waits"] == asked
+    client.post(path, {"act": "withdraw"})
+    assert client.get(path).context["waits"] is None

@@ -1,9 +1,20 @@
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from federation.domain.merging import merge_players
 from federation.enums import RoleKind
 from federation.models import Club, District
-from tests.factories import ClubFactory, DistrictFactory, RoleFactory, member
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    member,
+)
 
 pytestmark = pytest.mark.django_db
 PLACES = reverse("federation:places")
@@ -47,6 +58,47 @@ def test_clubs_are_listed_with_their_members_of_today(client, district):
     ClubFactory(district=district)
     rows = client.get(PLACES).context["listing"].table.rows
     assert [row.record.members for row in rows] == [2, 0]
+
+
+def test_somebody_with_two_cards_is_one_member(client, district):
+    club = ClubFactory(district=district)
+    gone, stays = member(club), PlayerFactory()
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    [row] = client.get(PLACES).context["listing"].table.rows
+    assert row.record.members == 1
+
+
+def test_those_who_have_left_are_no_members(client, district):
+    yesterday = timezone.localdate() - timedelta(days=1)
+    MembershipFactory(club=ClubFactory(district=district), to_date=yesterday)
+    [row] = client.get(PLACES).context["listing"].table.rows
+    assert row.record.members == 0
+
+
+def test_clubs_are_narrowed_to_a_district_and_to_those_that_are_closed(
+    client, district
+):
+    ClubFactory(name="Open", district=district)
+    ClubFactory(name="Closed", closed_date=timezone.localdate())
+    asked = ({"district": district.pk}, {"closed": "closed"}, {})
+    assert [
+        [
+            row.record.name
+            for row in client.get(PLACES, ask).context["listing"].table.rows
+        ]
+        for ask in asked
+    ] == [["Open"], ["Closed"], ["Closed", "Open"]]
+
+
+def test_each_district_says_how_many_clubs_it_has(client, district):
+    DistrictFactory(name="Åland")
+    for _ in range(2):
+        ClubFactory(district=district)
+    districts = client.get(PLACES).context["districts"]
+    assert [(each.name, each.club_count) for each in districts] == [
+        ("Stockholm", 2),
+        ("Åland", 0),
+    ]
 
 
 @pytest.mark.parametrize("typed", ["wåsa", "WASA", "wasa sk"])

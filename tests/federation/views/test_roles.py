@@ -11,6 +11,7 @@ from federation.queries.matrix import ACTS
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
+    PlayerFactory,
     RoleFactory,
     UserFactory,
     secretary_of,
@@ -224,3 +225,113 @@ def test_whoever_holds_no_inviting_role_is_refused(client, club):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
     client.force_login(deputy)
     assert [client.get(path).status_code for path in (ROLES, INVITE)] == [403, 403]
+
+
+def test_only_roles_of_today_are_listed(client, administrator, club):
+    today, day = timezone.localdate(), timedelta(days=1)
+    RoleFactory(kind=RoleKind.DEPUTY, club=club, to_date=today - day)
+    RoleFactory(kind=RoleKind.DEPUTY, club=club, from_date=today + day)
+    last = RoleFactory(kind=RoleKind.DEPUTY, club=club, to_date=today)
+    client.force_login(administrator)
+    assert people(client.get(ROLES)) == [administrator.name, last.user.name]
+
+
+def test_the_list_is_narrowed_to_a_kind_of_role(client, administrator, secretary):
+    client.force_login(administrator)
+    assert people(client.get(ROLES, {"kind": "secretary"})) == [secretary.name]
+
+
+def test_a_role_that_has_ended_is_not_ended_again(client, administrator, club):
+    yesterday = timezone.localdate() - timedelta(days=1)
+    ended = RoleFactory(kind=RoleKind.DEPUTY, club=club, to_date=yesterday)
+    client.force_login(administrator)
+    path = reverse("federation:end_role", args=[ended.pk])
+    assert client.get(path).status_code == 404
+
+
+def invited(email, by, **facts):
+    """An invitation whose letter has left."""
+    now = timezone.now()
+    return Invitation.objects.create(
+        **{
+            "email": email,
+            "token_digest": email.ljust(64, "0"),
+            "invited_by": by,
+            "invited_at": now,
+            "agreed_at": now,
+            "expires_at": now + timedelta(days=14),
+            **facts,
+        }
+    )
+
+
+def test_a_secretary_sees_the_open_letters_to_the_own_club_and_the_own_ones(
+    client, secretary, administrator, club
+):
+    now, deputy = timezone.now(), {"kind": RoleKind.DEPUTY, "club": club}
+    invited("club@x.example", administrator, **deputy)
+    invited("player@x.example", secretary, player=PlayerFactory())
+    invited("other@x.example", administrator, **deputy | {"club": ClubFactory()})
+    invited("stranger@x.example", administrator, player=PlayerFactory())
+    invited("gone@x.example", secretary, **deputy, withdrawn_at=now)
+    invited("done@x.example", secretary, **deputy, answered_at=now)
+    invited("late@x.example", secretary, **deputy, expires_at=now - timedelta(days=1))
+    client.force_login(secretary)
+    assert [each.email for each in client.get(ROLES).context["invitations"]] == [
+        "player@x.example",
+        "club@x.example",
+    ]
+
+
+def test_what_was_refused_stands_there_for_a_fortnight_with_its_reason(
+    client, administrator
+):
+    board, now = RoleFactory(kind=RoleKind.BOARD).user, timezone.now()
+    for email, days, refusal in (
+        ("new@x.example", 13, "Not elected"),
+        ("old@x.example", 15, "Not elected"),
+        ("own@x.example", 1, ""),
+    ):
+        invited(
+            email,
+            administrator,
+            kind=RoleKind.RULES_COMMITTEE,
+            agreed_at=None,
+            withdrawn_at=now - timedelta(days=days),
+            refused_by=board,
+            refusal=refusal,
+        )
+    client.force_login(administrator)
+    assert [each.email for each in client.get(ROLES).context["refused"]] == [
+        "new@x.example"
+    ]
+
+
+def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
+    client, administrator
+):
+    client.force_login(administrator)
+    offer = offered(kind="committee", reason="Elected")
+    RoleFactory(kind=RoleKind.BOARD)
+    page = client.post(INVITE, offer, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "The letter to eva@example.org leaves when somebody else has agreed."
+    ]
+    made = Invitation.objects.get()
+    path = reverse("federation:agree_invitation", args=[made.pk])
+    assert client.get(path).context["may_approve"] is False
+    page = client.post(path, {"act": "approve", "answer": "I would"})
+    assert (page.status_code, page.context["answer"]) == (409, "I would")
+    client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
+    assert client.get(path).context["may_approve"] is True
+    assert client.post(path, {"act": "reject", "answer": " "}).status_code == 422
+    assert client.post(path, {"act": "dance"}).status_code == 422
+    assert client.post(path, {"act": "approve"}).url == path
+    assert (client.get(path).context["waits"], OutboxMail.objects.count()) == (False, 1)
+
+
+def test_a_clubs_invitation_has_no_page_to_agree_on(client, administrator, club):
+    made = invited("a@x.example", administrator, kind=RoleKind.DEPUTY, club=club)
+    client.force_login(administrator)
+    path = reverse("federation:agree_invitation", args=[made.pk])
+    assert client.get(path).status_code == 404

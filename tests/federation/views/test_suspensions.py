@@ -68,3 +68,15 @@ def test_only_one_that_still_runs_offers_to_end_it(client):
     for last in (today - timedelta(days=1), today + timedelta(days=1)):
         suspended(client, PlayerFactory(), from_date="2020-01-01", to_date=last)
     assert client.get(LIST).content.decode().count("End it earlier") == 1
+
+
+def test_the_one_that_ends_last_stands_first_and_todays_is_not_ended_earlier(client):
+    today = timezone.localdate()
+    for name, days in (("Today", 0), ("Later", 9), ("Over", -9)):
+        last = today + timedelta(days=days)
+        player = PlayerFactory(last_name=name)
+        suspended(client, player, from_date="2020-01-01", to_date=last)
+    page = client.get(LIST)
+    rows = page.context["listing"].table.rows
+    assert [row.record.player.last_name for row in rows] == ["Later", "Today", "Over"]
+    assert page.content.decode().count("End it earlier") == 1

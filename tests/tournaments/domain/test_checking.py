@@ -73,6 +73,28 @@ def test_what_a_player_who_withdrew_has_not_played_is_not_missing():
     assert found(group) == {}
 
 
+def test_what_nobody_will_play_against_somebody_who_left_at_once_is_not_missing():
+    # SSF §11.1a: with less than half of the games played all are annulled.
+    group = started(size=4)
+    leaver = group.entries.get(pairing_number=4)
+    for pairing in group.pairings.exclude(white=leaver).exclude(black=leaver):
+        result(pairing, "1/2")
+    assert list(found(group)) == ["missing"]
+    withdraw_entry(leaver.pk, 0, hand=hand())
+
+    assert found(group) == {}
+
+
+def test_nobody_plays_twice_in_a_round():
+    group = played(started(size=4))
+    first, second = group.entries.in_order()[:2]
+    facts = {"round": 2, "board": 3, "result": "1-0"}
+    group.pairings.create(white=first, black=second, **facts)
+
+    names = [entry.player.full_name for entry in (first, second)]
+    assert found(group) == {"two_in_round": [f"2. {name}" for name in names]}
+
+
 def test_a_round_without_boards_is_missing_in_a_swiss_section():
     group = started(size=2, format="boards", rounds=2)
     set_boards(group.pk, 1, [(1, 2)], hand=hand())
@@ -135,6 +157,17 @@ def test_games_after_the_pools_last_day_block_the_report():
     assert list(found(group)) == ["pool_ended"]
 
 
+def test_a_tournament_of_one_period_counts_on_its_first_day_also_when_the_pool_ends():
+    group = played(started(section(tournament(period_rule="first_day")), size=4))
+    Pool.objects.update(ends_on=date(2026, 5, 4))
+    assert found(group) == {}
+
+
+def test_two_from_outside_who_meet_each_other_alone_need_no_number():
+    group = played(started(players=[PlayerFactory(), PlayerFactory()]))
+    assert list(found(group)) == ["non_member"]
+
+
 def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     group = played(started(players=[member(), guest]))
@@ -184,6 +217,45 @@ def test_a_suspended_player_needs_a_word():
 
     (row,) = found(group)["suspended"]
     assert row.endswith("(Bo Ek, 1950, 2026-05-04)")
+
+
+def test_membership_and_suspension_are_asked_of_the_day_of_each_game():
+    # Rounds on 4, 11 and 18 May. He was a member, so a FIDE rating explains nothing.
+    lapsed = PlayerFactory(
+        first_name="Bo", last_name="Ek", birth_year=1950, fide_rating=1800
+    )
+    MembershipFactory(player=lapsed, to_date=date(2026, 5, 10))
+    Suspension.objects.create(
+        player=lapsed,
+        from_date=date(2026, 5, 11),
+        to_date=date(2026, 5, 17),
+        reason="Walked off",
+        decided_by=UserFactory(),
+    )
+    group = played(started(players=[member(), lapsed, member(), member()]))
+
+    odd = found(group)
+    assert odd["non_member"] == ["Bo Ek, 1950"]
+    assert [row.partition("½–½ ")[2] for row in odd["suspended"]] == [
+        "(Bo Ek, 1950, 2026-05-11)"
+    ]
+
+
+def test_whoever_hides_is_named_by_the_place_on_the_list():
+    facts = {"last_name": "Ek", "birth_year": 1950, "visibility": "hidden"}
+    barred, namesake = (member(first_name="Bo", **facts) for _ in range(2))
+    days = {"from_date": date(2026, 5, 4), "to_date": date(2026, 5, 4)}
+    Suspension.objects.create(
+        player=barred, reason="Walked off", decided_by=UserFactory(), **days
+    )
+    group = played(started(players=[namesake, barred]))
+
+    [row] = found(group)["suspended"]
+    assert row in (
+        "1.1 Hidden player (1) – Hidden player (2) ½–½ (Hidden player (2), 2026-05-04)",
+        "1.1 Hidden player (2) – Hidden player (1) ½–½ (Hidden player (2), 2026-05-04)",
+    )
+    assert list(found(group)) == ["suspended"]
 
 
 def test_two_entries_of_the_same_name_and_year_need_a_word():

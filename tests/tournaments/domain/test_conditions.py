@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from federation.models import OutboxMail
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import CLOSED, UserFactory, member, officer
-from tests.tournaments.makers import FIRST_DAY, hand, started
+from tests.tournaments.makers import FIRST_DAY, entered, hand, section, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.conditions import (
     note_conditions,
@@ -80,6 +80,15 @@ def test_an_account_of_either_card_reaches_a_merged_player(group):
         "asa@example.org",
         "cia@example.org",
     ]
+
+
+def test_whoever_plays_in_two_sections_gets_one_letter_and_nobody_elses_players(group):
+    asa = group.entries.get(pairing_number=1).player
+    entered(section(group.tournament, name="Blitz"), asa)
+    entered(section(), UserFactory(player=member()).player)
+
+    assert sent(group).letters == 1
+    assert OutboxMail.objects.get().to == "asa@example.org"
 
 
 def test_without_words_or_without_anybody_to_write_to_nothing_is_sent(group):

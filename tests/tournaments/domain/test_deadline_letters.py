@@ -3,12 +3,12 @@
 from datetime import date
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from ratings.domain.numbering import Hand
-from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
+from tests.factories import CLOSED, NOON, ClubFactory, RoleFactory, secretary_of
 from tests.tournaments.makers import draft, hand, section, started, tournament
 from tests.tournaments.renju import ranked, rated_by
 from tournaments.domain.conditions import note_conditions
@@ -68,6 +68,27 @@ def test_everybody_who_runs_the_clubs_tournaments_is_written_to(group, club):
     secretary_of(ClubFactory())
     assert reminded(NEAR) == 2
     assert [letters_to(user) for user in users] == [["Soon due: Spring cup"]] * 2
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        {"to_date": date(2026, 5, 21)},
+        {"from_date": date(2026, 5, 23)},
+        {f"user__{name}": value for name, value in CLOSED.items()},
+    ],
+)
+def test_who_does_not_run_it_that_day_gets_no_letter(group, club, gone):
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
+    RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district)
+    assert (reminded(NEAR), OutboxMail.objects.count()) == (0, 0)
+
+
+def test_the_letter_is_in_the_offices_language(group, club):
+    secretary = secretary_of(club)
+    with translation.override("sv"):
+        reminded(NEAR)
+    assert letters_to(secretary) == ["Soon due: Spring cup"]
 
 
 def test_a_districts_own_tournament_is_its_officers_business():

@@ -202,6 +202,24 @@ def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
     assert (entry.pairing_number, entry.rating) == (3, 1000.0)
 
 
+def test_after_the_start_the_others_keep_their_numbers_when_somebody_is_taken_out():
+    group = started(size=3, format="boards", rounds=3)
+    first, second, third = group.entries.in_order()
+
+    remove_entry(second.pk, hand=hand())
+
+    assert numbers(group) == [(1, first.player_id), (3, third.player_id)]
+
+
+def test_a_number_that_becomes_known_after_the_start_is_recorded_at_once():
+    group = started(players=[PlayerFactory(), member()])
+    guest = group.entries.get(pairing_number=1)
+
+    assert set_outside(guest.pk, Outside(1700), hand=hand()).rating == 1700.0
+    guest.refresh_from_db()
+    assert guest.rating == 1700.0
+
+
 def test_somebody_who_is_paired_is_not_taken_out():
     group = started(size=2, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 2)], hand=hand())

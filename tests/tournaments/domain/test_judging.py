@@ -17,7 +17,15 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.tournaments.makers import board, hand, result, section, started, submitted
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.tournaments.refused import refusal
 from tournaments.domain.judging import (
     confirm_movements,
@@ -381,3 +389,48 @@ def test_what_the_rules_leave_open_the_committee_decides():
 
     newest = ClassMembership.objects.filter(player=movement.entry.player)
     assert newest.order_by("-pk").first().player_class == "I"
+
+
+@pytest.mark.parametrize(
+    ("gives_titles", "outcome"), [(True, "committee"), (False, "promoted")]
+)
+def test_a_second_master_counts_where_players_can_move_too(
+    group, gives_titles, outcome
+):
+    # SSF Bilaga 1 g: at most one M player in a sanctioned tournament.
+    other = section(group.tournament, name="B", gives_titles=gives_titles)
+    masters = [member(), member()]
+    for master in masters:
+        ClassMembershipFactory(player=master, player_class="M")
+    played(started(other, players=masters))
+    submitted(group)
+
+    assert judged(group)[1][0] == outcome
+
+
+def test_everybody_is_judged_by_the_class_of_the_start():
+    players = [member() for _ in range(8)]
+    for player in players:
+        ClassMembershipFactory(player=player, player_class="III")
+    group = started(section(gives_titles=True), players=players)
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    for player in players:
+        ClassMembershipFactory(player=player, from_date=date(2026, 5, 25))
+    submitted(group)
+
+    outcomes = judged(group)
+
+    # SSF §7.2a; from III nobody falls.
+    assert outcomes[1] == ("promoted", "III", "II")
+    assert outcomes[8] == ("stays", "III", "III")
+
+
+def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    correct_results(group.tournament_id, hand=hand())
+    accepted(submitted(group, is_final=False))
+
+    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    assert code == "not_accepted"

@@ -83,6 +83,7 @@ def test_a_finished_tournament_is_not_changed():
 
 
 def test_sections_are_numbered_in_order_and_announce_the_standard_tie_breaks():
+    section(name="Another tournament's")
     made = tournament()
 
     first = section(made)

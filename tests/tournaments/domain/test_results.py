@@ -205,3 +205,28 @@ def test_of_two_who_write_at_the_same_moment_one_is_told():
 
     assert sorted(answers) == ["conflict", "written"]
     assert Pairing.objects.get(pk=one.pk).version == 1
+
+
+def test_a_board_of_another_section_is_not_written():
+    group, other = started(size=2), started(size=2)
+    stranger = other.pairings.get()
+    wishes = [ResultWish(stranger.pk, "1-0", stranger.version)]
+
+    assert refusal(enter_results, group.pk, wishes) == "gone"
+    stranger.refresh_from_db()
+    assert stranger.result == ""
+
+
+def test_what_is_written_at_once_is_one_change_of_the_tournament():
+    group = started(size=3)
+    wishes = [ResultWish(each.pk, "1/2", each.version) for each in group.pairings.all()]
+
+    def version():
+        group.tournament.refresh_from_db()
+        return group.tournament.version
+
+    before = version()
+    enter_results(group.pk, wishes, hand=hand())
+    enter_results(group.pk, wishes, hand=hand())
+
+    assert version() == before + 1

@@ -3,9 +3,11 @@ from datetime import date
 import pytest
 
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.enums import DecisionKind
 from tests.factories import (
     ClassMembershipFactory,
+    MembershipFactory,
     PlayerFactory,
     chess_pool,
     computed,
@@ -13,6 +15,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.ratings.published import decided, rated
 from tests.tournaments.makers import (
     board,
     entered,
@@ -24,6 +27,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tournaments.domain.results import withdraw_entry
 from tournaments.domain.starting import set_round_dates, start_section, undo_start
 
 pytestmark = pytest.mark.django_db
@@ -119,11 +123,53 @@ def test_a_decided_start_rating_comes_before_the_default():
     assert group.entries.in_order().first().rating == 1725.0
 
 
+def test_the_decision_that_holds_on_the_first_day_counts_and_no_deduction():
+    # The first day's period ends with August.
+    again, later = member(), member()
+    decided(again, 1700, on=date(2025, 1, 1))
+    decided(again, 1800, on=date(2026, 8, 31))
+    decided(again, 20, kind=DecisionKind.ADJUSTMENT, on=date(2026, 8, 31))
+    decided(later, 1900, on=date(2026, 9, 1))
+
+    group = started(players=[again, later])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [1800.0, 1300.0]
+
+
+def test_a_rating_here_goes_before_fides():
+    group = started(players=[rated(1900, fide_rating=2100), member()])
+
+    assert group.entries.in_order().first().rating == 1900.0
+
+
+def test_what_was_decided_of_another_card_is_the_players():
+    gone, stays = member(), member()
+    decided(gone, 1725)
+    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+
+    group = started(players=[stays, member()])
+
+    assert group.entries.in_order().first().rating == 1725.0
+
+
 def test_somebody_from_outside_counts_as_the_fide_rating_or_nothing():
     group = started(players=[PlayerFactory(fide_rating=2050), PlayerFactory()])
 
     ratings = group.entries.in_order().values_list("rating", flat=True)
     assert list(ratings) == [2050.0, None]
+
+
+def test_who_becomes_a_member_after_the_first_day_starts_from_nothing():
+    # SSF rating, point 9 speaks of members; the first day is 4 May.
+    soon = MembershipFactory(from_date=date(2026, 5, 5)).player
+    now = MembershipFactory(from_date=date(2026, 5, 4)).player
+
+    group = started(players=[soon, now])
+
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [None, 1300.0]
 
 
 def test_the_class_of_the_first_day_is_recorded():
@@ -176,6 +222,21 @@ def test_a_start_is_taken_back_while_nothing_is_entered():
     assert undone.pairings.count() == 0
     undone.tournament.refresh_from_db()
     assert undone.tournament.state == "draft"
+
+
+def test_with_the_start_all_that_was_recorded_by_it_is_taken_back():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="M", for_life=True)
+    group = started(players=[player, member()])
+    first = group.entries.get(pairing_number=1)
+    withdraw_entry(first.pk, 0, hand=hand())
+
+    undo_start(group.pk, hand=hand())
+
+    first.refresh_from_db()
+    recorded = (first.rating, first.class_at_start, first.class_for_life)
+    assert (*recorded, first.withdrawn_after) == (None, "", False, None)
+    assert days_of(group) == []
 
 
 def test_a_start_stands_once_a_result_is_entered():

@@ -19,6 +19,7 @@ from tests.factories import (
 )
 from tests.tournaments.makers import (
     board,
+    entered,
     hand,
     played,
     result,
@@ -29,7 +30,9 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
+from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.starting import set_round_dates, start_section
 from tournaments.domain.submitting import (
     correct_results,
     recall_results,
@@ -114,6 +117,65 @@ def test_a_line_says_what_the_register_said_on_the_day():
     assert sides[1 if white_is_child else 0] == (False, False, 1980, 1876)
     assert (row.played_date, row.base_on, row.booked_on) == (date(2026, 5, 4),) * 3
     assert (row.score, row.played, row.minutes) == (2, True, 120)
+
+
+def test_a_report_says_whose_it_is_and_of_which_days():
+    group = played(started(size=2))
+    of = group.tournament
+
+    report = submitted(group, by=(sender := UserFactory()))
+
+    assert (report.organiser_id, report.district_id) == (
+        of.organiser_id,
+        of.district_id,
+    )
+    assert (report.name, report.start_date, report.end_date) == (
+        "Spring cup",
+        date(2026, 5, 4),
+        date(2026, 5, 25),
+    )
+    assert (report.sent_by, report.is_final) == (sender, True)
+
+
+def test_whether_the_junior_rules_hold_is_asked_of_the_day_of_each_game():
+    # Rounds on 4, 11 and 18 May.
+    adopts, does_not = (
+        ClubFactory(district=DistrictFactory(adopts_junior_rules=adopted))
+        for adopted in (True, False)
+    )
+    child = MembershipFactory(club=adopts, to_date=date(2026, 5, 10)).player
+    begins = date(2026, 5, 11)
+    MembershipFactory(player=child, club=does_not, from_date=begins)
+    group = started(players=[child, member(), member(), member()])
+
+    report = submitted(played(group))
+
+    rows = Game.objects.filter(report=report).order_by("played_date")
+    told = [
+        row.white_adopts if row.white_id == child.pk else row.black_adopts
+        for row in rows
+        if child.pk in (row.white_id, row.black_id)
+    ]
+    assert told == [True, False, False]
+
+
+def test_a_line_has_the_tournaments_minutes_and_says_what_a_number_is():
+    group = section(tournament(minutes=180))
+    guest, estimated = PlayerFactory(fide_rating=1876), PlayerFactory()
+    entered(group, guest)
+    estimate = Outside(1650, "estimate", "Won class III in Oslo")
+    enter_player(group.pk, estimated.pk, hand=hand(), outside=estimate)
+    played(start_section(group.pk, hand=hand()))
+
+    submitted(group)
+
+    [row] = Game.objects.all()
+    sides = {
+        row.white_id: (row.white_outside, row.white_outside_kind),
+        row.black_id: (row.black_outside, row.black_outside_kind),
+    }
+    assert sides == {guest.pk: (1876, "fide"), estimated.pk: (1650, "estimate")}
+    assert row.minutes == 180
 
 
 def test_the_main_club_decides_whether_the_junior_rules_hold():
@@ -264,7 +326,7 @@ def test_a_warning_needs_an_answer_which_the_report_keeps():
 
     warning = report.warnings.get()
     assert (warning.kind, warning.answer) == ("suspended", "The board let him play")
-    assert len(warning.rows) == 1
+    assert [row.partition(":")[0] for row in warning.rows] == ["Group A"]
 
 
 def test_what_is_submitted_is_not_submitted_twice():
@@ -400,3 +462,18 @@ def test_membership_is_asked_of_the_day_of_each_game():
         game.white_member if game.white_id == late.pk else game.black_member
         for game in own.order_by("played_date")
     ] == [False, True, True]
+
+
+def test_each_section_has_days_of_its_own():
+    made = tournament()
+    groups = [started(section(made, name=name), size=2) for name in "AB"]
+    days = [date(2026, 5, 9), date(2026, 5, 16)]
+    for group, day in zip(groups, days, strict=True):
+        set_round_dates(group.pk, [day], hand=hand())
+        played(group)
+
+    submitted(groups[0])
+
+    keys = [group.pairings.get().pk for group in groups]
+    told = dict(Game.objects.values_list("key", "played_date"))
+    assert told == dict(zip(keys, days, strict=True))

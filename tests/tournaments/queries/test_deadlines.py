@@ -9,7 +9,7 @@ import pytest
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import hold_report, return_report
 from ratings.models import Edition
-from tests.factories import NOON, chess_pool, officer
+from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.tournaments.makers import (
     hand,
     played,
@@ -120,6 +120,24 @@ def test_results_so_far_are_not_the_tournaments():
     played(group)
     submitted(group, is_final=False)
     assert stages(group.tournament, SENT_IN)[1] == "passed"
+
+
+def test_what_was_done_for_another_tournament_does_not_count():
+    of, other = group_of(10, 10).tournament, played(group_of(10, 10))
+    note_conditions(other.tournament_id, SENT_IN, today=SENT_IN, hand=hand())
+    submitted(other)
+    posted(
+        line(member(), member(), 2, date(2026, 5, 4)),
+        source_kind="league",
+        source_number=of.pk,
+    )
+    found = deadlines_of([of, other.tournament], SENT_IN)
+    assert [[each.stage for each in found[pk]] for pk in found] == [
+        ["passed", "passed"],
+        ["done", "done"],
+    ]
+    pressing = pressing_deadlines(SENT_IN)
+    assert [each.tournament for each in pressing] == [of, of]
 
 
 def test_pressing_are_those_of_tournaments_that_have_begun():

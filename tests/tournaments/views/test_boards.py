@@ -89,3 +89,15 @@ def test_a_round_robin_is_not_paired_by_hand(client, secretary, club):
 
     answer = client.get(reverse("tournaments:boards", args=[group.pk]))
     assert answer.url == reverse("tournaments:section", args=[group.pk])
+
+
+def test_the_first_round_without_boards_is_the_one_to_pair(client, swiss):
+    def offered():
+        page = client.get(reverse("tournaments:boards", args=[swiss.pk]))
+        return page.context["current"].number
+
+    rounds = [offered()]
+    for number in (2, 1, 3):
+        set_boards(swiss.pk, number, [(1, 2), (3, 4), (5, None)], hand=hand())
+        rounds.append(offered())
+    assert rounds == [1, 1, 3, 3]

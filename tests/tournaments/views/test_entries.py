@@ -7,12 +7,24 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from federation.domain.merging import merge_players
 from federation.enums import Visibility
 from federation.models import Membership, Player
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, member
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Edition, Pool
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    member,
+)
+from tests.factories import line as game
 from tests.ratings.fide import line, listed
-from tests.tournaments.makers import entered, section, started, tournament
-from tournaments.models import Entry
+from tests.ratings.published import accepted, rated, up_to_date
+from tests.tournaments.makers import entered, hand, section, started, tournament
+from tournaments.domain.starting import start_section
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -386,3 +398,65 @@ def test_a_section_asks_as_often_for_three_players_as_for_one(client, group):
     one = queries()
     entered(group, PlayerFactory(), PlayerFactory(fide_id=4610002))
     assert queries() == one
+
+
+def test_a_number_of_another_card_enters_the_player(client, group):
+    gone, stays = member(), member()
+    merge_players(gone.pk, stays.pk, on=date(2026, 5, 1), user_id=None)
+    client.post(url("enter", group.pk), {"number": gone.national_id})
+
+    assert numbers(group) == [stays.pk]
+
+
+def test_ratings_of_another_pool_are_not_shown_beside_the_names(client, group):
+    player = rated(1900, last_name="Ek")
+    accepted(game(player, rated(1900), 2, date(2026, 2, 1)))
+    up_to_date()
+
+    def shown():
+        page = client.get(url("section", group.pk), {"q": "Ek"})
+        return [each.rating for each in page.context["suggestions"]]
+
+    # SSF rating, point 3: 16 points between equals.
+    assert shown() == [1916.0]
+    rapid = Pool.objects.create(code="rapid", name="Rapid")
+    Edition.objects.create(
+        pool=rapid,
+        system="ssf_2008",
+        from_date=date(2020, 1, 1),
+        parameters=Edition.objects.get(pool=chess_pool()).parameters,
+    )
+    Tournament.objects.filter(pk=group.tournament_id).update(pool=rapid)
+    assert shown() == [None]
+
+
+def test_whoever_is_entered_under_another_card_has_the_players_rating(client, group):
+    gone, stays = member(), rated(1900)
+    entered(group, gone)
+    accepted(game(stays, rated(1900), 2, date(2026, 2, 1)))
+    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+    up_to_date()
+
+    page = client.get(url("section", group.pk))
+
+    # SSF rating, point 3: 16 points between equals.
+    assert [each.rating for each in page.context["lines"]] == [1916.0]
+
+
+def test_before_the_start_a_player_has_todays_rating_and_then_the_recorded_one(
+    client, group
+):
+    player, other = rated(1900), rated(1900)
+    entered(group, player, other)
+    accepted(game(player, other, 2, date(2026, 5, 10)))
+    up_to_date()
+
+    def shown():
+        page = client.get(url("section", group.pk))
+        return [each.rating for each in page.context["lines"]]
+
+    # SSF rating, point 3: 16 points between equals; they count from 1 September.
+    assert shown() == [1916.0, 1884.0]
+    start_section(group.pk, hand=hand())
+    assert shown() == [1900.0, 1900.0]

@@ -24,7 +24,15 @@ from tests.factories import (
 )
 from tests.ratings.domain.test_edition_proposals import proposed
 from tests.ratings.published import accepted
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.makers import (
+    hand,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.planning import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +69,24 @@ def test_tournaments_under_way_and_finished_stand_on_the_start_page(client, toda
 
     assert shown.index("Under way") < shown.index("Long over")
     assert "Secret plans" not in shown
+
+
+def test_under_way_is_what_has_begun_and_what_ended_last_stands_first(client, today):
+    day = timedelta(days=1)
+    for name, first in (("Tomorrow's", today + day), ("Today's", today)):
+        plan = tournament(name=name, start_date=first, end_date=today + 7 * day)
+        started(section(plan), size=2)
+    plan = tournament(name="Called off", start_date=today, end_date=today + day)
+    started(section(plan), size=2)
+    cancel_tournament(plan.pk, hand=hand())
+    for name, last in (("Longer", 25), ("Shorter", 18)):
+        of = tournament(name=name, end_date=date(2026, 5, last))
+        submitted(played(started(section(of), size=2)))
+
+    shown = client.get(reverse("tournaments:start")).context
+
+    assert [each.name for each, _where in shown["under_way"]] == ["Today's"]
+    assert [each.name for each, _where in shown["finished"]] == ["Longer", "Shorter"]
 
 
 def test_the_start_page_asks_as_much_for_three_as_for_none(

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -146,6 +148,43 @@ def test_what_is_decided_stands_on_its_own_page(client, committee):
 
     again = client.post(url("movement", movement.pk), {"act": "confirm"})
     assert "Somebody has decided that in the meantime." in text(again)
+
+
+def test_a_class_that_has_changed_since_stands_beside_that_of_the_start(
+    client, committee, today
+):
+    movement = of(judged(), 1)
+    player = movement.entry.player
+
+    def beside():
+        [shown] = [
+            each
+            for each in client.get(url("movements")).context["shown"]
+            if each.movement == movement
+        ]
+        return shown.register_class
+
+    assert beside() == ""
+    later = today + timedelta(days=1)
+    ClassMembershipFactory(player=player, player_class="M", from_date=later)
+    assert beside() == ""
+    ClassMembershipFactory(player=player, player_class="I", from_date=today)
+    assert beside() == "I"
+
+
+def test_what_is_decided_last_stands_first_and_nothing_open_beside_it(
+    client, committee
+):
+    group = judged()
+    for number, minute in ((3, 1), (1, 2), (2, 0)):
+        at = NOON + timedelta(minutes=minute)
+        by = Hand(committee.pk, at)
+        confirm_movements([of(group, number).pk], hand=by)
+
+    shown = client.get(url("movements"), {"show": "decided"}).context["shown"]
+
+    numbers = [each.movement.entry.pairing_number for each in shown]
+    assert numbers == [1, 3, 2]
 
 
 def test_the_page_asks_as_much_for_many_as_for_one(

@@ -1,8 +1,9 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 
+from ratings.models import Pool
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
@@ -126,6 +127,38 @@ def test_a_district_arranges_for_itself_and_its_clubs(client, told):
     send(client, "new", {**told, "organiser": f"d{district.pk}"})
     made = Tournament.objects.get()
     assert (made.organiser, made.district) == (None, district)
+
+
+def offered(client, name, field, *args):
+    form = client.get(reverse(f"tournaments:{name}", args=args)).context["form"]
+    return [str(label) for _value, label in form.fields[field].choices]
+
+
+def test_a_club_that_is_closed_arranges_nothing(client, club, today):
+    second = ClubFactory(name="Second", district=club.district)
+    ClubFactory(name="Closed", district=club.district, closed_date=today)
+    role = RoleFactory(kind="district", district=club.district)
+    client.force_login(role.user)
+
+    assert offered(client, "new", "organiser") == [
+        club.district.name,
+        *sorted([club.name, second.name]),
+    ]
+
+
+def test_a_pool_that_has_ended_is_offered_to_its_own_tournaments_alone(
+    client, secretary, club, today
+):
+    of = tournament(club)
+    yesterday = today - timedelta(days=1)
+    Pool.objects.create(code="ended", name="Ended", ends_on=yesterday)
+    Pool.objects.create(code="last", name="Last day", ends_on=today)
+    chess = str(chess_pool())
+
+    assert offered(client, "new", "pool") == [chess, "Last day"]
+    Pool.objects.filter(pk=of.pool_id).update(ends_on=yesterday)
+    assert offered(client, "new", "pool") == ["Last day"]
+    assert offered(client, "change", "pool", of.pk) == [chess, "Last day"]
 
 
 def test_a_tournament_is_changed(client, secretary, club, told):

@@ -1,9 +1,10 @@
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.domain.reports import (
     accept_report,
@@ -11,10 +12,11 @@ from ratings.domain.reports import (
     return_report,
     withdraw_report,
 )
-from tests.factories import NOON, ClubFactory, member, officer
+from tests.factories import NOON, ClubFactory, member, officer, secretary_of
 from tests.tournaments.makers import (
     board,
     draft,
+    entered,
     hand,
     played,
     result,
@@ -288,3 +290,94 @@ def test_a_hidden_player_has_no_panel(client):
     hidden = member(visibility=Visibility.HIDDEN)
 
     assert page(client, "player_panel", hidden.pk).status_code == 404
+
+
+def entries(client, player_id):
+    return [
+        each.section.tournament.name
+        for each, _rating in page(client, "player_panel", player_id).context["entries"]
+    ]
+
+
+def test_tournaments_played_under_another_card_are_the_players(client):
+    gone, stays = member(), member()
+    for player, name in ((gone, "Under the other card"), (stays, "Own")):
+        started(section(tournament(name=name)), players=[player, member()])
+    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+
+    assert entries(client, stays.pk) == ["Own", "Under the other card"]
+
+
+def test_a_players_tournaments_are_newest_first_without_what_is_prepared(client):
+    player = member()
+    for name, first in (("Old", 4), ("New", 18), ("Middle", 11)):
+        made = tournament(name=name, start_date=date(2026, 5, first))
+        started(section(made), players=[player, member()])
+    entered(section(tournament(name="Secret plans")), player)
+
+    assert entries(client, player.pk) == ["New", "Middle", "Old"]
+
+
+def test_the_report_is_linked_for_those_who_run_the_tournament_or_judge_it(
+    client, settings
+):
+    settings.DEMO = True
+    group = played(running())
+    report = submitted(group)
+    club = group.tournament.organiser
+    readers = [None, secretary_of(ClubFactory()), secretary_of(club), officer()]
+    seen = []
+    for reader in readers:
+        if reader:
+            client.force_login(reader)
+        shown = page(client, "tournament", group.tournament_id)
+        seen.append(shown.context["report_url"])
+
+    link = reverse("ratings:report", args=[report.pk])
+    assert seen == ["", "", link, link]
+
+
+def found(client, **query):
+    rows = page(client, "calendar", **query).context["listing"].table.rows
+    return [row.record.name for row in rows]
+
+
+def test_a_tournament_over_new_year_belongs_to_both_years(client):
+    over = date(2025, 12, 28), date(2026, 1, 4)
+    running("New year", start_date=over[0], end_date=over[1])
+    running("Spring cup")
+
+    assert [found(client, year=year) for year in (2024, 2025, 2026, 2027)] == [
+        [],
+        ["New year"],
+        ["Spring cup", "New year"],
+        [],
+    ]
+
+
+def test_the_calendar_is_narrowed_to_a_state_and_searched_by_place_and_club(client):
+    submitted(played(running("Over", place="Visby")))
+    running("Under way")
+    ours = started(section(tournament(ClubFactory(name="Wasa SK"), name="Ours")))
+
+    assert found(client, state="finished") == ["Over"]
+    assert found(client, q="visby") == ["Over"]
+    assert found(client, q="wasa ours") == [ours.tournament.name]
+    assert found(client, q="wasa visby") == []
+
+
+def asked(client, text):
+    shown = page(client, "whereabouts", q=text)
+    return [each.name for each, _where in shown.context["found"]]
+
+
+def test_where_it_is_is_asked_by_place_club_or_its_short_name(client):
+    club = ClubFactory(name="Limhamns schacksällskap", short_name="LSS")
+    started(section(tournament(club, name="Ours", place="Visby")), size=2)
+    tournament(club, name="Secret plans", place="Visby")
+    running("Theirs")
+
+    for text in ("visby", "limhamn", "lss", "ours visby lss"):
+        assert asked(client, text) == ["Ours"]
+    assert asked(client, "ss") == []

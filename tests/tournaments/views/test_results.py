@@ -17,6 +17,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.boards import set_boards
+from tournaments.domain.results import withdraw_entry
 from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
@@ -282,6 +283,30 @@ def test_somebody_leaves_and_comes_back(client, group):
     client.post(url("come_back", entry.pk))
     entry.refresh_from_db()
     assert entry.withdrawn_after is None
+
+
+def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
+    gone, *others = group.entries.in_order()
+    withdraw_entry(gone.pk, 1, hand=hand())
+    shown = client.get(reverse("tournaments:results", args=[group.pk])).context
+    choices = [pk for pk, _name in shown["withdrawal"].fields["entry"].choices]
+    assert choices == [entry.pk for entry in others]
+    assert [each.entry for each in shown["withdrawn"]] == [gone]
+
+
+def test_the_first_round_that_waits_for_a_result_is_open(client, secretary, club):
+    group = started(section(tournament(club)), size=4)
+
+    def opened():
+        page = client.get(reverse("tournaments:results", args=[group.pk]))
+        return page.context["open_round"]
+
+    rounds = [opened()]
+    for number in (1, 2, 3):
+        for pairing in group.pairings.filter(round=number):
+            result(pairing, "1/2")
+        rounds.append(opened())
+    assert rounds == [1, 2, 3, 3]
 
 
 @pytest.mark.parametrize("told", [{}, {"entry": "x", "after_round": "9" * 30}])

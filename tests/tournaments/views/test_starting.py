@@ -97,3 +97,13 @@ def test_a_section_that_has_started_goes_on_to_its_results(client, secretary, cl
 
     answer = client.get(url("start_section", group.pk))
     assert answer.url == url("results", group.pk)
+
+
+def test_a_section_that_is_paired_by_hand_goes_on_to_its_boards(
+    client, secretary, club
+):
+    group = section(tournament(club), format="boards", rounds=1)
+    entered(group, member(club), member(club))
+    path = reverse("tournaments:start_section", args=[group.pk])
+    answer = client.post(path, {"round-1": "2026-05-04"})
+    assert answer.url == reverse("tournaments:boards", args=[group.pk])

@@ -10,6 +10,7 @@ from ratings.models import Report
 from tests.factories import NOON, UserFactory, computed, member, officer
 from tests.tournaments.makers import (
     board,
+    hand,
     played,
     result,
     section,
@@ -17,6 +18,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tournaments.domain.planning import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +165,13 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
+
+
+def test_a_tournament_in_preparation_or_called_off_is_not_sent_in(
+    client, secretary, club
+):
+    prepared, off = tournament(club), started(section(tournament(club)), size=2)
+    cancel_tournament(off.tournament_id, hand=hand())
+    for pk in (prepared.pk, off.tournament_id):
+        answer = client.get(reverse("tournaments:submit", args=[pk]))
+        assert answer.url == reverse("tournaments:tournament", args=[pk])

@@ -1,0 +1,50 @@
+"""What the sender is shown of what a report has changed."""
+
+from datetime import date
+
+import pytest
+
+from federation.permissions import NOBODY
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import hold_report
+from tests.factories import NOON, computed, officer
+from tests.tournaments.makers import played, section, started, submitted, tournament
+from tournaments.queries.changes import changes_shown
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 6, 15)
+
+
+def shown(report):
+    report.refresh_from_db()
+    return changes_shown(report, NOBODY, TODAY)
+
+
+def changes(of):
+    return [row.change.change for row in of.rows]
+
+
+def test_the_numbers_stand_when_nothing_is_left_to_compute():
+    report = submitted(played(started(size=2), "1-0"))
+    before = shown(report)
+    assert (before.is_computed, changes(before)) == (False, [None, None])
+    computed()
+    after = shown(report)
+    # SSF rating, point 3: equal ratings, so 16 points for the winner.
+    assert (after.is_computed, sorted(changes(after))) == (True, [-16, 16])
+    assert after.counts
+    hold_report(report.pk, "Who?", hand=Hand(officer().pk, NOON))
+    held = shown(report)
+    assert (held.is_computed, held.counts) == (False, False)
+
+
+@pytest.mark.parametrize(("rule", "several"), [("by_date", True), ("first_day", False)])
+def test_games_before_and_after_a_base_date_are_changes_of_two_periods(rule, several):
+    # Rounds on 20 April, 27 April and 4 May; a period ends with April.
+    made = tournament(
+        start_date=date(2026, 4, 20), end_date=date(2026, 5, 11), period_rule=rule
+    )
+    report = submitted(played(started(section(made), size=4), "1-0"))
+    computed()
+    assert shown(report).several_periods is several

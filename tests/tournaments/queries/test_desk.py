@@ -1,0 +1,160 @@
+"""What waits for an organiser or an officer on 15 June 2026."""
+
+from datetime import date
+
+import pytest
+
+from federation.permissions import actor_of
+from ratings.domain.numbering import Hand
+from ratings.domain.publishing import approve_list
+from ratings.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
+from ratings.queries.listing import proposal_seen
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    RoleFactory,
+    computed,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.published import LONG_AFTER, SPRING, accepted, period, up_to_date
+from tests.tournaments.makers import (
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.results import withdraw_entry
+from tournaments.queries.desk import (
+    DeskLine,
+    district_desk,
+    officer_desk,
+    organiser_desk,
+)
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 6, 15)
+
+
+@pytest.fixture
+def club():
+    return ClubFactory()
+
+
+def lines(club) -> list[DeskLine]:
+    return organiser_desk(actor_of(secretary_of(club), TODAY), TODAY)
+
+
+def sent(club, name):
+    return submitted(played(started(section(tournament(club, name=name)), size=2)))
+
+
+@pytest.mark.parametrize(
+    ("last", "is_played", "step"),
+    [
+        (date(2026, 6, 16), True, "enter"),
+        (date(2026, 6, 15), True, "send"),
+        (date(2026, 6, 15), False, "enter"),
+        # SSF §6: within two weeks after the last round.
+        (date(2026, 6, 1), False, "enter"),
+        (date(2026, 6, 1), True, "send"),
+        (date(2026, 5, 31), True, "overdue"),
+        (date(2026, 5, 31), False, "overdue"),
+    ],
+)
+def test_the_next_step_follows_from_the_last_day_and_what_is_missing(
+    club, last, is_played, step
+):
+    group = started(section(tournament(club, end_date=last)), size=2)
+    if is_played:
+        played(group)
+    assert [each.next_step for each in lines(club)] == [step]
+
+
+def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club):
+    officers = Hand(officer().pk, NOON)
+    tournament(club, name="Prepared")
+    hold_report(sent(club, "Held").pk, "Who?", hand=officers)
+    return_report(sent(club, "Returned").pk, "Wrong day", hand=officers)
+    withdrawn = accept_report(sent(club, "Withdrawn").pk, hand=officers)
+    withdraw_report(withdrawn.pk, "Not rated", hand=officers)
+    accept_report(sent(club, "Accepted").pk, hand=officers)
+    sent(club, "Sent in")
+    cancel_tournament(tournament(club, name="Called off").pk, hand=hand())
+    assert [(each.tournament.name, each.next_step) for each in lines(club)] == [
+        ("Returned", "mend"),
+        ("Held", "wait"),
+        ("Withdrawn", "mend"),
+        ("Prepared", "prepare"),
+    ]
+
+
+def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
+    report = sent(club, "Returned")
+    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+    same = {"source_kind": "league", "source_number": report.source_number}
+    for day in (3, 4):
+        posted(line(member(), member(), 2, date(2026, 5, day)), **same)
+    assert [each.next_step for each in lines(club)] == ["mend"]
+
+
+def test_missing_are_the_games_that_are_still_to_be_played(club):
+    group = started(section(tournament(club)), size=4)
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 0, hand=hand())
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "adjourned")
+    assert [each.missing for each in lines(club)] == [2]
+
+
+def test_a_district_prepares_its_own_tournaments_and_not_its_clubs(club):
+    district = club.district
+    tournament(club, name="The club's")
+    own = {"organiser_id": None, "district_id": district.pk}
+    tournament(name="The district's", **own)
+    other = {**own, "district_id": ClubFactory().district_id}
+    tournament(name="Another district's", **other)
+    user = RoleFactory(kind="district", district=district).user
+    found = district_desk(actor_of(user, TODAY), TODAY)
+    assert [each.tournament.name for each in found] == ["The district's"]
+
+
+def test_a_list_waits_for_reports_of_its_own_days_alone():
+    accepted(line(member(), member(), 2, SPRING))
+    posted(line(member(), member(), 2, date(2026, 5, 10)))
+    computed()
+    spring = period(SPRING)
+    desk = officer_desk(TODAY)
+    assert (desk.waiting, desk.approvable, desk.blocked) == (1, (spring,), ())
+    posted(line(member(), member(), 2, date(2026, 4, 30)))
+    computed()
+    desk = officer_desk(TODAY)
+    assert (desk.waiting, desk.approvable, desk.blocked) == (2, (), (spring,))
+
+
+def test_a_list_that_is_being_built_is_not_approved_once_more():
+    accepted(line(member(), member(), 2, SPRING))
+    up_to_date()
+    spring = period(SPRING)
+    assert officer_desk(TODAY).approvable == (spring,)
+    approve_list(
+        spring.pk,
+        seen=proposal_seen(spring),
+        comment="",
+        today=LONG_AFTER,
+        hand=Hand(officer().pk, NOON),
+    )
+    assert officer_desk(TODAY).approvable == ()

@@ -1,0 +1,105 @@
+"""Where a tournament of May 2026 is: its games belong to the list of 1 September."""
+
+from datetime import date
+
+import pytest
+
+from ratings.domain.numbering import Hand
+from ratings.domain.reports import accept_report, hold_report
+from tests.factories import NOON, line, member, officer, posted
+from tests.ratings.published import published
+from tests.tournaments.makers import (
+    FIRST_DAY,
+    board,
+    hand,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.submitting import correct_results
+from tournaments.queries.whereabouts import whereabouts_of
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 6, 15)
+
+
+@pytest.fixture
+def group():
+    return played(started(section(tournament()), size=2), "1-0")
+
+
+def where(group):
+    group.tournament.refresh_from_db()
+    return whereabouts_of([group.tournament], TODAY)[group.tournament_id]
+
+
+def accepted(group):
+    return accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+
+
+def test_what_is_accepted_waits_for_the_list_of_its_period(group):
+    accepted(group)
+    found = where(group)
+    assert (found.kind, found.since) == ("accepted", TODAY)
+    assert found.waits_for == (
+        "The rating list of 1 September 2026, once the period is over and approved."
+    )
+
+
+def test_it_has_arrived_when_the_list_is_published(group):
+    accepted(group)
+    published(FIRST_DAY)
+    found = where(group)
+    assert (found.kind, found.label) == (
+        "approved",
+        "On the rating list of 1 September 2026",
+    )
+
+
+def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
+    accepted(group)
+    published(FIRST_DAY)
+    correct_results(group.tournament_id, hand=hand())
+    result(board(group, 1, 2), "1/2")
+    accepted(group)
+    assert where(group).kind == "accepted"
+
+
+def test_each_goes_to_the_list_of_its_own_days(group):
+    february = tournament(start_date=date(2026, 2, 2), end_date=date(2026, 2, 16))
+    earlier = played(started(section(february), size=2))
+    for each in (group, earlier):
+        accepted(each)
+    published(date(2026, 2, 2))
+    both = [each.tournament for each in (group, earlier)]
+    for each in both:
+        each.refresh_from_db()
+    found = whereabouts_of(both, TODAY)
+    assert [found[each.pk].kind for each in both] == ["accepted", "approved"]
+
+
+def test_results_so_far_that_are_sent_in_are_said_while_it_is_played():
+    made = tournament(end_date=date(2026, 6, 29))
+    group = played(started(section(made), size=2))
+    assert where(group).label == "Running"
+    submitted(group, is_final=False)
+    assert where(group).label == "Running, results so far sent in"
+
+
+def test_the_last_day_still_belongs_to_the_playing():
+    made = tournament(end_date=TODAY)
+    assert where(started(section(made), size=2)).kind == "running"
+
+
+def test_a_report_of_something_else_with_the_same_number_is_not_the_tournaments(group):
+    other = posted(
+        line(member(), member(), 2, FIRST_DAY),
+        source_kind="league",
+        source_number=group.tournament_id,
+    )
+    hold_report(other.pk, "Who?", hand=Hand(officer().pk, NOON))
+    assert (where(group).kind, where(group).reason) == ("waiting", "")
