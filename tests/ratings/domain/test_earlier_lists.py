@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
 from federation.domain.refusal import Refused
+from ratings.domain.computation import compute_pool
 from ratings.domain.earlier_lists import (
     NotTheLists,
     approve_earlier_lists,
@@ -14,8 +15,9 @@ from ratings.domain.earlier_lists import (
 )
 from ratings.domain.effects import forget_moves_without_effect
 from ratings.domain.numbering import Hand
-from ratings.domain.pools import carry_corrections
+from ratings.domain.pools import carry_corrections, create_pool
 from ratings.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.domain.reports import accept_report
 from ratings.models import (
     CurrentRating,
     EarlierLine,
@@ -28,7 +30,16 @@ from ratings.queries.editions import editions_of
 from ratings.queries.list_difference import standing_list
 from ratings.queries.listing import order_of_ties, proposal_seen
 from ratings.queries.publications import publications
-from tests.factories import NOON, ClubFactory, PlayerFactory, chess_pool, officer
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+)
 from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
 from tests.ratings.published import (
     LONG_AFTER,
@@ -225,6 +236,29 @@ def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
             today=LONG_AFTER,
             hand=Hand(officer().pk, NOON),
         )
+
+
+def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
+    brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
+    accept_report(report.pk, hand=Hand(None, NOON))
+    compute_pool(other.pk, at=NOON, cause="test")
+    period = Period.objects.get(pool=other)
+    approval = approve_list(
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=LONG_AFTER,
+        hand=Hand(officer().pk, NOON),
+    )
+    assert approval.state == "requested"
 
 
 def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
