@@ -7,12 +7,15 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.enums import RoleKind
 from federation.models import Club, Membership, OutboxMail, Player, User
+from ratings.domain.computation import compute_pool
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import create_pool
 from ratings.domain.reports import hold_report, return_report
 from ratings.domain.return_drafts import Lack
 from ratings.domain.return_letters import chase_returns
@@ -24,6 +27,7 @@ from ratings.domain.returning import (
     send_back,
     send_return,
 )
+from ratings.enums import DecisionKind
 from ratings.models import ClubReturn
 from ratings.tasks import club_returns
 from tests.factories import (
@@ -132,6 +136,25 @@ def test_every_season_is_asked_for_by_itself(clubs):
         ("Lunds ASK", 2026),
         ("Malmö AS", 2026),
     ]
+
+
+def test_a_club_owes_a_return_of_every_ledger_that_it_keeps(clubs):
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="lask_1970",
+        parameters={},
+        from_date=date(2020, 9, 1),
+    )
+    players = list(Player.objects.filter(last_name__in=["Andersson", "Olsson"]))
+    for player in players:
+        draft = DecisionDraft(
+            other.pk, DecisionKind.START, player.pk, date(2025, 1, 1), 1900, "known"
+        )
+        confirm_decision(make_decision(draft, hand=by()).pk, hand=by())
+    posted(long(*players, 2, SPRING), pool_id=other.pk)
+    compute_pool(other.pk, at=NOON, cause="test")
+    assert ask_for_returns(other.pk, today=JUNE) == 2
 
 
 def test_a_club_that_began_to_play_in_the_summer_is_not_asked(clubs):
@@ -421,3 +444,18 @@ def test_after_the_summer_nobody_is_reminded(clubs):
 def test_a_club_without_a_secretary_is_left_to_the_officers(clubs):
     assert chased(LATE) == 0
     assert return_of(clubs[0]).chased_date is None
+
+
+def test_letters_are_in_the_federations_language_and_not_in_the_officers(
+    clubs, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    secretary = secretary_of(clubs[0])
+    with translation.override("en"):
+        chased(LATE)
+        send_back(sent(clubs[0], secretary).pk, "Once more", hand=by())
+    told = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
+    assert list(told.values_list("subject", flat=True)) == [
+        "Årsuppgiften från Lunds ASK är försenad",
+        "Rätta årsuppgiften från Lunds ASK",
+    ]
