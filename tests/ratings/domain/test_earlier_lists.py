@@ -238,6 +238,12 @@ def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
         )
 
 
+def test_a_period_that_begins_with_the_last_of_them_is_approved(two, tmp_path):
+    brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
+    rulebook_game()
+    assert published(SPRING).number == 2
+
+
 def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
     brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
     other = create_pool(
