@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from federation.enums import Visibility
+from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
 from ratings.domain.claims import (
     ClaimDraft,
@@ -33,6 +33,7 @@ from tests.factories import (
     member,
     officer,
     posted,
+    secretary_of,
 )
 from tests.races import second_waits
 from tests.ratings.claimed import (
@@ -486,3 +487,20 @@ def test_a_former_secretary_is_not_asked_for_the_club():
 
     [organiser] = [each for each in asked if each.player_id is None]
     assert [user.pk for user in organiser.users] == [match.sender.pk]
+
+
+def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match):
+    secretary_of(match.club)
+    district = match.club.district
+    speaker = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        district_id=district.pk,
+    )
+
+    asked = asked_of(filed(match), NOON.date())
+
+    [organiser] = [each for each in asked if each.player_id is None]
+    assert organiser.users == (speaker,)
