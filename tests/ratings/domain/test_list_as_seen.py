@@ -19,6 +19,7 @@ from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
+    MembershipFactory,
     UserFactory,
     computed,
     line,
@@ -205,3 +206,37 @@ def test_the_counts_are_those_of_the_lines(game, officer):
     built = publish_list(approval.pk, at=datetime(2026, 6, 15, 13, tzinfo=NOON.tzinfo))
 
     assert (built.listed, built.players, built.games) == (1, 2, 1)
+
+
+def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(
+    game, officer
+):
+    """1 May 2026: White's last day in the club, Black has left his on the day before."""
+    white, black = game.white, game.black
+    club = white.memberships.get().club
+    white.memberships.update(to_date=date(2026, 5, 1))
+    black.memberships.update(to_date=date(2026, 4, 30))
+    MembershipFactory(player=black, is_main=False)
+    for first, held in ((date(2020, 1, 1), "II"), (date(2026, 5, 2), "I")):
+        ClassMembershipFactory(player=white, player_class=held, from_date=first)
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    said = ListEntry.objects.filter(list_id=made.pk).order_by("position")
+    assert list(said.values_list("player_id", "club_id", "player_class")) == [
+        (white.pk, club.pk, "II"),
+        (black.pk, None, ""),
+    ]
+
+
+@pytest.mark.parametrize(("months", "listed"), [(3, 2), (2, 1)])
+def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
+    game, officer, settings, months, listed
+):
+    """1 February is three months before 1 May."""
+    settings.LISTED_MONTHS = months
+    game.white.memberships.update(to_date=date(2026, 4, 30))
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    assert made.listed == listed

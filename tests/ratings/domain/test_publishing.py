@@ -240,6 +240,13 @@ def test_what_was_stopped_of_later_days_or_another_pool_holds_up_nobody(
     assert approved(officer).state == "requested"
 
 
+def test_games_of_another_pool_are_not_counted(game, officer, other_pool):
+    report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(report.pk, hand=Hand(None, NOON))
+
+    assert publish_list(approved(officer).pk, at=BUILT).games == 1
+
+
 def test_what_waits_in_another_pool_holds_up_no_list(game, officer, other_pool):
     posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
 
