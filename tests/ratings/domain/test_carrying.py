@@ -277,6 +277,17 @@ def test_back_to_cascading_only_until_a_list_is_approved(carrying):
     assert caught.value.code == "policy_approved"
 
 
+def test_a_list_that_was_approved_before_the_policy_does_not_bind():
+    hand = Hand(UserFactory().pk, NOON)
+    rulebook_game(2)
+    published(SPRING)
+    carry_corrections(chess_pool().pk, reason="the magazine", hand=hand)
+
+    let_corrections_cascade(chess_pool().pk, reason="changed our mind", hand=hand)
+
+    assert chess_pool().carries_from is None
+
+
 @pytest.mark.parametrize(
     ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
 )
