@@ -156,7 +156,7 @@ def test_one_revised_list_waits_for_all_corrections_since_the_last(as_officer, g
 
 
 def test_an_imported_period_waits_for_nobody(as_officer, game):
-    Period.objects.filter(pool=chess_pool()).update(reconstructed=True)
+    Period.objects.update(reconstructed=True)
 
     assert stages(as_officer.get(URL)) == set()
     assert stages(as_officer.get(URL, {"show": "all"})) == {
@@ -594,7 +594,8 @@ def test_an_earlier_period_without_a_list_is_named(as_officer, game):
 def test_an_earlier_period_of_another_pool_or_of_what_was_imported_is_not(
     as_officer, other_pool
 ):
-    accepted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    earlier = line(member(), member(), 2, date(2023, 2, 1))
+    accepted(earlier, pool_id=other_pool.pk)
     accepted(line(member(), member(), 2, date(2023, 6, 1)), source_number=8)
     Period.objects.filter(pool=chess_pool()).update(reconstructed=True)
     accepted(line(member(), member(), 2, date(2023, 9, 1)), source_number=9)
