@@ -27,6 +27,7 @@ from ratings.domain.pools import (
 )
 from ratings.domain.publishing import waiting_reports
 from ratings.models import Change, Decision, Edition, Report, Run
+from ratings.queries.proposals import Stage, standing_of
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -237,6 +238,16 @@ def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
     late = posted(line(adam, bertil, 1, SPRING, round=2))
 
     assert waiting_reports(period(SUMMER)) == [late]
+
+
+def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    posted(line(adam, bertil, 1, SPRING, round=2))
+
+    said = standing_of(period(SUMMER).pk, date(2026, 9, 2))
+
+    assert (said.stage, said.waiting) == (Stage.WAITS, 1)
 
 
 def test_without_the_policy_a_correction_cascades():
