@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 import pytest
 from django.db import connection, transaction
+from django.utils import translation
 
-from federation.models import Club, Membership, OutboxMail, Player
+from federation.models import Club, Membership, OutboxMail, Player, User
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import ApprovalNotPossible, approve_list, publish_list
 from ratings.domain.reports import accept_report
@@ -15,6 +16,7 @@ from ratings.models import Approval, ListEntry, Period, RatingList
 from ratings.queries.listing import proposal_seen
 from tests import database
 from tests.factories import (
+    CLOSED,
     NOON,
     ClassMembershipFactory,
     ClubFactory,
@@ -137,6 +139,27 @@ def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_to
     assert OutboxMail.objects.filter(to="rut@example.org").count() == 1
     again = approved(officer, proposal_seen(period()))
     assert publish_list(again.pk, at=NOON).listed == 2
+
+
+def test_the_letter_of_it_is_in_the_federations_language(game, officer, settings):
+    settings.LANGUAGE_CODE = "sv"
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    with translation.override("en"):
+        publish_list(approval.pk, at=NOON)
+
+    subject = OutboxMail.objects.get(to="rut@example.org").subject
+    assert subject.startswith("Inte publicerad, titta en gång till: listan 2026-05-01")
+
+
+def test_an_officer_whose_account_is_closed_gets_no_letter_of_it(game, officer):
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+    User.objects.filter(pk=officer.pk).update(**CLOSED)
+
+    assert publish_list(approval.pk, at=NOON) is None
+    assert not OutboxMail.objects.filter(to="rut@example.org").exists()
 
 
 # --- with two connections ------------------------------------------------------------
