@@ -91,7 +91,6 @@ def waiting_in(period: Period) -> list[Waiting]:
 
 
 @transaction.atomic
-@transaction.atomic
 def tell_board(*, at: datetime, pool_id: int | None = None) -> int:
     """Writes to the members of the board about what has begun to wait, once for each
     version of an event, and says how many levels that were.

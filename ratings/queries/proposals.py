@@ -111,11 +111,13 @@ Staged = Any
 
 def periods_with_lists() -> "QuerySet[Period]":
     """All periods, the newest first, with the numbers that tell their stage."""
+    # Where corrections are carried, what is late for earlier days is booked here too.
+    reaches = Q(last_booked_date__gte=OuterRef("start_date"))
     reports = Report.objects.filter(
+        reaches | Q(pool__carries_from__isnull=False),
         pool=OuterRef("pool"),
         state=ReportState.SUBMITTED,
         first_booked_date__lte=OuterRef("end_date"),
-        last_booked_date__gte=OuterRef("start_date"),
     )
     lists = RatingList.objects.filter(period=OuterRef("pk")).order_by("-revision")
     requested = Approval.objects.filter(

@@ -38,6 +38,7 @@ from ratings.queries.names import Person, people, person
 from ratings.queries.players import event_names, on_lists
 from ratings.queries.publications import Publication
 from ratings.queries.snapshots import one_snapshot
+from ratings.queries.systems import rates_by_tournament
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
 from ratings.views.claiming import may_claim_for
@@ -122,7 +123,7 @@ def explain_on_list(
         events = kept_event_steps(this.pk, player.pk)
         converted = kept_carried_over(this.pk, player.pk)
         of_period: Stored | None = stored
-        if events or desk.pool.by_tournament:
+        if events or rates_by_tournament(desk.pool.systems.on(this.end_date)):
             of_period = stored_step(desk.pool.pk, this.pk, player.pk, 0)
         elif converted:
             of_period = replace(stored, after=converted.before)

@@ -7,7 +7,12 @@ from django.test import Client
 
 from federation.domain.refusal import Refused
 from ratings.domain.numbering import Hand
-from ratings.domain.upload_posting import ask_to_post, asked_as, refuse_to_post
+from ratings.domain.upload_posting import (
+    agree_to_post,
+    ask_to_post,
+    asked_as,
+    refuse_to_post,
+)
 from ratings.models import CurrentRating, ImportFile, Report
 from tests.factories import NOON, chess_pool, computed, member, officer
 from tests.ratings.domain.uploads.bringing import agree, reviewed, table, worked_on
@@ -101,6 +106,30 @@ def test_what_is_asked_for_anew_is_looked_at_anew(friends):
     ask_to_post(file.pk, seen=file.chosen, replaces=True, hand=mine)
     file.refresh_from_db()
     assert asked_as(file) != seen
+
+
+def test_another_question_than_the_one_seen_is_not_agreed_to(friends):
+    file = reviewed(last_week())
+    mine, theirs = Hand(officer().pk, NOON), Hand(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    file.refresh_from_db()
+    seen = asked_as(file)
+    refuse_to_post(file.pk, "", hand=mine)
+    ask_to_post(file.pk, seen=file.chosen, replaces=True, hand=mine)
+
+    with pytest.raises(Refused, match="import_moved"):
+        agree_to_post(file.pk, seen=seen, hand=theirs)
+    assert ImportFile.objects.get().state == "asked"
+
+
+def test_it_is_agreed_to_once(friends):
+    file = reviewed(last_week())
+    ask_to_post(
+        file.pk, seen=file.chosen, replaces=False, hand=Hand(officer().pk, NOON)
+    )
+    agree(file)
+    with pytest.raises(Refused, match="import_settled"):
+        agree(file)
 
 
 def test_the_database_holds_that_two_signed(friends):

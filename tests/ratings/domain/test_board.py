@@ -4,20 +4,43 @@ from datetime import date
 
 import pytest
 
-from federation.enums import RoleKind
+from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
-from ratings.domain.board import BoardCannotDecide, BoardDraft, decide_level, tell_board
+from ratings.domain.board import (
+    BoardCannotDecide,
+    BoardDraft,
+    decide_level,
+    tell_board,
+    waiting_in,
+)
 from ratings.domain.decisions import DecisionNotPossible, revoke_decision
 from ratings.domain.explaining import explain_listed, explain_live
 from ratings.domain.numbering import Hand
+from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import create_pool
 from ratings.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.models import Change, CurrentRating, Decision
 from ratings.queries.board import decided_by_board, waiting_for_board
 from ratings.queries.listing import proposal_seen
-from tests.factories import NOON, PlayerFactory, RoleFactory, chess_pool
+from tests.factories import (
+    CLOSED,
+    NOON,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+)
 from tests.factories import member as newcomer
 from tests.races import second_waits
-from tests.ratings.published import LONG_AFTER, SPRING, period, published, up_to_date
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    SUMMER,
+    period,
+    published,
+    up_to_date,
+)
 from tests.ratings.renju_pool import (
     DRAWN,
     THREE_DAN,
@@ -259,6 +282,14 @@ def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
     assert answer.value.code == "board"
 
 
+def test_what_waits_in_one_period_holds_up_no_list_of_another(hikaru, report):
+    open_period_of_today(chess_pool(), today=SUMMER, hand=Hand(None, NOON))
+    up_to_date()
+
+    assert [each.player_id for each in waiting_in(period(SPRING))] == [hikaru.pk]
+    assert waiting_in(period(SUMMER)) == []
+
+
 def test_the_list_is_approved_when_the_board_has_decided(hikaru, report, member):
     decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
 
@@ -308,3 +339,69 @@ def test_the_clubs_secretary_is_told_what_was_decided(hikaru, report, member):
     assert letter.body == (
         "Hikaru Hara, Cup: 2 dan. This is final.\n\nReason: too few games\n"
     )
+
+
+def told():
+    """Whom a letter about levels has reached."""
+    letters = OutboxMail.objects.exclude(subject="Accepted: Cup").order_by("pk")
+    return list(letters.values_list("to", "subject"))
+
+
+def test_the_board_is_told_of_the_pool_that_was_computed(report, member):
+    other = create_pool(
+        code="other", name="Other", system="renju", parameters={}, from_date=SPRING
+    )
+
+    assert tell_board(at=NOON, pool_id=other.pk) == 0
+    assert tell_board(at=NOON, pool_id=chess_pool().pk) == 1
+
+
+def test_whoever_sat_on_the_board_or_has_a_closed_account_is_not_told(report, member):
+    RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
+    RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
+
+    tell_board(at=NOON)
+
+    assert told() == [(member.email, "1 level waits for the board: Cup")]
+
+
+def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, member):
+    club = hikaru.memberships.get().club
+    second = MembershipFactory(player=hikaru, is_main=False).club
+    former = MembershipFactory(
+        player=hikaru, from_date=date(1990, 1, 1), to_date=date(1999, 12, 31)
+    ).club
+    secretary = RoleFactory(kind=RoleKind.SECRETARY, club=club).user
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=date(2026, 6, 14))
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, user=UserFactory(**CLOSED))
+    RoleFactory(kind=RoleKind.SECRETARY, club=second)
+    RoleFactory(kind=RoleKind.SECRETARY, club=former)
+    RoleFactory(kind=RoleKind.DEPUTY, club=club)
+
+    decided(hikaru, report, member)
+
+    subject = "The board has decided: Hikaru Hara, 3 dan"
+    assert told() == [(secretary.email, subject)]
+
+
+def test_whoever_decides_for_the_board_is_not_told_as_the_clubs_secretary(
+    hikaru, report, member
+):
+    club = hikaru.memberships.get().club
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, user=member)
+
+    decided(hikaru, report, member)
+
+    assert told() == []
+
+
+def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member):
+    hikaru.visibility = Visibility.INITIALS
+    hikaru.save()
+    RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
+
+    tell_board(at=NOON)
+    decided(hikaru, report, member)
+
+    assert "H. H.: 3 dan" in OutboxMail.objects.get(to=member.email).body
+    assert told()[1][1] == "The board has decided: H. H., 3 dan"

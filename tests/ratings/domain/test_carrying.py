@@ -27,6 +27,7 @@ from ratings.domain.pools import (
 )
 from ratings.domain.publishing import waiting_reports
 from ratings.models import Change, Decision, Edition, Report, Run
+from ratings.queries.proposals import Stage, standing_of
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -239,6 +240,16 @@ def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
     assert waiting_reports(period(SUMMER)) == [late]
 
 
+def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    posted(line(adam, bertil, 1, SPRING, round=2))
+
+    said = standing_of(period(SUMMER).pk, date(2026, 9, 2))
+
+    assert (said.stage, said.waiting) == (Stage.WAITS, 1)
+
+
 def test_without_the_policy_a_correction_cascades():
     adam, bertil, _report = rulebook_game(2)
     springs_list()
@@ -275,6 +286,17 @@ def test_back_to_cascading_only_until_a_list_is_approved(carrying):
         let_corrections_cascade(chess_pool().pk, reason="again", hand=hand)
 
     assert caught.value.code == "policy_approved"
+
+
+def test_a_list_that_was_approved_before_the_policy_does_not_bind():
+    hand = Hand(UserFactory().pk, NOON)
+    rulebook_game(2)
+    published(SPRING)
+    carry_corrections(chess_pool().pk, reason="the magazine", hand=hand)
+
+    let_corrections_cascade(chess_pool().pk, reason="changed our mind", hand=hand)
+
+    assert chess_pool().carries_from is None
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,30 @@ Expected ratings come from SSF rating, Examples: 1950 – 2220, a win +26 and �
 draw +10 and −5; a loss −6 and +3.
 """
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
-from federation.models import OutboxMail
+from federation.enums import RoleKind
+from federation.models import OutboxMail, User
 from ratings.domain import sources
 from ratings.domain.claim_decisions import allow_claim, refuse_claim
 from ratings.domain.claims import withdraw_claim
 from ratings.domain.numbering import Hand
-from ratings.domain.reports import hold_report
+from ratings.domain.pools import end_pool
+from ratings.domain.posting import AnsweredWarning
+from ratings.domain.reports import hold_report, tick_warnings
 from ratings.domain.sources import Correction, Keeper, SourceRefused, keep_sources
 from ratings.enums import ClaimKind, ClaimScope, RatingMethod
 from ratings.models import Change, Game, Posting, Report
 from tests.factories import (
+    CLOSED,
     NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
     UserFactory,
     computed,
     line,
@@ -86,6 +95,14 @@ def test_it_is_decided_without_the_answers_when_their_time_is_over(match):
     assert allowed(match, filed(match), at=LATER).state == "allowed"
 
 
+def test_the_last_day_to_answer_is_theirs_to_its_end(match):
+    account_of(match.bertil)
+    claim = filed(match)
+    last = datetime(2026, 6, 29, 21, tzinfo=UTC)  # 23 o'clock here
+
+    assert judged(match, claim, hand=Hand(match.officer.pk, last)) == "too_early"
+
+
 def test_whoever_filed_it_does_not_decide_it(match):
     claim = filed(match, by=match.officer)
 
@@ -96,6 +113,30 @@ def test_an_officer_who_sent_in_the_results_does_not_decide(match):
     claim = filed(match)
 
     assert judged(match, claim, hand=Hand(match.sender.pk, LATER)) == "four_eyes"
+
+
+def test_nor_does_whoever_sent_them_in_for_a_district(match):
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        by=match.officer,
+        source_kind="league",
+        source_number=77,
+        district_id=match.club.district_id,
+    )
+
+    assert judged(match, filed(match)) == "four_eyes"
+
+
+def test_an_officer_who_brought_in_what_no_club_sent_decides(match):
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        line(match.bertil, match.adam, 1, SPRING, key=2),
+        by=match.officer,
+        source_kind="league",
+        source_number=77,
+    )
+
+    assert allowed(match, filed(match)).state == "allowed"
 
 
 def test_an_officer_who_plays_in_the_game_does_not_decide(match):
@@ -209,6 +250,15 @@ def test_a_decision_at_the_moment_of_a_submission_looks_at_the_newest_version_fi
     assert answer == "moved"
 
 
+def test_a_day_after_the_pools_last_one_is_not_allowed_any_more(match):
+    day = date(2026, 6, 10)
+    claim = filed(match, kind=ClaimKind.DATE, day=day)
+    end_pool(match.report.pool_id, date(2026, 6, 1), hand=Hand(officer().pk, NOON))
+
+    assert judged(match, claim) == "not_rated_then"
+    assert match.newest == match.report
+
+
 # --- what follows ------------------------------------------------------------------
 def test_a_refusal_changes_nothing_and_everybody_is_told(match):
     account_of(match.bertil, email="bertil@example.org")
@@ -262,6 +312,53 @@ def test_the_next_version_of_a_report_that_waits_waits_too():
     assert [each.kind for each in report.warnings.all()] == ["rating_only"]
 
 
+def test_whoever_filed_it_and_speaks_for_the_club_gets_one_letter(match):
+    secretary = account_of(match.adam)
+    RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=secretary)
+    claim = filed(match)
+
+    allowed(match, claim)
+
+    assert OutboxMail.objects.filter(to=secretary.email).count() == 1
+
+
+def test_an_account_that_was_closed_meanwhile_gets_no_letter(match):
+    claim = filed(match)
+    User.objects.filter(pk=claim.filed_by_id).update(**CLOSED)
+
+    allowed(match, claim)
+
+    assert not OutboxMail.objects.filter(to=claim.filed_by.email).exists()
+
+
+def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
+    match = Match()
+    odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        warnings=[odd],
+    )
+    tick_warnings(match.report.pk, ["implausible"], hand=Hand(officer().pk, NOON))
+    match.accepted()
+
+    report = allowed(match, filed(match)).outcome
+
+    told = report.warnings.values_list("kind", "ticked_by", "ticked_at")
+    assert list(told) == [("rating_only", match.officer.pk, LATER)]
+
+
+def test_games_of_two_decisions_stand_in_one_warning():
+    match = Match()
+    allowed(match, filed(match))
+    other = filed(match, by=UserFactory(), key=2, score=0)
+
+    report = allowed(match, other).outcome
+
+    assert [each.rows for each in report.warnings.all()] == [["1.1", "2.1"]]
+
+
 @pytest.mark.parametrize(
     ("kind", "changes", "column", "value"),
     [
@@ -280,6 +377,28 @@ def test_each_kind_changes_what_it_says(match, kind, changes, column, value):
     days = {"base_on", "booked_on"} if kind == ClaimKind.DATE else set()
     assert differing == {"id", "report_id", column} | days
     assert after[column] == value
+
+
+def test_all_else_that_the_report_says_stays_as_it_was():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, minutes=90),
+        by=match.sender,
+        source_kind="league",
+        source_number=77,
+        district_id=match.club.district_id,
+        end_date=date(2026, 12, 1),
+        is_final=False,
+    )
+    kept = (
+        *("name", "organiser_id", "district_id", "start_date", "end_date"),
+        *("is_final", "games", "players", "lines__minutes"),
+    )
+    before = Report.objects.values_list(*kept).get(pk=match.report.pk)
+
+    report = allowed(match, filed(match)).outcome
+
+    assert Report.objects.values_list(*kept).get(pk=report.pk) == before
 
 
 def test_exchanged_colours_keep_the_result_with_the_players(match):
@@ -307,6 +426,30 @@ def test_somebody_else_comes_into_the_game_as_the_register_knows_them(match):
     game = match.game()
     assert (game.black, game.black_member, game.black_birth_year) == (cesar, True, 2015)
     assert (game.white, game.score) == (match.adam, 2)
+
+
+def test_the_register_of_the_day_of_the_game_speaks_for_whoever_comes_into_it(match):
+    """A member since March, of a district with the junior rules, was a guest then."""
+    district = DistrictFactory(adopts_junior_rules=True)
+    late, early = (PlayerFactory(fide_rating=1700) for _ in range(2))
+    for player, first in ((late, date(2026, 3, 1)), (early, date(2026, 1, 1))):
+        club = ClubFactory(district=district)
+        MembershipFactory(player=player, club=club, from_date=first)
+    sides = {"white_id": late.pk, "black_id": early.pk}
+
+    allowed(match, filed(match, kind=ClaimKind.OPPONENT, **sides))
+
+    game = match.game()
+    assert (game.white_member, game.white_outside, game.white_adopts) == (
+        False,
+        1700,
+        False,
+    )
+    assert (game.black_member, game.black_outside, game.black_adopts) == (
+        True,
+        None,
+        True,
+    )
 
 
 def test_a_game_that_should_not_be_rated_leaves_the_ledger(match):
@@ -511,3 +654,16 @@ def test_what_holds_for_the_rating_of_another_game_stays(match, keeping):
 
     other.refresh_from_db()
     assert other.lifted_at is None
+
+
+def test_what_holds_for_the_rating_of_something_else_in_the_game_stays(match, keeping):
+    """The day holds for the rating only; then the result changes in the standings."""
+    day = date(2026, 2, 3)
+    other = filed(match, kind=ClaimKind.DATE, day=day)
+    allowed(match, other)
+    claim = filed(match, by=UserFactory(), score=0)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    game = match.game()
+    assert (game.score, game.played_date) == (0, day)

@@ -6,7 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import translation
 
+from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
 from ratings.domain.claims import (
     ClaimDraft,
@@ -16,19 +18,22 @@ from ratings.domain.claims import (
 )
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import create_pool, end_pool
 from ratings.domain.reports import hold_report, recall_report, withdraw_report
 from ratings.enums import ClaimKind
-from ratings.models import Claim, ClaimAnswer, Report
+from ratings.models import Claim, ClaimAnswer, CurrentRating, Report
 from ratings.queries.claims import asked_of
 from tests.factories import (
     NOON,
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    chess_pool,
     line,
     member,
     officer,
     posted,
+    secretary_of,
 )
 from tests.races import second_waits
 from tests.ratings.claimed import (
@@ -161,6 +166,15 @@ def test_the_day_lies_neither_ahead_nor_before_the_pool(match):
     assert asked(match, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
 
 
+def test_a_game_may_have_been_played_today_and_not_after_the_pool_has_ended(match):
+    end_pool(chess_pool().pk, NOON.date(), hand=Hand(officer().pk, NOON))
+    assert filed(match, kind=ClaimKind.DATE, day=NOON.date()).to_date == NOON.date()
+
+    end_pool(chess_pool().pk, date(2026, 6, 1), hand=Hand(officer().pk, NOON))
+    day = wanted(match.game(key=2), day=date(2026, 6, 2))
+    assert asked(match, key=2, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
+
+
 def test_nobody_meets_themself(match):
     alone = wanted(match.game(), black_id=match.adam.pk)
 
@@ -171,6 +185,54 @@ def test_a_player_for_whom_the_rules_have_no_number_comes_into_no_game(match):
     stranger = wanted(match.game(), black_id=PlayerFactory().pk)
 
     assert asked(match, kind=ClaimKind.OPPONENT, wanted=stranger) == "unknown_player"
+
+
+def test_whoever_has_a_fide_rating_or_one_of_the_pool_comes_into_a_game(match):
+    guest, known = PlayerFactory(fide_rating=2000), PlayerFactory()
+    CurrentRating.objects.create(
+        pool_id=chess_pool().pk,
+        player_id=known.pk,
+        rating=1800,
+        base=1800,
+        games=0,
+        ended_on=SPRING,
+    )
+
+    for key, player in ((1, guest), (2, known)):
+        side = {"black_id" if key == 1 else "white_id": player.pk}
+        claim = filed(match, key=key, kind=ClaimKind.OPPONENT, **side)
+        assert claim.facets == {"players"}
+
+
+def test_a_rating_of_another_pool_is_no_number_for_this_one(match):
+    known = PlayerFactory()
+    other = create_pool(
+        code="other", name="Other", system="elo", parameters={}, from_date=SPRING
+    )
+    CurrentRating.objects.create(
+        pool_id=other.pk,
+        player_id=known.pk,
+        rating=1800,
+        base=1800,
+        games=0,
+        ended_on=SPRING,
+    )
+    replaced = wanted(match.game(), black_id=known.pk)
+
+    assert asked(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "unknown_player"
+
+
+def test_a_request_about_the_same_number_of_another_event_stands_in_no_way(match):
+    other = posted(
+        line(match.adam, match.bertil, 0, SPRING, key=1),
+        source_kind="league",
+        source_number=78,
+    )
+    hand = Hand(UserFactory().pk, NOON)
+    wished = wanted(other.lines.get(), score=2)
+    file_claim(ClaimDraft(other.pk, 1, ClaimKind.RESULT, wished, "I won"), hand=hand)
+
+    assert filed(match).report == match.report
 
 
 def test_a_report_that_does_not_count_has_no_games_to_correct(match):
@@ -315,6 +377,30 @@ def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(ma
     assert claim.state == "open"
 
 
+def test_a_letter_names_players_as_anybody_may_see_them(match):
+    match.bertil.visibility = Visibility.INITIALS
+    match.bertil.save()
+
+    filed(match)
+
+    body = OutboxMail.objects.get(to=match.sender.email).body
+    assert ("Adam Ek – B. Ö." in body, "Öberg" in body) == (True, False)
+
+
+def test_letters_are_in_the_federations_language_and_not_in_the_readers(
+    match, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        claim = filed(match)
+        withdraw_claim(claim.pk, hand=Hand(claim.filed_by_id, NOON))
+
+    assert [subject for _to, subject in letters()] == [
+        "Stämmer detta? Spring Match",
+        "Rättelsebegäran är återtagen: Spring Match",
+    ]
+
+
 def test_letters_lead_to_the_request(match, settings):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     claim = filed(match)
@@ -401,3 +487,20 @@ def test_a_former_secretary_is_not_asked_for_the_club():
 
     [organiser] = [each for each in asked if each.player_id is None]
     assert [user.pk for user in organiser.users] == [match.sender.pk]
+
+
+def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match):
+    secretary_of(match.club)
+    district = match.club.district
+    speaker = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        district_id=district.pk,
+    )
+
+    asked = asked_of(filed(match), NOON.date())
+
+    [organiser] = [each for each in asked if each.player_id is None]
+    assert organiser.users == (speaker,)

@@ -17,6 +17,7 @@ from tests.factories import (
     side,
 )
 from tests.ratings.published import SPRING, accepted, rated
+from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +114,23 @@ def test_a_period_that_opens_books_the_deductions_of_the_one_before():
     incremental = rows_of_changes()
     replay_whole_pool(chess_pool().pk, at=NOON)
     assert rows_of_changes() == incremental
+
+
+@pytest.mark.parametrize(
+    ("is_final", "booked"), [(True, date(2026, 2, 20)), (False, date(2026, 2, 3))]
+)
+def test_an_event_as_a_whole_is_booked_on_its_end_or_while_it_runs_on_its_last_game(
+    is_final, booked
+):
+    by_renju()
+    one, other = member(), member()
+    report = posted(
+        line(one, other, 2, date(2026, 2, 1)),
+        line(other, one, 2, date(2026, 2, 3), round=2),
+        end_date=date(2026, 2, 20),
+        is_final=is_final,
+    )
+
+    days = report.lines.values_list("base_on", "booked_on").distinct()
+    assert list(days) == [(date(2026, 2, 1), booked)]
+    assert report.last_booked_date == booked

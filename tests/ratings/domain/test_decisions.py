@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.refusal import Refused
 from federation.models import User
 from ratings.domain.decisions import (
     DecisionDraft,
@@ -16,8 +17,10 @@ from ratings.domain.decisions import (
     revoke_decision,
 )
 from ratings.domain.numbering import Hand
-from ratings.enums import DecisionKind
+from ratings.domain.proposed_acts import ActDraft, propose_act
+from ratings.enums import DecisionKind, ProposedKind
 from ratings.models import CurrentRating, Decision, Posting
+from ratings.queries.proposed_acts import waiting_acts
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -234,3 +237,24 @@ def test_of_two_who_decide_the_same_at_once_the_second_is_told(
     )
 
     assert (answer.code, Decision.objects.count()) == ("waits", 1)
+
+
+def test_each_decision_is_proposed_to_be_revoked_by_itself(maker, other):
+    counting = [
+        confirm_decision(make_decision(draft(member()), hand=maker).pk, hand=other)
+        for _ in range(2)
+    ]
+
+    proposals = [
+        propose_act(ActDraft(ProposedKind.REVOCATION, each.pk, "wrong"), hand=maker)
+        for each in counting
+    ]
+
+    again = ActDraft(ProposedKind.REVOCATION, counting[0].pk, "once more")
+    with pytest.raises(Refused, match="act_waits"):
+        propose_act(again, hand=maker)
+    assert [each.pool for each in proposals] == [chess_pool()] * 2
+    ids = [each.pk for each in counting]
+    found = waiting_acts(ProposedKind.REVOCATION, ids)
+    assert found == dict(zip(ids, proposals, strict=True))
+    assert waiting_acts(ProposedKind.UNDOING_MERGE, ids) == {}

@@ -7,15 +7,20 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
 from federation.domain.refusal import Refused
+from ratings.domain.computation import compute_pool
 from ratings.domain.earlier_lists import (
+    EarlierDraft,
     NotTheLists,
     approve_earlier_lists,
+    propose_earlier_lists,
     reject_earlier_lists,
 )
 from ratings.domain.effects import forget_moves_without_effect
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
-from ratings.domain.pools import carry_corrections
+from ratings.domain.pools import carry_corrections, create_pool
 from ratings.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.domain.reports import accept_report
 from ratings.models import (
     CurrentRating,
     EarlierLine,
@@ -28,8 +33,24 @@ from ratings.queries.editions import editions_of
 from ratings.queries.list_difference import standing_list
 from ratings.queries.listing import order_of_ties, proposal_seen
 from ratings.queries.publications import publications
-from tests.factories import NOON, ClubFactory, PlayerFactory, chess_pool, officer
-from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+)
+from tests.ratings.earlier import (
+    HEADER,
+    PRINTED,
+    TODAY,
+    brought_in,
+    proposed,
+    text_file,
+)
 from tests.ratings.published import (
     LONG_AFTER,
     SPRING,
@@ -40,6 +61,7 @@ from tests.ratings.published import (
 )
 
 pytestmark = pytest.mark.django_db
+RATED = ((1, 1850), (2, 1850), (3, 1800))
 
 
 @pytest.fixture
@@ -190,6 +212,40 @@ def test_a_name_with_its_year_or_a_fide_number_says_whose_line_it_is(two, tmp_pa
     assert list(found) == [(adam.pk, 1850), (berta.pk, 1840)]
 
 
+def test_a_number_with_another_year_or_another_ones_fide_number_is_nobodys(
+    two, tmp_path
+):
+    two[1].fide_id = 1700123
+    two[1].save()
+    header = "valid_from,id,fide_id,birth_year,rating"
+    rows = ("1985-01-01,1,,1951,1850", "1985-01-01,1,1700123,,1850")
+    assert faults(tmp_path, *rows, header=header) == [
+        (2, "by the register the number is somebody else’s"),
+        (3, "the number and the FIDE number are two people’s"),
+    ]
+
+
+def test_a_line_of_a_merged_card_is_whose_card_it_leads_to(two, tmp_path):
+    _adam, berta = two
+    card = PlayerFactory(
+        national_id="3", first_name="Berta", last_name="Öberg", birth_year=1948
+    )
+    hands = [Hand(officer().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(card.pk, berta.pk, "one woman")
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+    made = proposed(
+        tmp_path, "1985-01-01,3,,,1850,,,,", "1985-07-01,,Berta Öberg,1948,1845,,,,"
+    )
+    assert set(made.lines.values_list("player_id", flat=True)) == {berta.pk}
+
+
+def test_equal_ratings_share_a_rank(two, tmp_path):
+    PlayerFactory(national_id="3")
+    rows = [f"1985-01-01,{each},,,{rating},,,," for each, rating in RATED]
+    [made] = brought_in(tmp_path, *rows)
+    assert [line[:2] for line in lines(made)] == [(1, 1), (2, 1), (3, 3)]
+
+
 # --- their place among the lists ------------------------------------------------
 def test_they_come_before_the_first_approved_period(two, tmp_path):
     rulebook_game()
@@ -225,6 +281,60 @@ def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
             today=LONG_AFTER,
             hand=Hand(officer().pk, NOON),
         )
+
+
+def test_a_period_that_begins_with_the_last_of_them_is_approved(two, tmp_path):
+    brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
+    rulebook_game()
+    assert published(SPRING).number == 2
+
+
+def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
+    brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
+    accept_report(report.pk, hand=Hand(None, NOON))
+    compute_pool(other.pk, at=NOON, cause="test")
+    period = Period.objects.get(pool=other)
+    approval = approve_list(
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=LONG_AFTER,
+        hand=Hand(officer().pk, NOON),
+    )
+    assert approval.state == "requested"
+
+
+def test_each_pool_has_lists_of_its_own(two, tmp_path):
+    row = "1985-01-01,1,,,1850,,,,"
+    brought_in(tmp_path, row)
+    rulebook_game()
+    published(SPRING)
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1980, 1, 1),
+    )
+
+    for rows in ((row,), (row.replace("1985-01-01", "2026-03-01"),)):
+        draft = EarlierDraft(other.pk, text_file(tmp_path, *rows), PRINTED)
+        made = propose_earlier_lists(draft, today=TODAY, hand=Hand(officer().pk, NOON))
+        approve_earlier_lists(made.pk, hand=Hand(officer().pk, NOON))
+
+    there = RatingList.published.filter(pool=other).order_by("number")
+    assert list(there.values_list("number", "valid_from")) == [
+        (1, date(1985, 1, 1)),
+        (2, date(2026, 3, 1)),
+    ]
 
 
 def test_what_was_approved_meanwhile_stops_them(two, tmp_path):

@@ -14,7 +14,7 @@ from ratings.domain.edition_proposals import (
 )
 from ratings.domain.editions import EditionDraft, EditionNotPossible, adopt_draft
 from ratings.domain.numbering import Hand
-from ratings.domain.pools import end_pool
+from ratings.domain.pools import create_pool, end_pool
 from ratings.domain.publishing import approve_list
 from ratings.enums import Act
 from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
@@ -345,3 +345,30 @@ def test_an_edition_of_another_pool_is_none_of_ours():
 @pytest.mark.django_db(transaction=True, serialized_rollback=True)
 def test_looking_at_what_a_draft_would_meet_takes_no_transaction():
     check_draft(draft())
+
+
+def test_a_pool_is_changed_whatever_was_approved_played_and_rated_in_another():
+    rulebook_game()
+    published(SPRING)
+    proposed()
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    levels = {"system": "renju", "parameters": {}}
+
+    made = [
+        proposed(pool_id=other.pk, from_date=day, **levels)
+        for day in (date(2026, 1, 1), NEXT)
+    ]
+
+    assert [each.is_waiting for each in made] == [True, True]
+
+
+def test_an_edition_may_begin_on_the_pools_last_day():
+    end_pool(chess_pool().pk, NEXT, hand=hand())
+
+    assert proposed().is_waiting

@@ -199,6 +199,18 @@ def test_a_list_much_smaller_than_the_last_one_is_cut_short():
     )
 
 
+def test_a_list_of_one_kind_is_not_held_against_a_list_of_all():
+    lines = (line(n, f"Name{n}, A", 1500) for n in range(1, 31))
+    listed(*lines, month=date(2026, 9, 1))
+    one_kind = text(WOMAN, header=OF_ONE_KIND)
+    assert taken(one_kind, "standard_rating_list.txt", month=None).list.lines == 1
+
+
+def test_a_list_comes_five_days_before_its_month_and_not_six():
+    assert taken(text(ADA), month=DECEMBER, today=date(2026, 11, 26)).list.lines == 1
+    assert refused(text(BO), month=DECEMBER, today=date(2026, 11, 25))[0] == "future"
+
+
 def test_what_was_kept_is_never_changed():
     PlayerFactory(fide_id=1700101)
     listed(ADA)

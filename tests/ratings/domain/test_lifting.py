@@ -103,6 +103,25 @@ def test_an_officer_who_is_concerned_does_not_lift_it(match):
     assert refusal(lifted, claim, match.sender) == "four_eyes"
 
 
+def test_where_four_eyes_are_waived_an_officer_who_is_concerned_lifts_it(
+    match, settings
+):
+    claim = allowed(match, filed(match, by=officer()))
+    settings.FOUR_EYES = False
+
+    lifted(claim, claim.filed_by)
+
+    assert match.game().score == 2
+
+
+def test_the_next_version_of_a_report_that_waits_waits_too():
+    match = Match()
+
+    lifted(allowed(match, filed(match)))
+
+    assert (match.newest.version, match.newest.state) == (3, "submitted")
+
+
 def test_only_what_holds_for_the_rating_only_is_lifted(match):
     claim = filed(match)
     assert refusal(lifted, claim) == "not_holding"

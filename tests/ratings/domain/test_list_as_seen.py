@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 import pytest
 from django.db import connection, transaction
+from django.utils import translation
 
-from federation.models import Club, Membership, OutboxMail, Player
+from federation.models import Club, Membership, OutboxMail, Player, User
 from ratings.domain.numbering import Hand
 from ratings.domain.publishing import ApprovalNotPossible, approve_list, publish_list
 from ratings.domain.reports import accept_report
@@ -15,10 +16,12 @@ from ratings.models import Approval, ListEntry, Period, RatingList
 from ratings.queries.listing import proposal_seen
 from tests import database
 from tests.factories import (
+    CLOSED,
     NOON,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
+    MembershipFactory,
     UserFactory,
     computed,
     line,
@@ -138,6 +141,27 @@ def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_to
     assert publish_list(again.pk, at=NOON).listed == 2
 
 
+def test_the_letter_of_it_is_in_the_federations_language(game, officer, settings):
+    settings.LANGUAGE_CODE = "sv"
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    with translation.override("en"):
+        publish_list(approval.pk, at=NOON)
+
+    subject = OutboxMail.objects.get(to="rut@example.org").subject
+    assert subject.startswith("Inte publicerad, titta en gång till: listan 2026-05-01")
+
+
+def test_an_officer_whose_account_is_closed_gets_no_letter_of_it(game, officer):
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+    User.objects.filter(pk=officer.pk).update(**CLOSED)
+
+    assert publish_list(approval.pk, at=NOON) is None
+    assert not OutboxMail.objects.filter(to="rut@example.org").exists()
+
+
 # --- with two connections ------------------------------------------------------------
 def elsewhere(act):
     """Done and committed on another connection."""
@@ -205,3 +229,37 @@ def test_the_counts_are_those_of_the_lines(game, officer):
     built = publish_list(approval.pk, at=datetime(2026, 6, 15, 13, tzinfo=NOON.tzinfo))
 
     assert (built.listed, built.players, built.games) == (1, 2, 1)
+
+
+def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(
+    game, officer
+):
+    """1 May 2026: White's last day in the club, Black has left his on the day before."""
+    white, black = game.white, game.black
+    club = white.memberships.get().club
+    white.memberships.update(to_date=date(2026, 5, 1))
+    black.memberships.update(to_date=date(2026, 4, 30))
+    MembershipFactory(player=black, is_main=False)
+    for first, held in ((date(2020, 1, 1), "II"), (date(2026, 5, 2), "I")):
+        ClassMembershipFactory(player=white, player_class=held, from_date=first)
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    said = ListEntry.objects.filter(list_id=made.pk).order_by("position")
+    assert list(said.values_list("player_id", "club_id", "player_class")) == [
+        (white.pk, club.pk, "II"),
+        (black.pk, None, ""),
+    ]
+
+
+@pytest.mark.parametrize(("months", "listed"), [(3, 2), (2, 1)])
+def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
+    game, officer, settings, months, listed
+):
+    """1 February is three months before 1 May."""
+    settings.LISTED_MONTHS = months
+    game.white.memberships.update(to_date=date(2026, 4, 30))
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    assert made.listed == listed

@@ -91,6 +91,20 @@ def test_a_new_member_gets_a_place_again():
     assert places() == {"Gone": (1, 1), "Here": (2, 2)}
 
 
+def test_a_membership_gives_a_place_from_its_first_day_to_its_last():
+    gone = PlayerFactory(last_name="Gone")
+    posted(line(gone, member(last_name="Here"), 2, DAY))
+    computed()
+    MembershipFactory(player=gone, from_date=date(2030, 1, 2), to_date=date(2030, 1, 3))
+
+    seen = []
+    for day in range(1, 5):
+        place(date(2030, 1, day))
+        seen.append("Gone" in places())
+
+    assert seen == [False, True, True, False]
+
+
 def test_a_list_that_stands_is_left_alone_and_says_how_far_it_stands():
     posted(line(member(), member(), 2, DAY))
     computed()

@@ -370,3 +370,44 @@ def test_whom_a_merged_card_has_met_is_not_the_same_person():
 
     with pytest.raises(MergeNotPossible, match="met"):
         propose_merge(MergeDraft(third.pk, stays.pk, "the same man"), hand=by[0])
+
+
+def test_a_later_pool_holds_no_merge_that_waits_or_was_undone(people):
+    gone, stays, _adam, _bertil = people
+    undo_merge(merged(gone, stays).pk, reason="two men", hand=hand())
+    proposed(gone, stays)
+    pool = create_pool(
+        code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
+    )
+    assert not MergeSpan.objects.filter(pool=pool).exists()
+
+
+def test_of_two_merges_the_one_that_is_undone_ends(people):
+    gone, stays, adam, _bertil = people
+    first, second = merged(gone, stays), merged(member(), adam)
+    undo_merge(first.pk, reason="two men", hand=hand())
+    number = chess_pool().posted
+    held = MergeSpan.objects.as_of(number).filter(pool=chess_pool())
+    assert [each.merge for each in held] == [second]
+
+
+def test_two_with_a_fide_number_each_are_not_even_proposed():
+    one, other = PlayerFactory(fide_id=1700001), PlayerFactory(fide_id=1700002)
+    with pytest.raises(MergeNotPossible, match="two_fide_ids"):
+        proposed(one, other)
+
+
+def test_the_same_round_on_another_day_does_not_speak_against():
+    gone, stays, adam, bertil = (member() for _ in range(4))
+    posted(
+        line(gone, adam, 2, SPRING, round=1),
+        line(stays, bertil, 2, date(2026, 2, 2), round=1, board=2),
+        line(adam, bertil, 2, SPRING, round=2),
+    )
+    assert merged(gone, stays).is_standing
+
+
+def test_a_card_may_be_proposed_for_two_others_at_once():
+    gone, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    proposed(gone, stays)
+    assert proposed(gone, third).is_waiting

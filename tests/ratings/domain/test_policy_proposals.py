@@ -1,5 +1,7 @@
 """What becomes of corrections is changed by two: `ratings.domain.policy_proposals`."""
 
+from datetime import date
+
 import pytest
 
 from federation.domain.refusal import Refused
@@ -9,6 +11,7 @@ from ratings.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
+from ratings.domain.pools import create_pool
 from ratings.models import PolicyProposal, Posting
 from tests.factories import NOON, UserFactory, chess_pool
 from tests.races import second_waits
@@ -111,3 +114,16 @@ def test_of_two_who_approve_it_at_once_the_second_is_told(
     )
 
     assert answer.code == "settled"
+
+
+def test_a_proposal_for_another_pool_stands_in_no_way():
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    propose_policy(other.pk, carries=True, reason="the statutes", hand=hand())
+
+    assert proposed().is_waiting

@@ -15,6 +15,7 @@ from ratings.domain.pools import (
     end_pool,
     rename_pool,
 )
+from ratings.domain.reports import withdraw_report
 from ratings.models import Period, Pool, Report
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 from tests.races import second_waits
@@ -54,6 +55,26 @@ def test_a_pool_does_not_end_before_results_that_count():
     posted(line(member(), member(), 2, date(2026, 7, 1)))
     with pytest.raises(Refused, match="results_after_end"):
         ended()
+
+
+def test_a_pool_ends_on_the_day_of_its_last_results_and_of_its_last_edition():
+    posted(line(member(), member(), 2, date(2026, 9, 1)))
+    adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"halving_from": 2000},
+        from_date=date(2026, 9, 1),
+        hand=hand(),
+    )
+    assert ended(date(2026, 9, 1)).ends_on == date(2026, 9, 1)
+
+
+def test_a_pool_ends_before_results_of_another_and_before_what_was_withdrawn():
+    day = date(2026, 7, 1)
+    posted(line(member(), member(), 2, day), pool_id=rapid().pk)
+    report = posted(line(member(), member(), 2, day))
+    withdraw_report(report.pk, "Never played", hand=hand())
+    assert ended().ends_on == JUNE
 
 
 def test_a_pool_does_not_end_before_an_edition_begins():

@@ -7,9 +7,12 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import ProgrammingError, transaction
 
+from ratings.domain.computation import compute_pool
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import create_pool
 from ratings.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
@@ -61,6 +64,17 @@ def game():
     return report.lines.get()
 
 
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
 def corrected(game, score=0):
     """The same game with another result, accepted."""
     report = posted(
@@ -71,7 +85,7 @@ def corrected(game, score=0):
 
 
 def period():
-    return Period.objects.get(start_date=date(2026, 1, 1))
+    return Period.objects.get(pool=chess_pool(), start_date=date(2026, 1, 1))
 
 
 def approved(officer, **facts):
@@ -203,6 +217,43 @@ def test_results_that_came_in_anew_and_were_accepted_hold_up_nobody(game, office
     assert approved(officer).state == "requested"
 
 
+def test_a_list_that_was_approved_before_vouches_for_nothing_stopped_since(
+    game, officer
+):
+    publish_list(approved(Hand(UserFactory().pk, NOON)).pk, at=BUILT)
+    withdraw_report(game.report_id, "Who played?", hand=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+
+
+def test_what_was_stopped_of_later_days_or_another_pool_holds_up_nobody(
+    game, officer, other_pool
+):
+    elsewhere = {"source_number": 10, "pool_id": other_pool.pk}
+    for day, facts in ((date(2026, 6, 1), {"source_number": 9}), (DAY, elsewhere)):
+        report = posted(line(member(), member(), 2, day), **facts)
+        accept_report(report.pk, hand=Hand(None, NOON))
+        withdraw_report(report.pk, "Who played?", hand=officer)
+    computed()
+
+    assert approved(officer).state == "requested"
+
+
+def test_games_of_another_pool_are_not_counted(game, officer, other_pool):
+    report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(report.pk, hand=Hand(None, NOON))
+
+    assert publish_list(approved(officer).pk, at=BUILT).games == 1
+
+
+def test_what_waits_in_another_pool_holds_up_no_list(game, officer, other_pool):
+    posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+
+    assert waiting_reports(period()) == []
+    assert approved(officer).state == "requested"
+
+
 def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
     seen = proposal_seen(period())
     corrected(game)
@@ -275,6 +326,31 @@ def test_a_correction_makes_a_revised_list_beside_the_original(game, officer):
     )
     assert ratings_on(revised) == {game.black_id: 1316, game.white_id: 1284}
     assert ratings_on(original) == {game.white_id: 1316, game.black_id: 1284}
+    assert revised.input_digest != original.input_digest
+
+
+def test_each_pool_numbers_its_lists_by_itself(game, officer, other_pool):
+    publish_list(approved(officer).pk, at=BUILT)
+    report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(report.pk, hand=Hand(None, NOON))
+    compute_pool(other_pool.pk, at=NOON, cause="test")
+    there = Period.objects.get(pool=other_pool)
+    seen = {"seen": proposal_seen(there), "comment": "", "today": AFTER}
+
+    published = publish_list(approve_list(there.pk, **seen, hand=officer).pk, at=BUILT)
+
+    assert (published.pool, published.number) == (other_pool, 1)
+
+
+def test_the_digest_of_what_made_a_list_tells_a_merge(game, officer):
+    original = publish_list(approved(officer).pk, at=BUILT)
+    hands = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(game.white_id, member().pk, "one man")
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+    computed()
+
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
     assert revised.input_digest != original.input_digest
 
 

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.db import transaction
+from django.utils import translation
 
 from federation.models import OutboxMail, User
 from ratings.domain.numbering import Hand
@@ -382,6 +383,16 @@ def test_the_letter_gives_the_reason(report, officer):
         "It does not count for any rating. Mend what is named above and send the"
         " results again: they become the next version of the same report.\n"
     )
+
+
+def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
+    report, officer, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        accept_report(report.pk, hand=by(officer))
+
+    assert OutboxMail.objects.get().subject == "Godkänd: Club championship"
 
 
 def test_nobody_gets_a_letter_about_what_they_did_themselves(report, sender):

@@ -7,12 +7,16 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.enums import RoleKind
-from federation.models import Club, Membership, OutboxMail
+from federation.models import Club, Membership, OutboxMail, Player, User
+from ratings.domain.computation import compute_pool
+from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
 from ratings.domain.numbering import Hand
 from ratings.domain.periods import open_period_of_today
+from ratings.domain.pools import create_pool
+from ratings.domain.reports import hold_report, return_report
 from ratings.domain.return_drafts import Lack
 from ratings.domain.return_letters import chase_returns
 from ratings.domain.returning import (
@@ -23,9 +27,11 @@ from ratings.domain.returning import (
     send_back,
     send_return,
 )
+from ratings.enums import DecisionKind
 from ratings.models import ClubReturn
 from ratings.tasks import club_returns
 from tests.factories import (
+    CLOSED,
     NOON,
     ClubFactory,
     MembershipFactory,
@@ -121,6 +127,67 @@ def test_a_club_that_has_closed_is_not_asked(clubs):
     assert ask_for_returns(chess_pool().pk, today=JUNE) == 1
 
 
+def test_every_season_is_asked_for_by_itself(clubs):
+    begin_summer(date(2027, 6, 3))
+    asked = ClubReturn.objects.order_by("pk").values_list("club__name", "season")
+    assert list(asked) == [
+        ("Lunds ASK", 2025),
+        ("Malmö AS", 2025),
+        ("Lunds ASK", 2026),
+        ("Malmö AS", 2026),
+    ]
+
+
+def test_a_club_owes_a_return_of_every_ledger_that_it_keeps(clubs):
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="lask_1970",
+        parameters={},
+        from_date=date(2020, 9, 1),
+    )
+    players = list(Player.objects.filter(last_name__in=["Andersson", "Olsson"]))
+    for player in players:
+        draft = DecisionDraft(
+            other.pk, DecisionKind.START, player.pk, date(2025, 1, 1), 1900, "known"
+        )
+        confirm_decision(make_decision(draft, hand=by()).pk, hand=by())
+    posted(long(*players, 2, SPRING), pool_id=other.pk)
+    compute_pool(other.pk, at=NOON, cause="test")
+    assert ask_for_returns(other.pk, today=JUNE) == 2
+
+
+def test_a_club_that_began_to_play_in_the_summer_is_not_asked(clubs):
+    late = ClubFactory()
+    first, second = (of_club(late, 1500, on=date(2026, 6, 5)) for _ in range(2))
+    accepted(long(first, second, 2, date(2026, 6, 10)))
+    up_to_date()
+    assert ask_for_returns(chess_pool().pk, today=date(2026, 6, 20)) == 0
+
+
+def test_a_club_answers_for_its_main_members_of_the_last_day_of_may(clubs):
+    ours, _theirs = clubs
+    second, third = ClubFactory(), ClubFactory()
+    sven, olle, per = (
+        Player.objects.get(last_name=name)
+        for name in ("Andersson", "Persson", "Olsson")
+    )
+    MembershipFactory(player=sven, club=second, is_main=False)
+    guest = PlayerFactory()
+    MembershipFactory(player=guest, club=third)
+    MembershipFactory(player=guest, club=ours, is_main=False)
+    Membership.objects.filter(player=olle).update(to_date=date(2026, 5, 30))
+    Membership.objects.filter(player=per).update(to_date=date(2026, 5, 30))
+    MembershipFactory(player=per, club=ours, from_date=date(2026, 5, 31))
+    ClubReturn.objects.all().delete()
+    ask_for_returns(chess_pool().pk, today=JUNE)
+    assert [each.club for each in ClubReturn.objects.all()] == [ours]
+    draft = draft_of(return_of(ours))
+    # Per's draw cost 3 of 1970, and one game in the season costs 20.
+    assert lines_of(draft) == [(1967, 1, -20, 1947, None), (1917, 2, -14, 1903, None)]
+    assert draft.unrated == ()
+
+
 def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
     ours, theirs = clubs
     draft = draft_of(return_of(ours))
@@ -183,6 +250,39 @@ def test_members_without_a_rating_and_reports_that_wait_are_told(clubs):
     assert draft.lacks == (Lack.REPORTS_WAIT, Lack.UNRATED)
     assert (draft.unrated, len(draft.reports)) == ((newcomer.pk,), 1)
     assert draft.can_be_sent
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report])
+def test_the_clubs_reports_that_were_stopped_are_told(clubs, stop):
+    ours, _theirs = clubs
+    game = long(rated(1900), rated(1900), 1, SPRING)
+    report = posted(game, organiser_id=ours.pk)
+    stop(report.pk, "Who?", hand=by())
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert (draft.lacks, draft.reports) == ((Lack.REPORTS_STOPPED,), (report,))
+    assert draft.can_be_sent
+
+
+def test_reports_of_other_clubs_and_seasons_are_not_told(clubs):
+    ours, theirs = clubs
+    for day, club in ((SPRING, theirs), (date(2026, 6, 2), ours)):
+        game = long(rated(1900), rated(1900), 1, day)
+        posted(game, organiser_id=club.pk)
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert (draft.lacks, draft.reports) == ((), ())
+
+
+def test_nothing_is_sent_before_the_deductions_are_booked():
+    kept_by_lask()
+    club = ClubFactory()
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
+    up_to_date()
+    ask_for_returns(chess_pool().pk, today=JUNE)
+    assert draft_of(return_of(club)).lacks == (Lack.NOT_OVER,)
+    with pytest.raises(ReturnNotPossible, match="lacking"):
+        sent(club)
 
 
 def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
@@ -251,6 +351,14 @@ def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
     assert (again.state, again.lines.count()) == ("sent", 2)
 
 
+def test_a_sender_whose_account_is_closed_gets_no_letter(clubs):
+    secretary = secretary_of(clubs[0])
+    this = sent(clubs[0], secretary)
+    User.objects.filter(pk=secretary.pk).update(**CLOSED)
+    assert send_back(this.pk, "Once more", hand=by()).state == "returned"
+    assert not OutboxMail.objects.filter(to=secretary.email).exists()
+
+
 @pytest.mark.parametrize(
     ("broken", "constraint"),
     [
@@ -303,6 +411,16 @@ def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
     assert return_of(ours).chased_times == 2
 
 
+def test_whoever_was_secretary_or_has_a_closed_account_is_not_reminded(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    RoleFactory(kind=RoleKind.SECRETARY, club=ours, to_date=date(2026, 6, 15))
+    RoleFactory(kind=RoleKind.SECRETARY, club=ours, user=UserFactory(**CLOSED))
+    assert chased(LATE) == 1
+    told = OutboxMail.objects.filter(subject="The annual return of Lunds ASK is late")
+    assert list(told.values_list("to", flat=True)) == [secretary.email]
+
+
 def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
     secretary = secretary_of(clubs[0])
     ClubReturn.objects.filter(club=clubs[1]).delete()
@@ -326,3 +444,18 @@ def test_after_the_summer_nobody_is_reminded(clubs):
 def test_a_club_without_a_secretary_is_left_to_the_officers(clubs):
     assert chased(LATE) == 0
     assert return_of(clubs[0]).chased_date is None
+
+
+def test_letters_are_in_the_federations_language_and_not_in_the_officers(
+    clubs, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    secretary = secretary_of(clubs[0])
+    with translation.override("en"):
+        chased(LATE)
+        send_back(sent(clubs[0], secretary).pk, "Once more", hand=by())
+    told = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
+    assert list(told.values_list("subject", flat=True)) == [
+        "Årsuppgiften från Lunds ASK är försenad",
+        "Rätta årsuppgiften från Lunds ASK",
+    ]

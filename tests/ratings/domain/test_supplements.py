@@ -5,9 +5,16 @@ The worked ledger's club has S = 3 in N = 1 game with M = 2 players: 30 − 1½ 
 halves upwards 29; the other club −3 with one player: −30 + 3 = −27.
 """
 
+from datetime import date
+
 import pytest
 
-from ratings.domain.decisions import revoke_decision
+from ratings.domain.decisions import (
+    DecisionDraft,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
 from ratings.domain.returning import (
     ReturnNotPossible,
     receive_return,
@@ -20,6 +27,7 @@ from ratings.domain.supplements import (
     decide_supplement,
     supplement_of,
 )
+from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Edition
 from tests.factories import officer
 from tests.ratings.domain.test_returning import (
@@ -87,6 +95,31 @@ def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
         confirm_supplement(this.pk, hand=by())
     revoke_decision(standing_supplements(this).get().pk, hand=by(), reason="wrong M")
     assert decide_supplement(this.pk, hand=by()) == 1
+
+
+def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(received):
+    this = received[0]
+    decide_supplement(this.pk, hand=by())
+    first, second = standing_supplements(this)
+    reject_decision(first.pk, hand=by(), reason="moved away")
+    assert confirm_supplement(this.pk, hand=by()) == 1
+    assert list(standing_supplements(this)) == [second]
+
+
+def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
+    line = received[0].lines.order_by("pk").last()
+    draft = DecisionDraft(
+        received[0].pool_id,
+        DecisionKind.ADJUSTMENT,
+        line.player_id,
+        date(2026, 8, 31),
+        29,
+        "by hand",
+    )
+    make_decision(draft, hand=by())
+    with pytest.raises(ReturnNotPossible, match="supplement_waits"):
+        decide_supplement(received[0].pk, hand=by())
+    assert Decision.objects.filter(kind="adjustment").count() == 1
 
 
 def test_a_return_with_a_supplement_is_not_sent_back(received):

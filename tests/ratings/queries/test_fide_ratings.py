@@ -106,6 +106,14 @@ def test_months_stand_the_newest_first_and_kinds_of_one_month_together():
     assert months_of(woman.pk, date(2026, 9, 30)) == []
 
 
+def test_of_two_lists_of_a_month_the_later_one_holds():
+    woman = PlayerFactory(fide_id=4804929)
+    one_kind = text(WOMAN.replace("1876", "1801"), header=OF_ONE_KIND)
+    taken(one_kind, "rapid_rating_list.txt", month=None)
+    listed(line(4804929, "A-ALI, Sali", 1890, rapid=1810), month=OCTOBER)
+    assert [each.rapid for each in months_of(woman.pk, TODAY)] == [1810]
+
+
 def test_what_held_on_an_earlier_day_is_found_from_what_holds_today(
     player, django_assert_num_queries
 ):

@@ -54,6 +54,18 @@ def test_the_records_name_their_list_or_period(english):
         assert said in words
 
 
+def test_of_equal_records_the_earliest_is_named(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+    published(SUMMER)
+
+    words = text(part(english, adam, "records"))
+
+    for said in ("Highest on a list 1976 , list no. 1,", "Best rank 2 , list no. 1,"):
+        assert said in words
+
+
 def test_the_best_wins_are_those_against_the_highest_at_the_time(english):
     adam, bertil, _report = rulebook_game()
     cecilia = rated(2300, first_name="Cecilia", last_name="Alm")

@@ -4,12 +4,15 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
+from ratings.domain.board import BoardDraft, decide_level
+from ratings.domain.numbering import Hand
 from ratings.models import Decision
-from tests.factories import ClubFactory, RoleFactory, secretary_of
-from tests.ratings.published import SPRING, period, up_to_date
+from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
+from tests.ratings.published import SPRING, period, published, up_to_date
 from tests.ratings.renju_pool import (
     THREE_DAN,
     TWO_DAN,
+    WITHOUT,
     board_member,
     by_renju,
     cup,
@@ -186,6 +189,27 @@ def test_the_live_list_marks_a_preliminary_level(client, hikaru, report):
     (row,) = [row for row in rows(page) if "Hikaru Hara" in row[1]]
     assert "preliminary" in row[1]
     assert sum("preliminary" in " ".join(each) for each in rows(page)) == 1
+
+
+def test_a_published_list_marks_no_level_that_has_come_since(client, players, hikaru):
+    cup(players, WITHOUT)
+    published(SPRING)
+    cup(players)
+
+    for name, marked in (("current_list", 0), ("live_list", 1)):
+        lines = rows(client.get(reverse(f"ratings:{name}")))
+        assert sum("preliminary" in " ".join(each) for each in lines) == marked
+
+
+def test_the_boards_decisions_are_not_among_the_officers(as_officer, hikaru, report):
+    draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
+    decide_level(draft, hand=Hand(board_member().pk, NOON))
+
+    page = as_officer.get(reverse("ratings:decisions"), {"shelf": "standing"})
+
+    kinds = {row.decision.kind for row in page.context["rows"]}
+    assert kinds == {"start"}
+    assert page.context["tabs"][1]["label"] == "Counting (8)"
 
 
 def test_the_approval_says_what_it_waits_for(as_officer, hikaru, report):

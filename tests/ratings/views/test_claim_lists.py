@@ -6,8 +6,19 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import UserFactory
-from tests.ratings.claimed import Match, account_of, allowed, answered, filed
+from federation.enums import RoleKind
+from ratings.domain.claims import ClaimDraft, file_claim
+from ratings.domain.numbering import Hand
+from ratings.enums import ClaimKind
+from tests.factories import RoleFactory, UserFactory
+from tests.ratings.claimed import (
+    Match,
+    account_of,
+    allowed,
+    answered,
+    filed,
+    wanted,
+)
 from tests.ratings.views.reading import rows, text
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +94,25 @@ def test_those_who_are_asked_find_it_on_their_desk(match, signed_in):
     answered(claim, None, match.sender)
     assert words not in desk(signed_in(bertil))
     assert words not in desk(signed_in(match.sender))
+
+
+def test_the_organiser_is_not_asked_of_what_it_asks_itself(match, signed_in):
+    hand = Hand(match.sender.pk, timezone.now())
+    said = wanted(match.game(), score=1)
+    draft = ClaimDraft(
+        match.report.pk, 1, ClaimKind.RESULT, said, "Typed wrongly", by_organiser=True
+    )
+    file_claim(draft, hand=hand)
+
+    assert "Is this right?" not in desk(signed_in(match.sender))
+
+
+def test_the_district_is_not_asked_for_its_clubs(match, signed_in):
+    district = match.club.district
+    officer = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    filed(match, at=timezone.now())
+
+    assert "Is this right?" not in desk(signed_in(officer))
 
 
 def test_the_claimant_sees_that_it_is_not_decided_yet(match, signed_in):

@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.enums import RoleKind
-from ratings.domain.claims import withdraw_claim
+from ratings.domain.claim_decisions import allow_claim
+from ratings.domain.claims import ClaimDraft, file_claim, withdraw_claim
 from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
 from ratings.domain.proposed_acts import approve_act
+from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Claim, ClaimAnswer, ProposedAct
 from tests.factories import (
     NOON,
@@ -18,11 +20,21 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
     computed,
+    line,
     member,
     officer,
+    posted,
     secretary_of,
 )
-from tests.ratings.claimed import Match, account_of, allowed, answered, filed
+from tests.ratings.claimed import (
+    LATER,
+    Match,
+    account_of,
+    allowed,
+    answered,
+    filed,
+    wanted,
+)
 from tests.ratings.published import SPRING, published
 from tests.ratings.views.reading import rows, text
 
@@ -309,6 +321,17 @@ def test_the_public_reads_what_was_corrected_and_why(client, match):
         assert private not in shown
 
 
+def test_a_game_that_moves_to_another_period_is_told_in_both(client, match):
+    day = date(2026, 5, 10)
+    claim = allowed(match, filed(match, kind=ClaimKind.DATE, day=day))
+    computed()
+
+    summer = reverse("ratings:explanation", args=[match.adam.pk, date(2026, 8, 31)])
+
+    assert claim.reason in text(client.get(explanation(match)))
+    assert claim.reason in text(client.get(summer))
+
+
 def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
     before = published(SPRING)
     claim = allowed(match, filed(match))
@@ -368,6 +391,26 @@ def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
     assert "Adam Ek" in told
     # Whoever asked has written for those concerned, not for everybody.
     assert "We agreed on a draw." not in told
+
+
+def test_nor_what_was_corrected_of_games_after_its_period(client, match):
+    later = posted(
+        line(match.adam, match.bertil, 2, date(2026, 6, 1), key=1),
+        source_kind="league",
+        source_number=78,
+    )
+    published(SPRING)
+    allowed(match, filed(match))
+    said = wanted(later.lines.get(), score=1)
+    draft = ClaimDraft(later.pk, 1, ClaimKind.RESULT, said, "Drawn")
+    claim = file_claim(draft, hand=Hand(UserFactory().pk, NOON))
+    judge = Hand(officer().pk, LATER)
+    allow_claim(claim.pk, ClaimScope.RATING, "In June.", seen=later.pk, hand=judge)
+    published(SPRING)
+
+    told = text(client.get("/list/2/difference/"))
+
+    assert ("Both score sheets say so." in told, "In June." in told) == (True, False)
 
 
 # --- a correction that holds for the rating only is lifted -------------------------

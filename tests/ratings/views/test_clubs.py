@@ -1,8 +1,12 @@
 """Clubs with their members' ratings."""
 
+from datetime import date
+
 import pytest
 
 from federation.enums import Visibility
+from ratings.domain.pools import create_pool
+from ratings.models import CurrentRating
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
@@ -32,6 +36,32 @@ def test_a_club_stands_with_its_members_and_their_mean(english, club):
     (row,) = rows(english.get("/clubs/"))
     # 1800 + 16 − 8 and 1600 − 16 + 8: the mean stays.
     assert row[:-1] == ["Åmåls SS", "Åmål", club.district.name, "2", "2", "1700"]
+
+
+def test_a_merged_card_a_former_member_and_other_ratings_do_not_count(english, club):
+    up_to_date()
+    card, new = member(club), member(club)
+    card.merged_into = club.memberships.order_by("pk").first().player
+    card.save()
+    former = rated(2400)
+    MembershipFactory(player=former, club=club, is_main=False, to_date=date(2020, 1, 1))
+    other = create_pool(
+        code="other", name="Other", system="elo", parameters={}, from_date=SPRING
+    )
+    CurrentRating.objects.create(
+        pool_id=other.pk,
+        player_id=new.pk,
+        rating=2400,
+        base=2400,
+        games=0,
+        ended_on=SPRING,
+    )
+
+    counted = {row[0]: row[3:-1] for row in rows(english.get("/clubs/"))}
+    assert counted["Åmåls SS"] == ["3", "2", "1700"]
+    page = english.get(f"/clubs/{club.pk}/")
+    assert len(rows(page)) == 3
+    assert former.last_name not in text(page)
 
 
 def test_clubs_are_found_without_accents_and_by_district(english, club):

@@ -383,3 +383,15 @@ def test_a_season_without_a_game_is_counted_as_nought(english):
     # Table 4: no game from September to May is 27 points.
     assert ("1773" in page, "0.0" in page) == (True, False)
     assert "Deduction for inactivity:" not in page
+
+
+def test_an_old_list_explains_itself_when_the_pool_is_rated_by_events_since(english):
+    adam, _bertil, _report = rulebook_game(2)
+    published(SPRING)
+    Edition.objects.create(
+        pool=chess_pool(), system="renju", parameters={}, from_date=date(2026, 6, 1)
+    )
+
+    page = english.get(f"/list/1/players/{adam.pk}/")
+
+    assert (FAILS in text(page), ADDS_UP in text(page)) == (False, True)

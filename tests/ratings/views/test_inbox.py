@@ -14,6 +14,7 @@ from ratings.models import Report
 from tests.factories import (
     NOON,
     ClubFactory,
+    DistrictFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -118,6 +119,32 @@ def test_a_report_that_cannot_be_computed_says_so(as_officer):
     assert row.is_faulty
     assert "Cannot be computed" in response.content.decode()
     assert "Bo Utan" not in response.content.decode()
+
+
+def test_what_an_officer_has_held_is_not_told_to_be_impossible(as_officer):
+    hold_report(sent().pk, "Who?", hand=Hand(as_officer.user.pk, NOON))
+
+    ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
+    assert not row.is_faulty
+
+
+def test_a_report_that_is_held_has_no_effect_whatever_its_players_do(as_officer):
+    winner, loser = member(), member()
+    held = posted(line(winner, loser, 2, DAY))
+    posted(line(winner, loser, 2, DAY))
+    hold_report(held.pk, "Twice?", hand=Hand(as_officer.user.pk, NOON))
+    computed()
+
+    ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
+    assert row.effect is None
+
+
+def test_a_district_is_found_by_its_own_reports_and_not_by_its_clubs(as_officer):
+    club = ClubFactory(district=DistrictFactory(name="Skåne"))
+    sent("The club's", organiser_id=club.pk)
+    sent("The district's", district_id=club.district_id)
+
+    assert names(as_officer.get(URL, {"q": "skåne"})) == ["The district's"]
 
 
 def test_an_empty_inbox_says_what_will_come(as_officer):

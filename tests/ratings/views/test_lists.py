@@ -243,6 +243,18 @@ def test_a_list_is_narrowed_to_a_club(english, four_players, address):
     assert names(page) == ["Åsa Ek", "Cai Zorn"]
 
 
+@pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_age_and_gender_are_told_of_nobody_whose_name_is_not_shown(
+    english, four_players, address, visibility
+):
+    for player in four_players[2:]:  # Eva, and Cai who is the only one so young
+        set_visibility(player.pk, visibility, user_id=officer().pk)
+
+    assert names(english.get(address, {"gender": "f"})) == ["Åsa Ek"]
+    assert english.get(address, {"age": "U13"}).context["turned"].total == 0
+
+
 def test_a_narrowed_list_keeps_the_rank_and_adds_the_one_in_the_selection(
     english, four_players
 ):

@@ -7,9 +7,15 @@ from django.urls import reverse
 
 from federation.domain.resembling import find_resemblances
 from federation.models import Apart, Resemblance
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
 from ratings.domain.numbering import Hand
 from ratings.domain.proposed_acts import approve_act
+from ratings.domain.reports import withdraw_report
 from ratings.models import Merge, Pool, ProposedAct
 from tests.factories import (
     NOON,
@@ -274,6 +280,33 @@ def test_a_pool_in_which_neither_played_in_time_says_nothing(as_officer):
     published(SPRING)
     Pool.objects.update(carries_from=0)
     assert NOT_ADDED not in as_officer.get(address(*strangers)).content.decode()
+
+
+def test_a_pool_in_which_one_of_them_began_to_play_since_says_nothing(as_officer):
+    pair = member(), member()
+    accepted(line(member(), member(), 2, SPRING))
+    published(SPRING)
+    accepted(line(pair[0], member(), 2, date(2026, 6, 1)))
+    computed()
+    Pool.objects.update(carries_from=0)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+
+
+def test_the_card_under_which_most_counts_is_offered_to_stay(as_officer):
+    one, other = member(), member()
+    for _ in range(2):
+        report = accepted(line(one, member(), 2, SPRING))
+        withdraw_report(report.pk, "A mistake", hand=Hand(UserFactory().pk, NOON))
+    accepted(line(other, member(), 2, SPRING))
+    page = as_officer.get(address(one, other))
+    assert page.context["form"].initial["stays"] == other.pk
+
+
+def test_two_that_are_proposed_again_show_the_newest_proposal(as_officer, pair):
+    merge = merged(*pair)
+    undo_merge(merge.pk, reason="two women", hand=Hand(UserFactory().pk, NOON))
+    again = proposed(*pair)
+    assert as_officer.get(address(*pair)).context["merge"] == again
 
 
 def test_once_they_are_merged_there_is_nothing_more_to_warn_of(as_officer, pair):

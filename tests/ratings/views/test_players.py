@@ -5,10 +5,13 @@ example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating).
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from federation.domain.merging import merge_players
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
+from ratings.domain.standard_pools import open_standard_pools
+from ratings.models import CurrentRating, Pool
 from tests.factories import (
     ClassMembershipFactory,
     PlayerFactory,
@@ -283,3 +286,29 @@ def test_a_page_takes_the_same_queries_however_many_periods(
         published(date(year, 2, 1))
     with django_assert_num_queries(9):
         page_of(english, adam)
+
+
+def test_a_rating_of_another_pool_is_not_told_as_one_of_this(english):
+    open_standard_pools()
+    player = member()
+    CurrentRating.objects.create(
+        pool_id=Pool.objects.get(code="scrabble").pk,
+        player_id=player.pk,
+        rating=1200,
+        base=1200,
+        games=0,
+        ended_on=SPRING,
+    )
+
+    assert english.get(f"/players/{player.pk}/").context["now"] is None
+
+
+def test_the_chart_never_shows_a_day_to_come(english):
+    today = timezone.localdate()
+    player = rated(1500)
+    accepted(line(player, rated(1500), 2, today))
+    up_to_date()
+
+    points = english.get(f"/players/{player.pk}/").context["points"]
+
+    assert points[-1].date == today

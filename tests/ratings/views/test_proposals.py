@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import create_pool
 from ratings.domain.publishing import approve_list, publish_list
 from ratings.domain.reports import accept_report
 from ratings.enums import DecisionKind
@@ -46,6 +48,17 @@ def game():
     report = accepted(line(member(last_name="Ek"), member(last_name="Lind"), 2, DAY))
     computed()
     return report.lines.get()
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
 
 
 def accepted(*lines, **facts):
@@ -314,6 +327,33 @@ def test_pairs_with_three_games_are_named(as_officer):
     ]
 
 
+def test_games_of_two_cards_that_are_one_count_together(as_officer, game):
+    card, stays, third = member(), member(last_name="Alm"), member(last_name="Berg")
+    accepted(
+        line(card, third, 2, DAY), line(stays, third, 2, DAY), line(third, stays, 0, DAY),
+        source_number=8,
+    )  # fmt: skip
+    hands = [Hand(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(card.pk, stays.pk, "one man")
+    confirm_merge(propose_merge(draft, hand=hands[0]).pk, hand=hands[1])
+    computed()
+
+    pairs = as_officer.get(page()).context["pairs"]
+
+    assert [(each.first_id, each.second_id, each.games) for each in pairs] == [
+        (stays.pk, third.pk, 3)
+    ]
+
+
+def test_pairs_of_another_pool_are_not_named(as_officer, game, other_pool):
+    one, other = member(), member()
+    games = [line(one, other, 2, DAY, round=number) for number in (1, 2, 3)]
+    accepted(*games, pool_id=other_pool.pk)
+
+    own = Period.objects.get(pool=chess_pool())
+    assert as_officer.get(page(own)).context["pairs"] == []
+
+
 def test_what_was_looked_at_before_is_not_odd_in_a_revised_list(as_officer):
     tall = member(last_name="Tall")
     rivals = [member() for _ in range(10)]
@@ -503,6 +543,16 @@ def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
     assert "moved before its list was built" in shown.content.decode()
 
 
+def test_once_it_is_approved_again_nothing_is_told_of_it(as_officer, game):
+    as_officer.post(page(), {"seen": proposal_seen(period())})
+    corrected(game)
+    computed()
+    publish_list(Approval.objects.get().pk, at=BUILT)
+    approved_and_published()
+
+    assert as_officer.get(page()).context["refused_approval"] is None
+
+
 def test_a_page_that_is_open_hears_that_the_proposal_moved(as_officer, game):
     seen = period().moved
     state = reverse("ratings:proposal_state", args=[period().pk])
@@ -538,6 +588,20 @@ def test_an_earlier_period_without_a_list_is_named(as_officer, game):
     later = period(date(2024, 5, 1))
     assert as_officer.get(page(later)).context["earlier"] == period()
     approved_and_published()
+    assert as_officer.get(page(later)).context["earlier"] is None
+
+
+def test_an_earlier_period_of_another_pool_or_of_what_was_imported_is_not(
+    as_officer, other_pool
+):
+    earlier = line(member(), member(), 2, date(2023, 2, 1))
+    accepted(earlier, pool_id=other_pool.pk)
+    accepted(line(member(), member(), 2, date(2023, 6, 1)), source_number=8)
+    Period.objects.filter(pool=chess_pool()).update(reconstructed=True)
+    accepted(line(member(), member(), 2, date(2023, 9, 1)), source_number=9)
+    computed()
+
+    later = period(date(2023, 9, 1))
     assert as_officer.get(page(later)).context["earlier"] is None
 
 

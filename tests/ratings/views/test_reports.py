@@ -162,6 +162,18 @@ def test_another_older_version_can_be_compared_with(as_officer, report):
     ]
 
 
+def test_a_version_is_not_compared_with_a_later_one(as_officer):
+    ek, lind = member(), member()
+    versions = [
+        posted(line(ek, lind, score, DAY, key=1), source_kind="league", source_number=7)
+        for score in (0, 1, 2)
+    ]
+
+    shown = as_officer.get(page(versions[1]), {"against": "3"})
+
+    assert shown.context["comparison"].against == versions[0]
+
+
 def test_the_first_version_has_nothing_to_be_compared_with(as_officer, report):
     assert as_officer.get(page(report)).context["comparison"] is None
 
@@ -414,6 +426,18 @@ def test_the_next_report_that_waits_is_a_key_away(as_officer, report):
 
     assert as_officer.get(page(report)).context["next"] == later
     assert as_officer.get(page(later)).context["next"] == report
+
+
+def test_after_the_last_of_them_comes_the_oldest_and_never_ones_own(as_officer, report):
+    second = posted(line(member(), member(), 2, DAY), name="Second")
+    own = posted(line(member(), member(), 2, DAY), by=as_officer.user, name="Own")
+    third = posted(line(member(), member(), 2, DAY), name="Third")
+
+    following = [
+        as_officer.get(page(each)).context["next"]
+        for each in (report, second, own, third)
+    ]
+    assert following == [second, third, third, report]
 
 
 def test_the_page_says_that_the_accepted_version_would_count_again(as_officer, report):

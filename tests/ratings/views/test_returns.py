@@ -232,6 +232,18 @@ def test_a_late_return_says_so_and_how_often_it_was_asked_for(clubs, as_officer)
     )
 
 
+def test_a_return_that_was_sent_is_late_no_more(clubs, as_officer, signed_in):
+    secretary = signed_in(secretary_of(clubs[0]))
+    this = return_of(clubs[0])
+    ClubReturn.objects.update(due_date=date(2020, 6, 15))
+    assert page(as_officer, this).context["is_late"]
+
+    press(secretary, this, seen=seen(secretary, this))
+
+    assert return_of(clubs[0]).state == "sent"
+    assert not page(as_officer, this).context["is_late"]
+
+
 def test_a_deputy_sends_as_the_secretary_does(clubs, signed_in):
     deputy = signed_in(RoleFactory(kind=RoleKind.DEPUTY, club=clubs[0]).user)
     this = return_of(clubs[0])

@@ -16,6 +16,7 @@ from ratings.domain import (
 )
 from ratings.domain.imported_batches import post_all
 from ratings.domain.numbering import Hand
+from ratings.domain.pools import create_pool
 from ratings.domain.reports import withdraw_report
 from ratings.domain.upload_choices import Chosen, accept_proposals, choose
 from ratings.domain.upload_claim import claimed, imports_lying
@@ -343,6 +344,25 @@ def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
         worked_on(file)
     file.refresh_from_db()
     assert (file.state, file.problem) == ("reading", {})
+
+
+def test_the_same_file_is_another_one_in_another_pool(players):
+    other = create_pool(
+        code="other", name="Other", system="elo", parameters={}, from_date=TODAY
+    )
+    first = brought(history())
+    assert brought(history(), pool=other).is_new
+    assert brought(history()).file == first.file
+
+
+def test_whoever_has_no_name_is_not_taken_as_new(players):
+    file = reviewed(table("2023-03-14,1,777,1,Open"))
+    nameless = ImportPlayer.objects.get(number="777")
+    hand = Hand(officer().pk, NOON)
+    with pytest.raises(Refused, match="nameless"):
+        choose(file.pk, {nameless.place: Chosen(MatchChoice.NEW)}, hand=hand)
+    nameless.refresh_from_db()
+    assert nameless.choice == ""
 
 
 def test_a_file_that_is_put_away_leaves_its_row_alone(players):
