@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from federation.queries.persons import person_of_player
-from tests.factories import UserFactory, member
+from ratings.domain.reports import return_report
+from tests.factories import UserFactory, member, officer
 from tests.tournaments.makers import (
     draft,
     hand,
@@ -40,6 +41,15 @@ def test_what_somebody_plays_in_or_has_made_is_named_until_the_whole_is_sent_in(
     assert duties(player) == named
     submitted(group)
     assert duties(player) == named[1:]
+
+
+def test_what_came_back_is_open_again():
+    player = member()
+    group = played(started(players=[player, member()]))
+    report = submitted(group)
+    assert duties(player) == []
+    return_report(report.pk, "mend", hand=hand(officer()))
+    assert duties(player) == [f"Tournament not sent in: {group.tournament.name}"]
 
 
 def test_what_was_called_off_is_nobodys_duty():
