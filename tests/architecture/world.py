@@ -70,6 +70,8 @@ from tournaments.models import ClassMovement, Section
 SPRING = date(2026, 2, 1)
 APART = 200
 """So many numbers lie between the first rows of two kinds."""
+BEYOND_YEARS = 10_000
+"""No number of a row reads as a year of birth."""
 ROLES = (
     "nobody",
     "player",
@@ -127,7 +129,7 @@ def set_sequences_apart() -> None:
             " FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1"
         )
         found = cursor.fetchall()
-        first = max(last for _name, last in found)
+        first = max(BEYOND_YEARS, *(last for _name, last in found))
         for place, (name, last) in enumerate(found, 1):
             cursor.execute(
                 "SELECT nextval(%s) FROM generate_series(1, %s)",

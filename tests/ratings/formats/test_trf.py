@@ -157,6 +157,11 @@ def test_an_event_has_its_year_in_its_name():
     assert event_name(read_tournament(named, "SWE")) == "Open 2023"
 
 
+def test_a_tournament_over_new_year_has_the_year_in_which_it_began():
+    written = tournament(*TWO, start="2022/12/28").replace("2023/03/16", "2023/01/03")
+    assert event_name(read_tournament(written, "SWE")) == "Club Open 2022"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

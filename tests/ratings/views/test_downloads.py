@@ -1,6 +1,7 @@
 """Rating lists as files."""
 
 import csv
+from datetime import date
 from io import BytesIO, StringIO
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -12,7 +13,13 @@ from federation.enums import Gender, Visibility
 from federation.models import Membership
 from ratings.models import Edition
 from ratings.views.downloads import harmless
-from tests.factories import ClubFactory, chess_pool, line, secretary_of
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    chess_pool,
+    line,
+    secretary_of,
+)
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -304,3 +311,14 @@ def test_an_old_list_names_the_club_of_its_day(english):
     rows = lines(english.get("/list/1/list.csv"))
 
     assert [row[3] for row in rows if row[1] == "Adam Ek"] == [then]
+
+
+def test_an_old_list_names_the_class_of_its_day_and_the_live_one_todays(english):
+    adam, _bertil, _report = rulebook_game()
+    ClassMembershipFactory(player=adam, player_class="II", from_date=SPRING)
+    published(SPRING)
+    ClassMembershipFactory(player=adam, player_class="I", from_date=date(2026, 6, 2))
+    assert [
+        [row[4] for row in lines(english.get(address)) if row[1] == "Adam Ek"]
+        for address in ("/list/1/list.csv", "/list/live/list.csv")
+    ] == [["II"], ["I"]]
