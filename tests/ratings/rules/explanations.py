@@ -1,6 +1,6 @@
 """What tests of explanations begin with, to be replaced part by part."""
 
-from ratings.rules.explained import ExplainedGame
+from ratings.rules.explained import ExplainedGame, ExplainedStep
 
 GAME = ExplainedGame(
     row=0,
@@ -25,3 +25,24 @@ GAME = ExplainedGame(
     paragraphs=(),
 )
 """A rated win as White that changes nothing, under a system without a table."""
+
+STEP = ExplainedStep(
+    player=0,
+    before=None,
+    start_from=None,
+    games=(),
+    rated_games=0,
+    score=0,
+    change=0,
+    bonus=0,
+    deduction=0,
+    anniversaries=(),
+    adjustment=0,
+    assessed=None,
+    raw=None,
+    rounded=None,
+    floored=False,
+    after=None,
+    cited={},
+)
+"""Of somebody without a rating, to whom nothing happened."""

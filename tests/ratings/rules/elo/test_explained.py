@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from ratings.rules.elo.system import SYSTEM
-from ratings.rules.explained import ExplainedStep, Measure
+from ratings.rules.explained import Measure
 from tests.ratings.rules.columns import NONE, Person, Side, game
 from tests.ratings.rules.elo.test_system import columns, known
-from tests.ratings.rules.explanations import GAME
+from tests.ratings.rules.explanations import GAME, STEP
 
 PLAIN = replace(
     GAME,
@@ -14,22 +14,12 @@ PLAIN = replace(
     opponent_base=2500,
     paragraphs=("FIDE B.02, 8.3.2", "FIDE B.02, 8.3.3"),
 )
-STEP = ExplainedStep(
-    player=0,
+RATED = replace(
+    STEP,
     before=2000,
     start_from="rating",
-    games=(),
-    rated_games=0,
-    score=0,
-    change=0,
-    bonus=0,
-    deduction=0,
-    anniversaries=(),
-    adjustment=0,
-    assessed=None,
     raw=2000,
     rounded=2000,
-    floored=False,
     after=2000,
     cited={
         "start": "FIDE B.02, 8.2",
@@ -65,7 +55,7 @@ def test_a_player_sees_every_number():
     ]
     people = [Person(adjustment=5), Person(), Person(), Person()]
     assert explained(state, games, people=people) == replace(
-        STEP,
+        RATED,
         games=(
             replace(
                 PLAIN,
@@ -125,7 +115,7 @@ def test_a_newcomer_sees_the_games_of_a_first_rating():
     games = [game(0, 1, score) for score in (2, 2, 1, 0, 0)]
     line = replace(PLAIN, base=None, opponent_base=2000, paragraphs=("FIDE B.02, 8.2",))
     assert explained(state, games) == replace(
-        STEP,
+        RATED,
         before=None,
         start_from=None,
         games=tuple(
@@ -157,7 +147,7 @@ def test_who_falls_below_the_floor_sees_what_was_cut_off():
 
 def test_who_does_nothing_has_no_measures():
     state = known((2000, 50, 2000), (2000, 50, 2000))
-    assert explained(state, []) == STEP
+    assert explained(state, []) == RATED
 
 
 def test_decided_ratings_are_named():

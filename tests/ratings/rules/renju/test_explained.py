@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import date
 
-from ratings.rules.explained import ExplainedStep, Norm, Note
+from ratings.rules.explained import Norm, Note
 from ratings.rules.renju.system import SYSTEM
 from tests.ratings.rules.columns import Person, Side, game
-from tests.ratings.rules.explanations import GAME
+from tests.ratings.rules.explanations import GAME, STEP
 from tests.ratings.rules.renju.test_system import (
     MONTH,
     PLAYED_ON,
@@ -22,26 +22,7 @@ CITED = {
     "adjustment": "Renju 1 §2",
     "rounding": "Renju 2 §2",
 }
-NOTHING = ExplainedStep(
-    player=0,
-    before=None,
-    start_from=None,
-    games=(),
-    rated_games=0,
-    score=0,
-    change=0,
-    bonus=0,
-    deduction=0,
-    anniversaries=(),
-    adjustment=0,
-    assessed=None,
-    raw=None,
-    rounded=None,
-    floored=False,
-    after=None,
-    cited=CITED,
-    rounds_by=0,
-)
+NOTHING = replace(STEP, cited=CITED)
 
 
 def explained(people, games, player, **facts):
