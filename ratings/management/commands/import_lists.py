@@ -1,3 +1,4 @@
+from datetime import date
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -7,6 +8,7 @@ from django.utils import timezone
 from federation.domain.refusal import Refused
 from federation.management.office_command import OfficeCommand
 from federation.models import User
+from federation.permissions import Act, actor_of, may
 from federation.views.refusals import WHY
 from ratings.domain.earlier_lists import (
     EarlierDraft,
@@ -38,12 +40,11 @@ class Command(OfficeCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         pool, file = pool_called(options["pool"]), file_called(options["file"])
-        user = User.objects.filter(email__iexact=options["by"]).first()
-        if user is None:
-            raise CommandError(f"There is no account ‘{options['by']}’.")
+        today = timezone.localdate()
+        user = _officer(options["by"], today)
         self.stdout.write(said_of(file))
         draft = EarlierDraft(pool.pk, file, options["source"])
-        hand, today = Hand(user.pk, timezone.now()), timezone.localdate()
+        hand = Hand(user.pk, timezone.now())
         columns = (*REQUIRED, *OPTIONAL)
         with rejects(file, options["rejects"], columns, self.stderr) as tell:
             try:
@@ -60,3 +61,12 @@ class Command(OfficeCommand):
                 raise CommandError(str(WHY[refused.code])) from refused
         page = reverse("ratings:earlier_lists_file", args=[made.pk])
         self.stdout.write(f"They wait for another officer: {page}")
+
+
+def _officer(email: str, today: date) -> User:
+    user = User.objects.filter(email__iexact=email, is_active=True).first()
+    if user is None:
+        raise CommandError(f"There is no account ‘{email}’ that is open.")
+    if not may(actor_of(user, today), Act.IMPORT_HISTORY):
+        raise CommandError(f"‘{email}’ may not bring in what was published before.")
+    return user

@@ -1,8 +1,15 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from federation.models import User
 from ratings.models import EarlierLists
-from tests.factories import PlayerFactory, officer
+from tests.factories import (
+    CLOSED,
+    ClubFactory,
+    PlayerFactory,
+    officer,
+    secretary_of,
+)
 
 
 @pytest.fixture
@@ -32,6 +39,24 @@ def test_wrong_rows_are_named_and_nothing_is_kept(file, pool, tmp_path, capsys):
         call_command("import_lists", str(file), **asked(pool, rejects=str(rejects)))
     assert "line 3: nobody in the register has the number 2" in capsys.readouterr().err
     assert rejects.read_text(encoding="utf-8").splitlines()[1].startswith("3,")
+    assert not EarlierLists.objects.exists()
+
+
+def closed(user):
+    User.objects.filter(pk=user.pk).update(**CLOSED)
+    return user
+
+
+@pytest.mark.parametrize(
+    ("account", "said"),
+    [
+        (lambda: secretary_of(ClubFactory()), "may not bring in"),
+        (lambda: closed(officer()), "no account"),
+    ],
+)
+def test_nobody_proposes_them_who_is_no_officer_any_more(file, pool, account, said):
+    with pytest.raises(CommandError, match=said):
+        call_command("import_lists", str(file), **asked(pool, by=account().email))
     assert not EarlierLists.objects.exists()
 
 
