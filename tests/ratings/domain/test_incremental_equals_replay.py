@@ -730,6 +730,13 @@ class ConvertingOffice(Office):
                 from_date=date(*day),
             )
 
+    def begin(self):
+        """Somebody has a rating when the second conversion comes."""
+        super().begin()
+        self.sources += 1
+        self.post([(0, 1, 2, date(2025, 12, 1), 120, True)], self.sources)
+        self.compute()
+
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_ratings_are_converted():
