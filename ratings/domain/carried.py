@@ -17,11 +17,11 @@ from ratings.domain.counting import CountingReports
 from ratings.domain.damage import changed_between
 from ratings.domain.decided import Booked, DecisionLine, decisions_of_step
 from ratings.domain.shut_periods import (
-    decisions_since,
-    event_decisions_since,
+    decisions_for,
+    decisions_for_event,
     merged_then,
     owners_now,
-    reports_since,
+    reports_for,
 )
 from ratings.domain.step_facts import state_of_players, state_of_step
 from ratings.domain.step_lines import Ids, StepLines, read_lines, read_whole_lines
@@ -123,7 +123,7 @@ def carried_into(books: Books, step: Step) -> Carried:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
-            players |= _players_of(earlier, reports_since(books, new, earlier))
+            players |= _players_of(earlier, reports_for(books, new, earlier))
         if players:
             _book_period(carried, books, earlier, players, (old, new))
     _book_events(carried, books, changed.events, last.end_date, (old, new))
@@ -169,8 +169,8 @@ def _book_period(
             books.pool_id,
             step,
             asked,
-            reports_since(books, number, step),
-            decisions_since(books, number, step),
+            reports_for(books, number, step),
+            decisions_for(books, number, step),
         )
         for number in numbers
     )
@@ -244,14 +244,14 @@ def _worth_of_events(
 
 
 def _worth_of_event(books: Books, step: Step, number: int) -> dict[int, _Worth]:
-    origin = read_whole_lines(step.games(reports_since(books, number, step)))
+    origin = read_whole_lines(step.games(reports_for(books, number, step)))
     players = origin.players()
     return _worth(
         step,
         origin,
         players,
         state_of_step(books.pool_id, players, step),
-        event_decisions_since(books, number, step),
+        decisions_for_event(books, number, step),
     )
 
 

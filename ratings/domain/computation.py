@@ -114,27 +114,25 @@ def _run(
                 return None
             _log_done(run, done, started)
     except Exception as error:
-        if not _is_out_of_the_way(error, at, held):
+        if not _may_be_tried_again(error, held):
             _log_failed(run, error, started)
             raise
         run.delete()
+        if isinstance(error, ReportAtFault):
+            hold_report_at_fault(error, at=at)
+            held.add(error.report_id)
         raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
 
 
-def _is_out_of_the_way(error: Exception, at: datetime, held: set[int]) -> bool:
-    """May the run be tried again: it lost to another transaction, or a report was at
-    fault, which is held now. One of those `held` before is at fault in spite of it.
+def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
+    """Not when a report is at fault although it is among those `held`: it will be
+    again. Whoever lost to another transaction may win the next time.
     """
-    if not isinstance(error, ReportAtFault):
-        lost = getattr(error.__cause__, "sqlstate", "")
-        return lost in ("40001", "40P01", "55P03")
-    if error.report_id in held:
-        return False
-    hold_report_at_fault(error, at=at)
-    held.add(error.report_id)
-    return True
+    if isinstance(error, ReportAtFault):
+        return error.report_id not in held
+    return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
 
 
 @contextmanager

@@ -33,7 +33,7 @@ def owners_now(cards: Iterable[int], then: Merged, now: Merged) -> dict[int, int
     return owners
 
 
-def reports_since(books: Books, number: int, step: Step) -> CountingReports:
+def reports_for(books: Books, number: int, step: Step) -> CountingReports:
     """What counts as of a number, each card for whom it counted in the step."""
     reports, merged = books.reports_at(number), merged_then(books, step)
     if reports.merged.leads == merged.leads:
@@ -41,32 +41,32 @@ def reports_since(books: Books, number: int, step: Step) -> CountingReports:
     return replace(reports, merged=merged)
 
 
-def decisions_since(books: Books, number: int, step: Step) -> list[DecisionLine]:
+def decisions_for(books: Books, number: int, step: Step) -> list[DecisionLine]:
     """What is decided as of a number, each card for whom it counted in the step. The
     start ratings with which the step was computed hold also where they were taken back.
     """
     then = [line for line in books.decisions(step.end_date) if line.is_start]
-    decided = _decided_since(books, number, step)
+    decided = _decided_as_of(books, number, step)
     others = [line for line in decided if not line.is_start]
-    return then + others + _starts_since(then, decided)
+    return then + others + _later_starts(then, decided)
 
 
-def event_decisions_since(books: Books, number: int, step: Step) -> list[DecisionLine]:
+def decisions_for_event(books: Books, number: int, step: Step) -> list[DecisionLine]:
     """The decisions with which an event was rated, and the start ratings that were
     decided until a number for those who had none.
     """
     then = books.decisions(step.end_date)
-    return then + _starts_since(then, _decided_since(books, number, step))
+    return then + _later_starts(then, _decided_as_of(books, number, step))
 
 
-def _decided_since(books: Books, number: int, step: Step) -> list[DecisionLine]:
+def _decided_as_of(books: Books, number: int, step: Step) -> list[DecisionLine]:
     merged = merged_then(books, step)
     if books.reports_at(number).merged.leads == merged.leads:
         return books.decisions_at(number)
     return decisions_as_of(books.pool_id, number, merged)
 
 
-def _starts_since(
+def _later_starts(
     then: Iterable[DecisionLine], decided: Iterable[DecisionLine]
 ) -> list[DecisionLine]:
     """The start ratings among what is decided, of those who had none then."""

@@ -17,13 +17,15 @@ import ratings.rules
 from ratings.rules.protocol import System
 
 
+@cache
 def modules_of_systems(name: str) -> Mapping[str, Any]:
     """The modules of this name, by the folder of their system."""
     folders = (each.name for each in iter_modules(ratings.rules.__path__) if each.ispkg)
     paths = {folder: f"ratings.rules.{folder}.{name}" for folder in folders}
-    return {
+    found = {
         folder: import_module(path) for folder, path in paths.items() if find_spec(path)
     }
+    return MappingProxyType(found)
 
 
 @cache

@@ -100,7 +100,7 @@ class Trial:
             about = test.path.stem.removeprefix("test_")
             seconds = self.seconds[test.nodeid]
             often = noticed[test.nodeid] / (0.01 + seconds)
-            same_thing = about.split("_")[0] == stem.split("_")[0]
+            same_thing = test.path.parent.name == tried.fault.path.parent.name
             imports = test.path in tried.direct
             return about != stem, -often, not imports, not same_thing, seconds
 

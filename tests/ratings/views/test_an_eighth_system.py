@@ -24,7 +24,7 @@ from ratings.domain.experiments import (
 from ratings.domain.numbering import Hand
 from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
 from ratings.rules.prediction import predictions
-from ratings.rules.systems import systems
+from ratings.rules.systems import modules_of_systems, systems
 from tests.factories import (
     NOON,
     RoleFactory,
@@ -48,9 +48,14 @@ def ladder(monkeypatch):
     folder = str(Path(__file__).parents[1] / "eighth")
     path = [*ratings.rules.__path__, folder]
     monkeypatch.setattr(ratings.rules, "__path__", path)
-    systems.cache_clear(), predictions.cache_clear()
+    _forget_systems()
     yield
-    systems.cache_clear(), predictions.cache_clear()
+    _forget_systems()
+
+
+def _forget_systems():
+    for found in (modules_of_systems, systems, predictions):
+        found.cache_clear()
 
 
 @pytest.fixture
