@@ -31,12 +31,12 @@ from django.core.management import call_command
 from django.db import connection
 
 from federation.models import Player, User
-from ratings.domain.numbering import Hand
-from ratings.domain.upload_choices import accept_proposals, take_the_rest_as_new
-from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
-from ratings.domain.upload_work import work_on
-from ratings.domain.uploading import Upload, take_upload
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import accept_proposals, take_the_rest_as_new
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
+from ratings.uploads.domain.uploading import Upload, take_upload
+from ratings.uploads.domain.work import work_on
 
 FIRST = date(1985, 1, 1)
 TODAY = date(2026, 6, 15)
@@ -127,7 +127,7 @@ def worked(file_id: int) -> float:
 
 def work(file_id: int) -> None:
     started = time.perf_counter()
-    from ratings.domain import upload_work  # noqa: PLC0415
+    from ratings.uploads.domain import work as upload_work  # noqa: PLC0415
 
     plain = upload_work._try  # noqa: SLF001
 
@@ -159,28 +159,28 @@ def main() -> None:
     if not Player.objects.exists():
         fill_register(asked.register)
     user = User.objects.create(email=f"{time.time()}@example.org")
-    hand = Hand(user.pk, NOW)
+    acting = ActionContext(user.pk, NOW)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "history.csv"
         write_games(path, asked.games, asked.players)
-        measure(path, hand)
+        measure(path, acting)
 
 
-def measure(path: Path, hand: Hand) -> None:
+def measure(path: Path, acting: ActionContext) -> None:
     started = time.perf_counter()
     pool = Pool.objects.get(code="bench")
-    taken = take_upload(pool.pk, upload(path), hand=hand)
+    taken = take_upload(pool.pk, upload(path), acting=acting)
     print(f"{path.stat().st_size / 1e6:.0f} MB taken in {_since(started):.1f} s")
     read = worked(taken.file.pk)
-    sure = accept_proposals(taken.file.pk, hand=hand)
-    new = take_the_rest_as_new(taken.file.pk, hand=hand)
+    sure = accept_proposals(taken.file.pk, acting=acting)
+    new = take_the_rest_as_new(taken.file.pk, acting=acting)
     checked = worked(taken.file.pk)
     file = ImportFile.objects.get(pk=taken.file.pk)
     print(f"{sure} proposals accepted, {new} new players")
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     file.refresh_from_db()
     second = User.objects.create(email=f"{time.time()}@example.org")
-    agree_to_post(file.pk, seen=asked_as(file), hand=Hand(second.pk, NOW))
+    agree_to_post(file.pk, seen=asked_as(file), acting=ActionContext(second.pk, NOW))
     posted = worked(file.pk)
     file.refresh_from_db()
     found = ImportPlayer.objects.filter(file=file, choice="player").count()

@@ -28,16 +28,16 @@ django.setup()
 from django.db import connection, transaction
 
 from bench.ledger_data import POOL
-from ratings.domain.experiments import (
+from ratings.enums import DecisionsInExperiment
+from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
     ask_experiment,
     run_experiment_now,
 )
-from ratings.domain.laboratory_history import read_history
-from ratings.domain.numbering import Hand
-from ratings.enums import DecisionsInExperiment
+from ratings.laboratory.domain.history import read_history
 from ratings.models import Decision, Experiment, Pool
+from ratings.pools.domain.postings import ActionContext
 
 WANTED = 10.0
 OWN = CandidateDraft("As it is rated")
@@ -78,7 +78,7 @@ def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
     """Asks, and runs it as a worker does."""
     draft = ExperimentDraft(pool.pk, "bench", candidates)
     now = datetime.now(UTC)
-    asked = ask_experiment(draft, today=UNTIL, hand=Hand(None, now))
+    asked = ask_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
     run_experiment_now(asked.pk, at=now)
     asked.refresh_from_db()
     return asked

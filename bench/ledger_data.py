@@ -20,9 +20,9 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from ratings.domain.packed import copy_in
-from ratings.domain.pools import create_pool
+from ratings.ledger.domain.packed import copy_in
 from ratings.models import Pool
+from ratings.pools.domain.pools import create_pool
 from ratings.rules.calendar import THREE_PERIODS, day_number, periods_between
 
 POOL = "bench"

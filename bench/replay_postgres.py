@@ -21,10 +21,10 @@ django.setup()
 
 from django.db import connection, transaction
 
-from ratings.domain.computation import replay_whole_pool
-from ratings.domain.counting import reports_as_of
-from ratings.domain.step_lines import read_lines
-from ratings.domain.time_line import steps_of
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.engine.domain.counting import reports_as_of
+from ratings.engine.domain.step_lines import read_lines
+from ratings.engine.domain.time_line import steps_of
 from ratings.models import Pool
 
 INDEXED = (

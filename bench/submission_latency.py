@@ -28,15 +28,11 @@ django.setup()
 
 from django.db import connection
 
-from ratings.domain.computation import compute_pool
-from ratings.domain.numbering import Hand
-from ratings.domain.posting import (
-    GameLine,
-    ReportDraft,
-    Side,
-    post_report,
-)
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.ledger.domain.posting import post_report
 from ratings.models import Computation, Period, Pool, Run
+from ratings.pools.domain.postings import ActionContext
 
 PLAYERS, ROUNDS = 60, 9
 
@@ -113,7 +109,7 @@ def _measure(pool: Pool, period: Period, runs: int) -> None:
     for number in range(runs):
         report = draft(pool, period, start + number)
         began = time.perf_counter()
-        post_report(report, hand=Hand(None, datetime.now(UTC)))
+        post_report(report, acting=ActionContext(None, datetime.now(UTC)))
         committed = time.perf_counter()
         posted = Pool.objects.values_list("posted", flat=True).get(pk=pool.pk)
         wait_until_computed(pool, posted)

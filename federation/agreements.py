@@ -12,7 +12,7 @@ from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.permissions import Act
+from federation.permissions import Permission
 
 
 class Changes(TextChoices):
@@ -65,8 +65,8 @@ class Agreement:
 
     changes: Changes
     says: Promise
-    starts: tuple[Act, ...]
-    agrees: tuple[Act, ...]
+    starts: tuple[Permission, ...]
+    agrees: tuple[Permission, ...]
     note: Promise
 
     @property
@@ -77,12 +77,14 @@ class Agreement:
 _ANOTHER = _("Not whoever proposed it.")
 
 
-def _two(changes: Changes, says: Promise, act: Act, note: Promise) -> Agreement:
+def _two(changes: Changes, says: Promise, act: Permission, note: Promise) -> Agreement:
     """Proposed and agreed to by holders of the same role."""
     return Agreement(changes, says, (act,), (act,), note)
 
 
-def _one(changes: Changes, says: Promise, note: Promise, *starts: Act) -> Agreement:
+def _one(
+    changes: Changes, says: Promise, note: Promise, *starts: Permission
+) -> Agreement:
     return Agreement(changes, says, starts, (), note)
 
 
@@ -90,8 +92,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
     Matter.REPORT: Agreement(
         Changes.RATING,
         _("Accept the results of a tournament"),
-        (Act.SUBMIT_RESULTS,),
-        (Act.JUDGE_REPORTS,),
+        (Permission.SUBMIT_RESULTS,),
+        (Permission.JUDGE_REPORTS,),
         _(
             "Not whoever sent the results in, typed one of them, or changed the"
             " tournament; nor do they tick its warnings."
@@ -104,53 +106,56 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "What is doubtful must stop at once. It adds nothing: the sender is told"
             " why, and what is sent in anew is accepted by another."
         ),
-        Act.JUDGE_REPORTS,
+        Permission.JUDGE_REPORTS,
     ),
     Matter.HISTORY: _two(
         Changes.RATING,
         _("Post a file of history"),
-        Act.IMPORT_HISTORY,
+        Permission.IMPORT_HISTORY,
         _("Not whoever asked for the file to be posted."),
     ),
     Matter.EARLIER_LISTS: _two(
         Changes.LIST,
         _("Show rating lists that were published before"),
-        Act.IMPORT_HISTORY,
+        Permission.IMPORT_HISTORY,
         _ANOTHER,
     ),
     Matter.DECISION: _two(
         Changes.RATING,
         _("Decide a start rating, a deduction or another exception"),
-        Act.DECIDE_RATINGS,
+        Permission.DECIDE_RATINGS,
         _("Not whoever made the decision, nor the player whom it is about."),
     ),
     Matter.REVOCATION: _two(
-        Changes.RATING, _("Revoke a decision"), Act.DECIDE_RATINGS, _ANOTHER
+        Changes.RATING, _("Revoke a decision"), Permission.DECIDE_RATINGS, _ANOTHER
     ),
     Matter.CORRECTION: Agreement(
         Changes.RATING,
         _("Correct a game"),
-        (Act.CLAIM_CORRECTIONS,),
-        (Act.DECIDE_CLAIMS,),
+        (Permission.CLAIM_CORRECTIONS,),
+        (Permission.DECIDE_CLAIMS,),
         _("Not whoever asked for it, plays in the game or sent the results in."),
     ),
     Matter.LIFTING: _two(
         Changes.RATING,
         _("Lift a correction that holds for the rating only"),
-        Act.DECIDE_CLAIMS,
+        Permission.DECIDE_CLAIMS,
         _("Not whoever proposed it, nor anybody who is concerned in the correction."),
     ),
     Matter.MERGE: _two(
-        Changes.RATING, _("Merge two cards of one player"), Act.MERGE_PLAYERS, _ANOTHER
+        Changes.RATING,
+        _("Merge two cards of one player"),
+        Permission.MERGE_PLAYERS,
+        _ANOTHER,
     ),
     Matter.UNDOING_MERGE: _two(
-        Changes.RATING, _("Undo a merge"), Act.MERGE_PLAYERS, _ANOTHER
+        Changes.RATING, _("Undo a merge"), Permission.MERGE_PLAYERS, _ANOTHER
     ),
     Matter.LEVEL: Agreement(
         Changes.RATING,
         _("Decide finally about a high level"),
         (),
-        (Act.DECIDE_LEVELS,),
+        (Permission.DECIDE_LEVELS,),
         _(
             "The rules propose it. Not whoever sent the results in or accepted them, nor"
             " the player."
@@ -159,8 +164,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
     Matter.RETURN: Agreement(
         Changes.RATING,
         _("Receive a club’s annual return"),
-        (Act.SEND_RETURNS,),
-        (Act.RECEIVE_RETURNS,),
+        (Permission.SEND_RETURNS,),
+        (Permission.RECEIVE_RETURNS,),
         _("Not whoever sent it."),
     ),
     Matter.FIDE_LIST: _one(
@@ -170,7 +175,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "It changes no rating here: whoever enters players copies from it, and the"
             " results are accepted by another."
         ),
-        Act.KEEP_FIDE_LISTS,
+        Permission.KEEP_FIDE_LISTS,
     ),
     Matter.LIST: _one(
         Changes.LIST,
@@ -179,48 +184,48 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "Two people stand behind everything in it already, and it is exactly what"
             " the officer saw. Not whoever stopped accepted results of the period."
         ),
-        Act.APPROVE_LISTS,
+        Permission.APPROVE_LISTS,
     ),
     Matter.EDITION: _two(
         Changes.RULE,
         _("Adopt or change an edition: which system rates a pool from when"),
-        Act.KEEP_POOLS,
+        Permission.KEEP_POOLS,
         _ANOTHER,
     ),
     Matter.WITHDRAWAL: _two(
-        Changes.RULE, _("Withdraw an edition"), Act.KEEP_POOLS, _ANOTHER
+        Changes.RULE, _("Withdraw an edition"), Permission.KEEP_POOLS, _ANOTHER
     ),
     Matter.POLICY: _two(
         Changes.RULE,
         _("Change what becomes of corrections to approved periods"),
-        Act.KEEP_POOLS,
+        Permission.KEEP_POOLS,
         _ANOTHER,
     ),
     Matter.LAST_DAY: _two(
-        Changes.RULE, _("Name a pool’s last day"), Act.KEEP_POOLS, _ANOTHER
+        Changes.RULE, _("Name a pool’s last day"), Permission.KEEP_POOLS, _ANOTHER
     ),
     Matter.FIDE_BESIDE: _two(
         Changes.RULE,
         _("Name the FIDE rating that stands beside a pool’s own"),
-        Act.KEEP_POOLS,
+        Permission.KEEP_POOLS,
         _ANOTHER,
     ),
     Matter.NEW_POOL: _one(
         Changes.RULE,
         _("Open a new pool"),
         _("It holds no games: nobody’s rating changes by it."),
-        Act.KEEP_POOLS,
+        Permission.KEEP_POOLS,
     ),
     Matter.POOL_NAME: _one(
         Changes.RULE,
         _("Rename a pool"),
         _("Only what pages call it changes; the audit log keeps the old name."),
-        Act.KEEP_POOLS,
+        Permission.KEEP_POOLS,
     ),
     Matter.APPOINTMENT: _two(
         Changes.ROLE,
         _("Invite to a role of the whole federation"),
-        Act.AGREE_TO_ROLES,
+        Permission.AGREE_TO_ROLES,
         _(
             "Not whoever invites, nor whoever is invited. Nobody invites themselves. An"
             " administrator who is the first to hold such a role invites alone."
@@ -230,8 +235,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.ROLE,
         _("Invite a club’s secretary or deputy, or a district officer"),
         _("What they send in is accepted by somebody of the rating office."),
-        Act.INVITE_TO_CLUB,
-        Act.INVITE_ANYBODY,
+        Permission.INVITE_TO_CLUB,
+        Permission.INVITE_ANYBODY,
     ),
     Matter.END_OF_ROLE: _one(
         Changes.ROLE,
@@ -240,13 +245,13 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "Power that is abused must end at once. The last administrator stays, and"
             " whoever is left appoints nobody alone."
         ),
-        Act.INVITE_TO_CLUB,
-        Act.INVITE_ANYBODY,
+        Permission.INVITE_TO_CLUB,
+        Permission.INVITE_ANYBODY,
     ),
     Matter.ERASURE: _two(
         Changes.REGISTER,
         _("Erase a person who has left"),
-        Act.ANSWER_FOR_DATA,
+        Permission.ANSWER_FOR_DATA,
         _("The person may ask for it too. Not whoever asked for it, nor the person."),
     ),
     Matter.COMMAND: _one(

@@ -29,7 +29,7 @@ DEPUTY = RoleKind.DEPUTY
 DISTRICT = RoleKind.DISTRICT_OFFICER
 
 
-class Act(StrEnum):
+class Permission(StrEnum):
     SEE_MEMBERS = "see_members"
     EDIT_MEMBERS = "edit_members"
     ASK_FOR_MEMBERS = "ask_for_members"
@@ -63,38 +63,40 @@ class Act(StrEnum):
     RECEIVE_RETURNS = "receive_returns"
 
 
-MATRIX: dict[Act, frozenset[RoleKind]] = {
-    Act.SEE_MEMBERS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER, ADMINISTRATOR}),
-    Act.EDIT_MEMBERS: frozenset({SECRETARY, DEPUTY, ADMINISTRATOR}),
-    Act.ASK_FOR_MEMBERS: frozenset({SECRETARY, DEPUTY}),
-    Act.ANSWER_JOINING: frozenset({SECRETARY, DEPUTY, OFFICER, ADMINISTRATOR}),
-    Act.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
-    Act.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
-    Act.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
-    Act.AGREE_TO_ROLES: FEDERATION_ROLES,
-    Act.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
-    Act.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
-    Act.SUSPEND: frozenset({ADMINISTRATOR}),
-    Act.ANSWER_FOR_DATA: frozenset({ADMINISTRATOR}),
-    Act.SEE_AUDIT: frozenset({ADMINISTRATOR}),
-    Act.RUN_TOURNAMENT: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
-    Act.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
-    Act.JUDGE_REPORTS: frozenset({OFFICER}),
-    Act.DECIDE_RATINGS: frozenset({OFFICER}),
-    Act.MERGE_PLAYERS: frozenset({OFFICER}),
-    Act.APPROVE_LISTS: frozenset({OFFICER}),
-    Act.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
-    Act.DECIDE_CLAIMS: frozenset({OFFICER}),
-    Act.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
-    Act.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
-    Act.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
-    Act.KEEP_FIDE_LISTS: frozenset({OFFICER}),
-    Act.KEEP_POOLS: frozenset({ADMINISTRATOR}),
-    Act.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
-    Act.DECIDE_LEVELS: frozenset({BOARD}),
-    Act.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
-    Act.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
-    Act.RECEIVE_RETURNS: frozenset({OFFICER}),
+MATRIX: dict[Permission, frozenset[RoleKind]] = {
+    Permission.SEE_MEMBERS: frozenset(
+        {SECRETARY, DEPUTY, DISTRICT, OFFICER, ADMINISTRATOR}
+    ),
+    Permission.EDIT_MEMBERS: frozenset({SECRETARY, DEPUTY, ADMINISTRATOR}),
+    Permission.ASK_FOR_MEMBERS: frozenset({SECRETARY, DEPUTY}),
+    Permission.ANSWER_JOINING: frozenset({SECRETARY, DEPUTY, OFFICER, ADMINISTRATOR}),
+    Permission.LINK_ACCOUNT: frozenset({SECRETARY, ADMINISTRATOR}),
+    Permission.INVITE_TO_CLUB: frozenset({SECRETARY, ADMINISTRATOR}),
+    Permission.INVITE_ANYBODY: frozenset({ADMINISTRATOR}),
+    Permission.AGREE_TO_ROLES: FEDERATION_ROLES,
+    Permission.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
+    Permission.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
+    Permission.SUSPEND: frozenset({ADMINISTRATOR}),
+    Permission.ANSWER_FOR_DATA: frozenset({ADMINISTRATOR}),
+    Permission.SEE_AUDIT: frozenset({ADMINISTRATOR}),
+    Permission.RUN_TOURNAMENT: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Permission.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Permission.JUDGE_REPORTS: frozenset({OFFICER}),
+    Permission.DECIDE_RATINGS: frozenset({OFFICER}),
+    Permission.MERGE_PLAYERS: frozenset({OFFICER}),
+    Permission.APPROVE_LISTS: frozenset({OFFICER}),
+    Permission.CLAIM_CORRECTIONS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
+    Permission.DECIDE_CLAIMS: frozenset({OFFICER}),
+    Permission.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
+    Permission.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Permission.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
+    Permission.KEEP_FIDE_LISTS: frozenset({OFFICER}),
+    Permission.KEEP_POOLS: frozenset({ADMINISTRATOR}),
+    Permission.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
+    Permission.DECIDE_LEVELS: frozenset({BOARD}),
+    Permission.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Permission.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
+    Permission.RECEIVE_RETURNS: frozenset({OFFICER}),
 }
 
 
@@ -156,7 +158,7 @@ class Actor:
     def needs_second_factor(self) -> bool:
         return self.holds(*TWO_FACTOR_ROLES)
 
-    def club_ids(self, act: Act) -> tuple[int, ...]:
+    def club_ids(self, act: Permission) -> tuple[int, ...]:
         """The clubs for which the actor holds the act by a club's role."""
         return tuple(
             role.club_id
@@ -164,14 +166,14 @@ class Actor:
             if role.kind in MATRIX[act] and role.club_id is not None
         )
 
-    def district_ids(self, act: Act) -> tuple[int, ...]:
+    def district_ids(self, act: Permission) -> tuple[int, ...]:
         return tuple(
             role.district_id
             for role in self.roles
             if role.kind in MATRIX[act] and role.district_id is not None
         )
 
-    def everywhere(self, act: Act) -> bool:
+    def everywhere(self, act: Permission) -> bool:
         return any(
             role.kind in MATRIX[act]
             and role.club_id is None
@@ -198,7 +200,7 @@ def actor_of(user: User, on: date) -> Actor:
 
 def may(
     actor: Actor,
-    act: Act,
+    act: Permission,
     *,
     club_id: int | None = None,
     district_id: int | None = None,
@@ -209,17 +211,17 @@ def may(
     )
 
 
-def may_for_club(actor: Actor, act: Act, club: Club | None) -> bool:
+def may_for_club(actor: Actor, act: Permission, club: Club | None) -> bool:
     return may(actor, act, **_of(club))
 
 
-def may_somewhere(actor: Actor, act: Act) -> bool:
+def may_somewhere(actor: Actor, act: Permission) -> bool:
     return any(role.kind in MATRIX[act] for role in actor.roles)
 
 
 def allow(
     actor: Actor,
-    act: Act,
+    act: Permission,
     *,
     club_id: int | None = None,
     district_id: int | None = None,
@@ -231,15 +233,15 @@ def allow(
         raise Http404
 
 
-def allow_for_club(actor: Actor, act: Act, club: Club | None) -> None:
+def allow_for_club(actor: Actor, act: Permission, club: Club | None) -> None:
     allow(actor, act, **_of(club))
 
 
 def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
     """Whether the actor may offer somebody this office."""
-    if may(actor, Act.INVITE_ANYBODY):
+    if may(actor, Permission.INVITE_ANYBODY):
         return True
-    return kind in CLUB_ROLES and may(actor, Act.INVITE_TO_CLUB, club_id=club_id)
+    return kind in CLUB_ROLES and may(actor, Permission.INVITE_TO_CLUB, club_id=club_id)
 
 
 def _of(club: Club | None) -> dict[str, int | None]:

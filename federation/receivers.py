@@ -24,11 +24,11 @@ from django.contrib.auth.signals import (
 )
 from django.dispatch import Signal
 
-from federation.account_log import note_of
 from federation.domain.accounts import account_with
 from federation.enums import AccountEventKind
-from federation.known_browsers import remember_browser
-from federation.session_limits import begin_session
+from federation.sign_in.account_log import note_of
+from federation.sign_in.known_browsers import remember_browser
+from federation.sign_in.session_limits import begin_session
 
 EVENTS: dict[Signal, AccountEventKind] = {
     user_logged_in: AccountEventKind.SIGNED_IN,

@@ -2,7 +2,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from federation.views.door import healthz
+from federation.views.health import healthz
 
 handler400 = "federation.views.errors.bad_request"
 handler403 = "federation.views.errors.forbidden"
@@ -15,7 +15,7 @@ urlpatterns = [
     # stored copy serves everybody.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("account/", include("allauth.urls")),
-    path("api/", include("ratings.api.urls")),
+    path("api/", include("ratings.calculators.api.urls")),
     path("", include("federation.urls")),
     path("", include("ratings.urls")),
     path("", include("tournaments.urls")),

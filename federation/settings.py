@@ -117,8 +117,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "federation.middleware.SignInOnAWholePage",
     "federation.middleware.ActorOfRequest",
-    "federation.session_limits.SignOutInTime",
-    "federation.session_limits.RememberBrowser",
+    "federation.sign_in.session_limits.SignOutInTime",
+    "federation.sign_in.session_limits.RememberBrowser",
     "federation.middleware.WordsForWrongMethod",
     "federation.middleware.SecondFactorForOfficers",
     "federation.middleware.AuditContext",
@@ -183,7 +183,7 @@ CACHES = {
 
 # --- people -------------------------------------------------------------
 AUTH_USER_MODEL = "federation.User"
-AUTHENTICATION_BACKENDS = ["federation.backends.ByAddress"]
+AUTHENTICATION_BACKENDS = ["federation.sign_in.backends.ByAddress"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -197,9 +197,9 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "federation.accounts.ClosedDoor"
+ACCOUNT_ADAPTER = "federation.sign_in.accounts.ClosedDoor"
 ACCOUNT_FORMS = {"reset_password": "federation.forms.accounts.ResetForm"}
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.reset_links.ResetLinks"  # noqa: S105
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.sign_in.reset_links.ResetLinks"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     # Of one address of the network, with any account and with one.
@@ -221,7 +221,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 PASSWORD_RESET_TIMEOUT = 86400
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
-MFA_ADAPTER = "federation.second_factors.SealedSecondFactors"
+MFA_ADAPTER = "federation.sign_in.second_factors.SealedSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"

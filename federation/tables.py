@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Club, OutboxMail, Player, Role, Suspension, User
-from federation.permissions import Act, Actor, may
+from federation.permissions import Actor, Permission, may
 from federation.templatetags import leaves
 
 NOTHING = "–"
@@ -128,7 +128,9 @@ class Members(tables.Table):
     def render_account(self, *, value: bool, record: Any) -> Words:
         """Whether a guest has an account, the guest's main club knows."""
         club, district = record.club_pk, record.district_pk
-        kept = may(self.actor, Act.SEE_MEMBERS, club_id=club, district_id=district)
+        kept = may(
+            self.actor, Permission.SEE_MEMBERS, club_id=club, district_id=district
+        )
         return _("Yes") if value and kept else NOTHING
 
 

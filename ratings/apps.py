@@ -6,10 +6,15 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        import ratings.domain.import_retention  # noqa: PLC0415 - clears files
-        import ratings.queries.personal_words  # noqa: PLC0415 - names tables
+        import ratings.imports.domain.retention  # noqa: PLC0415 - clears files
+        import ratings.people.queries.personal_words  # noqa: PLC0415 - names tables
         import ratings.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.queries.persons import DUTIES  # noqa: PLC0415
-        from ratings.queries.duties import open_in_the_ledger  # noqa: PLC0415
+        from ratings.corrections.domain.letters import tell_outcome  # noqa: PLC0415
+        from ratings.ledger.domain.corrections import WHEN_OVERTAKEN  # noqa: PLC0415
+        from ratings.proposable_acts import register  # noqa: PLC0415
+        from ratings.review.queries.duties import open_in_the_ledger  # noqa: PLC0415
 
         DUTIES.append(open_in_the_ledger)
+        WHEN_OVERTAKEN.append(tell_outcome)
+        register()

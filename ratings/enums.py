@@ -19,7 +19,7 @@ STOPPED = frozenset({ReportState.HELD, ReportState.RETURNED, ReportState.WITHDRA
 SETTLED = frozenset(ReportState) - {ReportState.SUBMITTED}
 
 
-class Act(TextChoices):
+class PostingType(TextChoices):
     """What takes a posting number: everything that can change a rating."""
 
     SUBMIT = "submit", _("Report submitted")

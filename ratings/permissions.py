@@ -3,7 +3,7 @@
 from datetime import date
 
 from federation.models import Club
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Keeper, ledger_keeper
 
@@ -15,5 +15,5 @@ def keeps_ledger(
     people from 1 September to 31 May, the rating office in the summer (LASK 2, 3).
     """
     if ledger_keeper(day, parameters) == Keeper.CLUB:
-        return club.pk in actor.club_ids(Act.KEEP_LEDGER)
-    return actor.everywhere(Act.KEEP_LEDGER)
+        return club.pk in actor.club_ids(Permission.KEEP_LEDGER)
+    return actor.everywhere(Permission.KEEP_LEDGER)

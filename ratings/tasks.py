@@ -9,30 +9,30 @@ from celery import Task, shared_task
 from django.utils import timezone
 
 from federation.attempts import attempt
-from ratings.domain.board import tell_board
-from ratings.domain.computation import compute_pool
-from ratings.domain.effects import forget_moves_without_effect
-from ratings.domain.experiments import experiments_lying, run_experiment_now
-from ratings.domain.fide_uploads import read_upload, uploads_lying
-from ratings.domain.live_list import ask_to_place, place_as_asked, requests_lying
-from ratings.domain.numbering import Hand
-from ratings.domain.periods import open_period_of_today
-from ratings.domain.publishing import publish_list
-from ratings.domain.return_letters import chase_returns
-from ratings.domain.returning import ask_for_returns
-from ratings.domain.slots import empty_spare, spares_left
-from ratings.domain.sweeping import (
+from ratings.board.domain.board import tell_board
+from ratings.engine.domain.computation import compute_pool
+from ratings.engine.domain.sweeping import (
     Swept,
     approvals_lying,
     live_lists_behind,
     note_sweep,
     sweep_pool,
 )
-from ratings.domain.upload_claim import imports_lying
-from ratings.domain.upload_work import work_on
+from ratings.fide.domain.uploads import read_upload, uploads_lying
+from ratings.laboratory.domain.experiments import experiments_lying, run_experiment_now
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.slots import empty_spare, spares_left
+from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.live_list import ask_to_place, place_as_asked, requests_lying
+from ratings.lists.domain.publishing import publish_list
+from ratings.lists.queries.pool_records import kept_facts
 from ratings.models import Pool
-from ratings.queries.pool_records import kept_facts
-from ratings.queries.publications import publications
+from ratings.pools.domain.postings import ActionContext
+from ratings.pools.queries.publications import publications
+from ratings.returns.domain.letters import chase_returns
+from ratings.returns.domain.returning import ask_for_returns
+from ratings.uploads.domain.claim import imports_lying
+from ratings.uploads.domain.work import work_on
 
 log = structlog.get_logger(__name__)
 SWEEP_SECONDS = 10
@@ -174,8 +174,8 @@ def open_periods() -> None:
 
 
 def _open_period(pool: Pool) -> None:
-    hand = Hand(None, timezone.now())
-    opened = open_period_of_today(pool, today=timezone.localdate(), hand=hand)
+    acting = ActionContext(None, timezone.now())
+    opened = open_period_of_today(pool, today=timezone.localdate(), acting=acting)
     log.info("period of today", pool=pool.pk, opened=opened)
 
 
@@ -184,8 +184,8 @@ def club_returns() -> None:
     """Asks the clubs for the season's returns and reminds those who are late."""
     for pool in Pool.objects.order_by("pk"):
         attempt(f"club_returns: {pool.code}", partial(_ask_for_returns, pool))
-    hand = Hand(None, timezone.now())
-    letters = chase_returns(today=timezone.localdate(), hand=hand)
+    acting = ActionContext(None, timezone.now())
+    letters = chase_returns(today=timezone.localdate(), acting=acting)
     log.info("late club returns", letters=letters)
 
 

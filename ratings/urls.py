@@ -1,44 +1,27 @@
 from django.urls import path, register_converter
 
-from ratings.api import documentation
-from ratings.views import (
-    achievements,
-    board,
-    calculators,
-    claim_lists,
-    claims,
-    clubs,
-    decisions,
-    downloads,
-    earlier_lists,
-    editions,
-    explanations,
-    fide_lists,
-    freshness,
-    import_rows,
-    imports,
-    inbox,
-    laboratory,
-    lifting,
-    lists,
-    meetings,
-    merges,
-    new_claim,
-    newcomers,
-    pins,
-    players,
-    policies,
-    pool_records,
-    pools,
-    proposals,
-    proposed_acts,
-    publications,
-    reports,
-    returns,
-    runs,
-    sheets,
-)
-from ratings.views.addresses import DayInAddress, LayoutInAddress, NumberInAddress
+from ratings.board.views import board
+from ratings.calculators.api import documentation
+from ratings.calculators.views import calculators
+from ratings.clubs.views import clubs
+from ratings.corrections.views import claim_lists, claims, lifting, new_claim
+from ratings.decisions.views import decisions, new_decision
+from ratings.earlier_lists.views import earlier_lists
+from ratings.editions.views import editions, policies, pools
+from ratings.engine.views import runs
+from ratings.fide.views import lists as fide_lists
+from ratings.four_eyes.views import proposed_acts
+from ratings.laboratory.views import laboratory
+from ratings.lists.views import downloads, lists, pool_records, proposals, publications
+from ratings.lists.views.file_layouts import LayoutInAddress
+from ratings.merges.views import compare, merges
+from ratings.pages.views import freshness, pins
+from ratings.pages.views.addresses import DayInAddress, NumberInAddress
+from ratings.players.views import achievements, explanations, meetings, players
+from ratings.returns.views import newcomers, returns, sheets
+from ratings.review.views import inbox, reports
+from ratings.uploads.views import imports
+from ratings.uploads.views import rows as import_rows
 
 register_converter(DayInAddress, "day")
 register_converter(LayoutInAddress, "layout")
@@ -130,8 +113,8 @@ urlpatterns = [
     path("approval/<int:pk>/", proposals.proposal, name="proposal"),
     path("approval/<int:pk>/state/", proposals.proposal_state, name="proposal_state"),
     path("decisions/", decisions.decisions, name="decisions"),
-    path("decisions/new/", decisions.new_decision, name="new_decision"),
-    path("decisions/players/", decisions.decision_players, name="decision_players"),
+    path("decisions/new/", new_decision.new_decision, name="new_decision"),
+    path("decisions/players/", new_decision.decision_players, name="decision_players"),
     path("decisions/<int:pk>/", decisions.settle_decision, name="settle_decision"),
     path("fide/", fide_lists.fide_lists, name="fide_lists"),
     path("fide/new/", fide_lists.bring_fide_list, name="bring_fide_list"),
@@ -141,7 +124,7 @@ urlpatterns = [
     path("same-player/look/", merges.look_through, name="look_through"),
     path(
         "same-player/<number:one_id>/<number:other_id>/",
-        merges.compare,
+        compare.compare,
         name="compare_players",
     ),
     path("claims/", claim_lists.claims, name="claims"),

@@ -1,16 +1,18 @@
 """script/test: everything that must hold, a line for each.
 
-With arguments it runs pytest with those arguments, and nothing else.
+With arguments it runs pytest with those arguments, and nothing else. `--quick` checks
+what needs no server: format, lint, contracts, types and the rules.
 """
 
 import os
+import secrets
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
-from script.checks import TESTING, Outcome, carry_out, checks
+from script.checks import TESTING, Check, Outcome, carry_out, checks, quick_checks
 from script.chromium import find_or_install_chromium, without_chromium
 from script.embedded_servers import DATABASE_URLS, start_servers
 from script.office import PYTHON, office_environment
@@ -43,6 +45,9 @@ def main() -> int:
 
 def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
     kept = without_settings(os.environ)
+    if list(arguments) == ["--quick"]:
+        env = {**kept, **TESTING, "SECRET_KEY": secrets.token_urlsafe(48)}
+        return _carry_out_all(quick_checks(), supervisor, env, var / "log")
     urls = start_servers(supervisor, var, kept, durable=False)
     # Tests make databases, and try what each role may do.
     env = office_environment(var, urls, kept, demo=False) | urls
@@ -53,7 +58,7 @@ def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
         env["RANKBOK_CHROMIUM"] = chromium
     if arguments:
         return _pytest(supervisor, env, arguments)
-    status = _check_all(supervisor, env, var / "log")
+    status = _carry_out_all(checks(), supervisor, env, var / "log")
     if not chromium:
         say(without_chromium(var / "log" / "chromium.log"))
     return status
@@ -73,9 +78,14 @@ def _pytest(
     return supervisor.run(part)
 
 
-def _check_all(supervisor: Supervisor, env: Mapping[str, str], logs: Path) -> int:
+def _carry_out_all(
+    wanted: Iterable[Check],
+    supervisor: Supervisor,
+    env: Mapping[str, str],
+    logs: Path,
+) -> int:
     outcomes: list[Outcome] = []
-    for check in checks():
+    for check in wanted:
         outcome = carry_out(check, supervisor, env, logs)
         outcomes.append(outcome)
         say(outcome.line())

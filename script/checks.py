@@ -36,11 +36,18 @@ class Outcome:
         return f"  {verdict:<7} {self.name:<20} {last[:60]:<60} {self.seconds:6.1f} s"
 
 
+RULES = [f"tests/{app}/rules" for app in ("federation", "ratings", "tournaments")]
+
+
+def quick_checks() -> Iterator[Check]:
+    """What needs no server: for every day, between two edits."""
+    yield from _of_the_code()
+    few = ["-n", "2", "--hypothesis-profile=quick"]
+    yield Check("rules", [PYTHON, "-m", "pytest", *few, *RULES], TESTING)
+
+
 def checks() -> Iterator[Check]:
-    yield Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."])
-    yield Check("lint", [PYTHON, "-m", "ruff", "check", "."])
-    yield Check("import contracts", [str(VENV / "bin" / "lint-imports")])
-    yield Check("types", [PYTHON, "-m", "mypy", *TYPED])
+    yield from _of_the_code()
     pending = ["makemigrations", "--check", "--dry-run"]
     yield Check("pending migrations", [PYTHON, "manage.py", *pending])
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
@@ -49,6 +56,13 @@ def checks() -> Iterator[Check]:
     pytest = [PYTHON, "-m", "pytest"]
     yield Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)
     yield Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)
+
+
+def _of_the_code() -> Iterator[Check]:
+    yield Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."])
+    yield Check("lint", [PYTHON, "-m", "ruff", "check", "."])
+    yield Check("import contracts", [str(VENV / "bin" / "lint-imports")])
+    yield Check("types", [PYTHON, "-m", "mypy", *TYPED])
 
 
 def _as_in_production() -> dict[str, str]:

@@ -40,9 +40,10 @@ def page() -> str:
 def load_acts() -> None:
     """Every module of `domain`, so that its acts are registered."""
     for app in APPS:
-        package = importlib.import_module(f"{app}.domain")
-        for module in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{package.__name__}.{module.name}")
+        package = importlib.import_module(app)
+        for module in pkgutil.walk_packages(package.__path__, f"{app}."):
+            if "domain" in module.name.split("."):
+                importlib.import_module(module.name)
 
 
 def _rows() -> list[str]:

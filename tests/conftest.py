@@ -6,10 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
 os.environ.setdefault("RANKBOK_TESTING", "1")
+# For `script/test --quick`: what a property says, on a few examples.
+hypothesis_settings.register_profile("quick", max_examples=10)
 
 
 @pytest.fixture(autouse=True)

@@ -18,10 +18,11 @@ from federation.models import (
     Role,
     User,
 )
-from ratings.domain.computation import compute_pool
-from ratings.domain.numbering import Hand
-from ratings.domain.posting import GameLine, ReportDraft, Side, post_report
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.ledger.domain.posting import post_report
 from ratings.models import Pool, Report
+from ratings.pools.domain.postings import ActionContext
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
 LONG_AGO = date(2000, 1, 1)
@@ -175,7 +176,7 @@ def posted(
             **facts,
         }
     )
-    return post_report(draft, hand=Hand((by or UserFactory()).pk, at))
+    return post_report(draft, acting=ActionContext((by or UserFactory()).pk, at))
 
 
 def computed() -> int:

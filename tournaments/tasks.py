@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from federation.attempts import attempt
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain import judging
 from tournaments.domain.deadline_letters import remind_of_deadlines
 from tournaments.queries.waiting import sections_to_judge
@@ -51,6 +51,6 @@ def sweep() -> None:
 def deadlines() -> None:
     """Reminds organisers of what is soon due or overdue."""
     letters = remind_of_deadlines(
-        today=timezone.localdate(), hand=Hand(None, timezone.now())
+        today=timezone.localdate(), acting=ActionContext(None, timezone.now())
     )
     log.info("deadlines looked at", letters=letters)

@@ -15,7 +15,7 @@ from federation.domain.agreement import (
 )
 from federation.domain.authorship import written_by
 from federation.domain.invitation_letters import AddressOf, send_invitation
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
 from federation.models import Invitation, Role
 
@@ -31,7 +31,9 @@ def agree_to_invitation(
     invitation = _waiting(invitation_id, at)
     invited = account_with(invitation.email)
     behind = [invitation.invited_by_id, invited.pk if invited else None]
-    invitation.by_one = refuse_same_person(Matter.APPOINTMENT, behind, user_id, Refused)
+    invitation.by_one = refuse_same_person(
+        Matter.APPOINTMENT, behind, user_id, RegisterRefusal
+    )
     with written_by(user_id):
         send_invitation(invitation, user_id, at, address_of)
     return invitation
@@ -47,7 +49,7 @@ def refuse_invitation(
     """
     invitation = _waiting(invitation_id, at)
     if not answer.strip() and invitation.invited_by_id != user_id:
-        raise Refused("answer")
+        raise RegisterRefusal("answer")
     invitation.withdrawn_at, invitation.refused_by_id = at, user_id
     invitation.refusal = answer.strip()
     with written_by(user_id):
@@ -78,12 +80,12 @@ def needs_agreement(invitation: Invitation) -> bool:
 def refuse_own(user_id: int, invited_id: int) -> None:
     """Nobody gives themself power over what others are rated by."""
     if settings.FOUR_EYES and is_one_of(user_id, [invited_id]):
-        raise Refused("own_role")
+        raise RegisterRefusal("own_role")
 
 
 def _waiting(invitation_id: int, at: datetime) -> Invitation:
     waiting = Invitation.objects.waiting(at).select_for_update(of=("self",))
     invitation = waiting.filter(pk=invitation_id).first()
     if invitation is None:
-        raise Refused("settled")
+        raise RegisterRefusal("settled")
     return invitation

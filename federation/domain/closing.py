@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import end_role
 from federation.models import Role, User
 
@@ -26,13 +26,13 @@ def close_account(user_id: int, *, reason: str, at: datetime, by_id: int) -> Non
     nobody else would be administrator.
     """
     if user_id == by_id:
-        raise Refused("own_account")
+        raise RegisterRefusal("own_account")
     held = Role.objects.reaching(timezone.localdate(at)).filter(user_id=user_id)
     for role_id in list(held.order_by("pk").values_list("pk", flat=True)):
         end_role(role_id, at=at, by_id=by_id)
     user = User.objects.select_for_update().get(pk=user_id)
     if not user.is_active:
-        raise Refused("closed_already")
+        raise RegisterRefusal("closed_already")
     user.is_active = False
     user.closed_at = at
     user.closed_reason = " ".join(reason.split())
@@ -45,7 +45,7 @@ def reopen_account(user_id: int, *, by_id: int) -> None:
     """Lets the owner sign in again, without any role. Refuses with `open_already`."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_active:
-        raise Refused("open_already")
+        raise RegisterRefusal("open_already")
     user.is_active = True
     user.closed_at = None
     user.closed_reason = ""

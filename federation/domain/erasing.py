@@ -18,7 +18,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, refuse_same_person, starts
 from federation.domain.authorship import written_by
 from federation.domain.mail import link_to, write_letter
-from federation.domain.refusal import Refused, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_again
 from federation.models import Erasure, User
 from federation.queries.persons import (
     Person,
@@ -40,7 +40,7 @@ def ask_to_erase_player(
     `open_duty` or `reason`.
     """
     if not reason.strip():
-        raise Refused("reason")
+        raise RegisterRefusal("reason")
     person = person_of_player(player_id)
     asked = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
     return _asked(asked, person, user_id, at)
@@ -66,10 +66,12 @@ def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
     """
     erasure = _locked(erasure_id)
     if erasure.confirmed_at is not None:
-        raise Refused("settled")
+        raise RegisterRefusal("settled")
     person = person_of_erasure(erasure)
     behind = [erasure.asked_by_id, *person.accounts]
-    erasure.by_one = refuse_same_person(Matter.ERASURE, behind, user_id, Refused)
+    erasure.by_one = refuse_same_person(
+        Matter.ERASURE, behind, user_id, RegisterRefusal
+    )
     _refuse_duties(person, at)
     erasure.confirmed_by_id, erasure.confirmed_at = user_id, at
     erasure.due_at = at + timedelta(days=settings.ERASURE_DAYS)
@@ -132,9 +134,9 @@ def _asked(erasure: Erasure, person: Person, user_id: int, at: datetime) -> Eras
     def refuse() -> None:
         about = {"player": erasure.player_id, "user": erasure.user_id}
         if Erasure.objects.open().filter(**about).exists():
-            raise Refused("erasure_waits")
+            raise RegisterRefusal("erasure_waits")
         if Erasure.objects.filter(**about, erased_at__isnull=False).exists():
-            raise Refused("erased_already")
+            raise RegisterRefusal("erased_already")
 
     refuse()
     with refusing_again(refuse), written_by(user_id):
@@ -146,13 +148,13 @@ def _locked(erasure_id: int) -> Erasure:
     still = Erasure.objects.open().filter(pk=erasure_id)
     erasure = still.select_for_update(of=("self",)).first()
     if erasure is None:
-        raise Refused("settled")
+        raise RegisterRefusal("settled")
     return erasure
 
 
 def _refuse_duties(person: Person, at: datetime) -> None:
     if open_duties(person, timezone.localdate(at)):
-        raise Refused("open_duty")
+        raise RegisterRefusal("open_duty")
 
 
 def _tell(erasure: Erasure, person: Person, at: datetime) -> None:

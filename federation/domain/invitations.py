@@ -25,7 +25,7 @@ from federation.domain.invitation_letters import (
     send_invitation,
     unknown_secret,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import Office, end_office_of, grant_role, holds
 from federation.enums import FEDERATION_ROLES, RoleKind
 from federation.models import Erasure, Invitation, Player, User
@@ -123,7 +123,7 @@ def accept_with_password(
     """
     invitation = _locked(secret, at)
     if not needs_password(invitation):
-        raise Refused("account_exists")
+        raise RegisterRefusal("account_exists")
     user = _account(invitation.email, name, password)
     EmailAddress.objects.update_or_create(
         user=user,
@@ -161,9 +161,9 @@ def withdraw_invitation(
         .first()
     )
     if invitation is None:
-        raise Refused("not_open")
+        raise RegisterRefusal("not_open")
     if invitation.agreed_at is None and invitation.invited_by_id != user_id:
-        raise Refused("refuse_instead")
+        raise RegisterRefusal("refuse_instead")
     invitation.withdrawn_at = at
     with written_by(user_id):
         invitation.save(update_fields=["withdrawn_at"])
@@ -182,15 +182,15 @@ def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:
     invited = account_with(offer.email)
     if offer.office is not None:
         if not offer.office.fits:
-            raise Refused("scope")
+            raise RegisterRefusal("scope")
         if invited is not None and holds(invited.pk, offer.office, today):
-            raise Refused("holds_role")
+            raise RegisterRefusal("holds_role")
         if offer.office.kind in FEDERATION_ROLES and invited is not None:
             refuse_own(user_id, invited.pk)
         if offer.hands_over and not holds(user_id, offer.office, today):
-            raise Refused("nothing_to_hand_over")
+            raise RegisterRefusal("nothing_to_hand_over")
     if User.objects.filter(player_id=offer.player_id or 0).exists():
-        raise Refused("player_has_account")
+        raise RegisterRefusal("player_has_account")
 
 
 def _same(offer: Offer) -> InvitationQuerySet:
@@ -221,7 +221,7 @@ def _locked(secret: str, at: datetime) -> Invitation:
         .first()
     )
     if invitation is None:
-        raise Refused("not_open")
+        raise RegisterRefusal("not_open")
     return invitation
 
 
@@ -234,7 +234,7 @@ def _account(email: str, name: str, password: str) -> User:
                 return User.objects.create_user(email, password, name=name)
         except IntegrityError as taken:
             # Two letters to one address were accepted at the same moment.
-            raise Refused("account_exists") from taken
+            raise RegisterRefusal("account_exists") from taken
     user = User.objects.select_for_update().get(pk=known.pk)
     user.name = name
     user.set_password(password)
@@ -277,11 +277,11 @@ def _refuse_inviters(invitation: Invitation, user: User) -> None:
 def _link(user: User, player_id: int) -> None:
     Player.objects.select_for_update().get(pk=player_id)
     if user.player_id is not None:
-        raise Refused("account_has_player")
+        raise RegisterRefusal("account_has_player")
     # Whom an erasure of an account means would change after somebody agreed to it.
     if Erasure.objects.open().of_account(user.pk).exists():
-        raise Refused("account_leaves")
+        raise RegisterRefusal("account_leaves")
     if User.objects.filter(player_id=player_id).exists():
-        raise Refused("player_has_account")
+        raise RegisterRefusal("player_has_account")
     user.player_id = player_id
     user.save(update_fields=["player"])

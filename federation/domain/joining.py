@@ -15,7 +15,7 @@ from federation.domain.agreement import is_one_of
 from federation.domain.authorship import written_by
 from federation.domain.joining_letters import ask_those_concerned, tell_outcome
 from federation.domain.memberships import join_club
-from federation.domain.refusal import Refused, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_again
 from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState
 from federation.models import JoiningRequest, Player, User
@@ -53,7 +53,7 @@ def request_joining(
 
     def refuse() -> None:
         if _waiting_as_typed(wanted):
-            raise Refused("asked_already")
+            raise RegisterRefusal("asked_already")
 
     count_try(ACT, user_id=user_id, address=address, day=day)
     refuse()
@@ -86,12 +86,12 @@ def answer_joining(
     """
     request = _locked_open(request_id, at)
     if request.player_id is None:
-        raise Refused("joining_settled")
+        raise RegisterRefusal("joining_settled")
     if answered_as == AnsweredAs.PLAYER:
         if not User.objects.filter(pk=user_id, player=request.player_id).exists():
-            raise Refused("not_player")
+            raise RegisterRefusal("not_player")
     elif is_one_of(user_id, [request.asked_by_id]):
-        raise Refused("own_request")
+        raise RegisterRefusal("own_request")
     state = JoiningState.ACCEPTED if accepts else JoiningState.DECLINED
     request.reason = "" if accepts else " ".join(reason.split())
     request.answered_as = answered_as
@@ -172,7 +172,7 @@ def _locked_open(request_id: int, at: datetime) -> JoiningRequest:
     opened = JoiningRequest.objects.open(at).filter(pk=request_id)
     request = opened.select_for_update(of=("self",)).first()
     if request is None:
-        raise Refused("joining_settled")
+        raise RegisterRefusal("joining_settled")
     return request
 
 

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.urls import reverse
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 
 MAX_ATTEMPTS = 10
@@ -62,9 +62,9 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
     """
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:
-        raise Refused("sent_already")
+        raise RegisterRefusal("sent_already")
     if letter.claimed_until and letter.claimed_until > at:
-        raise Refused("being_sent")
+        raise RegisterRefusal("being_sent")
     letter.attempts = 0
     letter.given_up_at = None
     letter.next_attempt_at = at

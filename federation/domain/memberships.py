@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership, Player
 
@@ -35,13 +35,13 @@ def join_club(
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     if player.status == PlayerStatus.DECEASED:
-        raise Refused("deceased")
+        raise RegisterRefusal("deceased")
     ahead = list(Membership.objects.filter(player_id=player_id).reaching(from_date))
     if any(each.club_id == club_id for each in ahead):
-        raise Refused("already_member")
+        raise RegisterRefusal("already_member")
     has_main = any(each.is_main for each in ahead)
     if is_main and has_main:
-        raise Refused("has_main_club")
+        raise RegisterRefusal("has_main_club")
     with written_by(user_id):
         _welcome_back(player)
         return Membership.objects.create(
@@ -68,7 +68,7 @@ def leave_club(
     Player.objects.select_for_update().get(pk=player_id)
     membership = _latest(player_id, club_id, last_date)
     if membership.from_date > last_date:
-        raise Refused("before_joining")
+        raise RegisterRefusal("before_joining")
     continued = _continued(membership)
     with written_by(user_id):
         for piece in continued:
@@ -95,9 +95,9 @@ def change_main_club(
     held = Membership.objects.filter(player_id=player_id).reaching(from_date)
     chosen = held.of_club(club_id).on(from_date).first()
     if chosen is None:
-        raise Refused("not_member")
+        raise RegisterRefusal("not_member")
     if chosen.is_main:
-        raise Refused("already_main")
+        raise RegisterRefusal("already_main")
     with written_by(user_id):
         for former in held.main():
             _from_then(former, from_date, is_main=False)
@@ -126,7 +126,7 @@ def _latest(player_id: int, club_id: int, day: date) -> Membership:
     held = Membership.objects.filter(player_id=player_id).of_club(club_id)
     membership = held.reaching(day).order_by("from_date").first()
     if membership is None:
-        raise Refused("not_member")
+        raise RegisterRefusal("not_member")
     return membership
 
 

@@ -13,7 +13,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
 
@@ -51,9 +51,9 @@ def merge_players(
     """
     gone, stays = _pair(gone_id, stays_id)
     if gone.merged_into_id or stays.merged_into_id:
-        raise Refused("merged_already")
+        raise RegisterRefusal("merged_already")
     if gone.fide_id and stays.fide_id:
-        raise Refused("two_fide_ids")
+        raise RegisterRefusal("two_fide_ids")
     with written_by(user_id):
         taken = TakenOver(
             *_take_fide_number(gone, stays),
@@ -79,9 +79,9 @@ def part_players(
     """
     gone, stays = _pair(gone_id, stays_id)
     if gone.merged_into_id != stays_id:
-        raise Refused("not_merged")
+        raise RegisterRefusal("not_merged")
     if stays.merged_into_id:
-        raise Refused("merged_on")
+        raise RegisterRefusal("merged_on")
     with written_by(user_id):
         gone.merged_into = None
         gone.save(update_fields=["merged_into"])
@@ -95,7 +95,7 @@ def part_players(
 def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
     """Both, locked in the order of their keys as everywhere."""
     if gone_id == stays_id:
-        raise Refused("same_player")
+        raise RegisterRefusal("same_player")
     both = Player.objects.select_for_update(of=("self",)).order_by("pk")
     found = {player.pk: player for player in both.filter(pk__in=(gone_id, stays_id))}
     return found[gone_id], found[stays_id]

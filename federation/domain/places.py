@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_again
 from federation.domain.versions import Facts, require_seen
 from federation.models import Club, District
 
@@ -118,7 +118,7 @@ def _write(row: Club | District, facts: Facts) -> None:
 def _refuse_taken_club(facts: ClubFacts, *, of: int | None) -> None:
     holder = Club.objects.filter(name=facts.name).first()
     if holder is not None and holder.pk != of:
-        raise Refused("name_taken")
+        raise RegisterRefusal("name_taken")
 
 
 def _refuse_taken_district(facts: DistrictFacts, *, of: int | None) -> None:
@@ -128,4 +128,4 @@ def _refuse_taken_district(facts: DistrictFacts, *, of: int | None) -> None:
     ):
         holder = held.first()
         if holder is not None and holder.pk != of:
-            raise Refused(code)
+            raise RegisterRefusal(code)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
-from federation.domain.refusal import ChangedMeanwhile, Refused, refusing_again
+from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_again
 from federation.domain.versions import Facts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
@@ -234,7 +234,7 @@ def _refuse_changed(
 def _refuse_taken_number(draft: PlayerDraft) -> None:
     number = draft.national_id.strip()
     if number and Player.objects.filter(national_id=number).exists():
-        raise Refused("number_taken")
+        raise RegisterRefusal("number_taken")
 
 
 def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:
@@ -242,7 +242,7 @@ def _refuse_taken(facts: PlayerFacts, *, of: int | None) -> None:
         return
     holder = Player.objects.filter(fide_id=facts.fide_id).first()
     if holder is not None and holder.pk != of:
-        raise Refused("fide_id_taken")
+        raise RegisterRefusal("fide_id_taken")
 
 
 def _tidied(facts: AnyFacts) -> AnyFacts:

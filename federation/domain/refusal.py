@@ -1,4 +1,4 @@
-"""What an act answers when the register's state does not allow it."""
+"""What an act answers when things as they stand do not allow it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,18 +7,24 @@ from django.db import IntegrityError, transaction
 from django.db.models import TextChoices
 
 
-class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """An act was not carried out; nothing was written. `code` says why; each act
-    names the codes it may answer with.
+class Refusal(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """An act was not carried out; nothing was written. `code` says why, `facts` fill in
+    the sentence; each act names the codes it may answer with. Every subject has a
+    refusal of its own, since each has sentences of its own.
     """
 
-    def __init__(self, code: str) -> None:
-        """Names why not."""
+    def __init__(self, code: str, /, **facts: object) -> None:
+        """Names why not, with what the sentence needs."""
         super().__init__(code)
         self.code = code
+        self.facts = facts
 
 
-class ChangedMeanwhile(Refused):
+class RegisterRefusal(Refusal):
+    """The register's state does not allow the act."""
+
+
+class ChangedMeanwhile(RegisterRefusal):
     """Somebody else made another choice after the page was opened: `now` is what
     holds in the field of that name.
     """

@@ -18,7 +18,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
 from federation.domain.mail import write_letter
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.models import Invitation, Role, User
 from federation.permissions import actor_of, may_invite_to
@@ -60,7 +60,7 @@ def grant_role(
     as it is. Refuses with `scope` when the club or district does not fit.
     """
     if not office.fits:
-        raise Refused("scope")
+        raise RegisterRefusal("scope")
     User.objects.select_for_update().get(pk=user_id)
     held = _held(user_id, office, from_date)
     if held is not None:
@@ -91,9 +91,9 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
     )
     role = Role.objects.select_for_update().filter(pk=role_id).first()
     if role is None or (role.to_date is not None and role.to_date < on):
-        raise Refused("ended_already")
+        raise RegisterRefusal("ended_already")
     if role.kind == RoleKind.ADMINISTRATOR and not _others(role, on):
-        raise Refused("last_administrator")
+        raise RegisterRefusal("last_administrator")
     with written_by(by_id):
         _end(role, on)
         _withdraw_letters(role.user, at)
@@ -109,9 +109,9 @@ def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
     """
     user = User.objects.select_for_update().filter(player_id=player_id).first()
     if user is None:
-        raise Refused("no_account")
+        raise RegisterRefusal("no_account")
     if user.pk == by_id:
-        raise Refused("own_account")
+        raise RegisterRefusal("own_account")
     with written_by(by_id):
         user.player_id = None
         user.save(update_fields=["player"])

@@ -5,7 +5,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import Player, Suspension
 
 
@@ -20,10 +20,10 @@ def suspend_player(
     """
     Player.objects.select_for_update().get(pk=player_id)
     if to_date < from_date:
-        raise Refused("days_in_order")
+        raise RegisterRefusal("days_in_order")
     held = Suspension.objects.filter(player_id=player_id)
     if held.between(from_date, to_date).exists():
-        raise Refused("suspended_already")
+        raise RegisterRefusal("suspended_already")
     with written_by(user_id):
         return Suspension.objects.create(
             player_id=player_id,
@@ -45,7 +45,7 @@ def end_suspension(
     """
     suspension = Suspension.objects.select_for_update().get(pk=suspension_id)
     if suspension.to_date <= last_date:
-        raise Refused("ended_already")
+        raise RegisterRefusal("ended_already")
     with written_by(user_id):
         if suspension.from_date > last_date:
             suspension.delete()

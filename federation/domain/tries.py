@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import TryCount
 
 ACCOUNTS_AT_AN_ADDRESS = 3
@@ -43,4 +43,4 @@ def _count(act: str, who: str, day: date, limit: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [act, digest, day, limit])
         if cursor.fetchone() is None:
-            raise Refused("too_many_tries")
+            raise RegisterRefusal("too_many_tries")

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from federation.account_log import note_of
 from federation.domain.accounts import account_with
 from federation.enums import AccountEventKind
 from federation.forms.fields import NameField, Reason
 from federation.models import User
-from federation.reset_links import ResetLinks
+from federation.sign_in.account_log import note_of
+from federation.sign_in.reset_links import ResetLinks
 
 
 class NewAccountForm(forms.Form):

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import DayField
-from federation.queries.audit import Asked, kinds
+from federation.queries.audit import AuditQuery, kinds
 from federation.queries.audit_words import kind_label
 
 
@@ -30,11 +30,11 @@ class AuditForm(forms.Form):
     )
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> AuditQuery:
         """What could be made sense of; the rest is left out."""
         given: dict[str, Any] = {
             name: value
             for name, value in getattr(self, "cleaned_data", {}).items()
             if value not in (None, "")
         }
-        return Asked(**given)
+        return AuditQuery(**given)

@@ -11,7 +11,7 @@ from federation.domain.roles import Office
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer
 from federation.models import Club, District
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 
 CLUB_KINDS = (RoleKind.DEPUTY, RoleKind.SECRETARY)
 
@@ -71,7 +71,7 @@ class InviteForm(LetterForm):
 
     def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.anywhere = actor.everywhere(Act.INVITE_ANYBODY)
+        self.anywhere = actor.everywhere(Permission.INVITE_ANYBODY)
         choice: dict[str, Any] = self.fields
         choice["kind"].choices = self._kinds()
         choice["club"].queryset = clubs = Club.objects.in_order()
@@ -79,7 +79,7 @@ class InviteForm(LetterForm):
         if not self.anywhere:
             del choice["district"]
             del choice["reason"]
-            own = clubs.filter(pk__in=actor.club_ids(Act.INVITE_TO_CLUB))
+            own = clubs.filter(pk__in=actor.club_ids(Permission.INVITE_TO_CLUB))
             choice["club"].help_text = ""
             offer(choice["club"], own)
 

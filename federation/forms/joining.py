@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.forms.fields import DayField, LineField, NameField, Reason, offer
 from federation.forms.members import EARLIEST_BIRTH
 from federation.models import Club
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 from federation.queries.joining import among_own, publicly_named
 
 LATEST_BIRTH = 2100
@@ -45,7 +45,8 @@ class AskForm(forms.Form):
         self.today = today
         own = Club.objects.in_order().open()
         offer(
-            self.fields["club"], own.filter(pk__in=actor.club_ids(Act.ASK_FOR_MEMBERS))
+            self.fields["club"],
+            own.filter(pk__in=actor.club_ids(Permission.ASK_FOR_MEMBERS)),
         )
 
     def clean(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from federation.domain.players import PlayerDraft, PlayerFacts
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.forms.fields import DayField, NameField, SeenForm, offer
 from federation.models import Club
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 EARLIEST_BIRTH = 1880
@@ -35,9 +35,9 @@ VISIBILITIES = (
 def own_clubs(actor: Actor) -> Any:
     """The clubs whose members the actor enters and edits."""
     clubs = Club.objects.in_order().open()
-    if actor.everywhere(Act.EDIT_MEMBERS):
+    if actor.everywhere(Permission.EDIT_MEMBERS):
         return clubs
-    return clubs.filter(pk__in=actor.club_ids(Act.EDIT_MEMBERS))
+    return clubs.filter(pk__in=actor.club_ids(Permission.EDIT_MEMBERS))
 
 
 class FactsForm(forms.Form):

@@ -40,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuditQuery:
     """What of the log is wanted; `about` is the number of a row of the kind."""
 
     person: str = ""
@@ -77,7 +77,7 @@ def kinds() -> dict[str, type[Model]]:
     }
 
 
-def log_page(asked: Asked, before: Mapping[str, int], size: int) -> LogPage:
+def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage:
     """The newest entries that are asked for, below those that `before` names."""
     wanted = _wanted(asked)
     if wanted is None:
@@ -111,7 +111,7 @@ def _versions(kind: str) -> QuerySet[Any]:
     return versions
 
 
-def _wanted(asked: Asked) -> Q | None:
+def _wanted(asked: AuditQuery) -> Q | None:
     """The condition on every table; None when nobody of that name is there."""
     wanted = Q()
     if asked.person:

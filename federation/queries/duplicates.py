@@ -10,7 +10,7 @@ from django.db.models import FloatField, Func, Q
 
 from federation.models import Player
 from federation.models.sorting import folded, folded_text
-from federation.permissions import Act, Actor, may
+from federation.permissions import Actor, Permission, may
 from federation.queries.members import with_main_club
 
 CANDIDATES = 40
@@ -212,7 +212,7 @@ def _known(player: Any, actor: Actor) -> Known:
         club=player.club_name or "",
         is_kept=may(
             actor,
-            Act.EDIT_MEMBERS,
+            Permission.EDIT_MEMBERS,
             club_id=player.club_pk,
             district_id=player.district_pk,
         ),

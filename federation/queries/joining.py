@@ -11,7 +11,7 @@ from federation.models import Club, JoiningRequest, Membership, Player, Role, Us
 from federation.models.joining import JoiningRequestQuerySet
 from federation.models.players import PlayerQuerySet
 from federation.models.sorting import folded, folded_text
-from federation.permissions import MATRIX, Act, Actor
+from federation.permissions import MATRIX, Actor, Permission
 from federation.queries.members import (
     keeping_first,
     members_seen_by,
@@ -44,7 +44,7 @@ def among_own(
     """
     members = Membership.objects.of_club(club.pk).reaching(day)
     own = with_main_club(members_seen_by(actor, day), day).filter(
-        Q(club_pk__in=actor.club_ids(Act.ASK_FOR_MEMBERS))
+        Q(club_pk__in=actor.club_ids(Permission.ASK_FOR_MEMBERS))
         | Q(pk__in=members.values("player"))
     )
     if number:
@@ -84,10 +84,10 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
     Nobody answers what they or their club asked, unless it is about themselves.
     """
     of_player = _with_those_asked(JoiningRequest.objects.open(at), day)
-    theirs = Q(keeper_pk__in=actor.club_ids(Act.ANSWER_JOINING))
-    if actor.everywhere(Act.ANSWER_JOINING):
+    theirs = Q(keeper_pk__in=actor.club_ids(Permission.ANSWER_JOINING))
+    if actor.everywhere(Permission.ANSWER_JOINING):
         theirs |= Q(has_account=False, has_secretary=False)
-    asking = actor.club_ids(Act.ASK_FOR_MEMBERS)
+    asking = actor.club_ids(Permission.ASK_FOR_MEMBERS)
     others = theirs & ~Q(asked_by=actor.user_id) & ~Q(club__in=asking)
     own = Q(player=actor.player_id) if actor.player_id else Q(pk__in=[])
     return of_player.filter(own | others).order_by("asked_at", "pk")
@@ -98,7 +98,7 @@ def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
     if actor.player_id == request.player_id:
         return AnsweredAs.PLAYER
     keeper: int | None = request.keeper_pk  # type: ignore[attr-defined]
-    if keeper in actor.club_ids(Act.ANSWER_JOINING):
+    if keeper in actor.club_ids(Permission.ANSWER_JOINING):
         return AnsweredAs.CLUB
     return AnsweredAs.OFFICE
 
@@ -106,7 +106,7 @@ def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
 def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
     """The accounts that may answer, for the letters."""
     asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
-    roles = Role.objects.on(day).filter(kind__in=MATRIX[Act.ANSWER_JOINING])
+    roles = Role.objects.on(day).filter(kind__in=MATRIX[Permission.ANSWER_JOINING])
     wanted = Q(player=request.player_id)
     if asked.has_secretary:  # type: ignore[attr-defined]
         of_club = roles.filter(club=asked.keeper_pk)  # type: ignore[attr-defined]
@@ -119,7 +119,7 @@ def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
 
 def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
     """What the actor's clubs have asked: all that waits, and what ended lately."""
-    clubs = actor.club_ids(Act.ASK_FOR_MEMBERS)
+    clubs = actor.club_ids(Permission.ASK_FOR_MEMBERS)
     lately = Q(settled_at=None) | Q(settled_at__gt=at - SHOWN_AFTERWARDS)
     return (
         JoiningRequest.objects.filter(lately, club__in=clubs)
@@ -133,7 +133,7 @@ def _with_those_asked(
 ) -> JoiningRequestQuerySet:
     """Requests with the club that keeps the player now, and who could answer."""
     held = Membership.objects.filter(player=OuterRef("player")).reaching(day)
-    roles = _club_roles(day, MATRIX[Act.ANSWER_JOINING])
+    roles = _club_roles(day, MATRIX[Permission.ANSWER_JOINING])
     accounts = User.objects.filter(player=OuterRef("player"), is_active=True)
     return (
         requests.filter(player__merged_into=None, player__isnull=False)

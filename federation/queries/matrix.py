@@ -6,46 +6,48 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.agreements import AGREEMENTS
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
-from federation.permissions import MATRIX, Act
+from federation.permissions import MATRIX, Permission
 
 ACTS = {
-    Act.SEE_MEMBERS: _("See all members with their full names"),
-    Act.EDIT_MEMBERS: _("Enter members and edit what is known of them"),
-    Act.ASK_FOR_MEMBERS: _("Ask for somebody of another club as a member"),
-    Act.ANSWER_JOINING: _(
+    Permission.SEE_MEMBERS: _("See all members with their full names"),
+    Permission.EDIT_MEMBERS: _("Enter members and edit what is known of them"),
+    Permission.ASK_FOR_MEMBERS: _("Ask for somebody of another club as a member"),
+    Permission.ANSWER_JOINING: _(
         "Answer a club that asks for a member: the player’s club, or the office for"
         " whoever has none"
     ),
-    Act.LINK_ACCOUNT: _("Give a player an account"),
-    Act.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
-    Act.INVITE_ANYBODY: _("Invite to every role, and end every role"),
-    Act.AGREE_TO_ROLES: _("Agree to somebody’s role of the whole federation"),
-    Act.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
-    Act.EDIT_CLUBS: _("Edit clubs and districts"),
-    Act.SUSPEND: _("Suspend players"),
-    Act.ANSWER_FOR_DATA: _("Hand out what is held about a person, and erase people"),
-    Act.SEE_AUDIT: _("Read the audit log and the outbox"),
-    Act.RUN_TOURNAMENT: _("Run tournaments"),
-    Act.SUBMIT_RESULTS: _("Submit results"),
-    Act.JUDGE_REPORTS: _("Accept, hold and return reports"),
-    Act.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
-    Act.MERGE_PLAYERS: _("Merge two cards of one player"),
-    Act.APPROVE_LISTS: _("Approve rating lists"),
-    Act.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
-    Act.DECIDE_CLAIMS: _("Decide correction requests"),
-    Act.SEE_RUNS: _("See the computations"),
-    Act.IMPORT_HISTORY: _("Import games from before"),
-    Act.USE_LABORATORY: _("Try other rating systems in the laboratory"),
-    Act.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
-    Act.KEEP_POOLS: _("Keep the pools and their editions"),
-    Act.CONFIRM_MOVEMENTS: _("Confirm class movements"),
-    Act.DECIDE_LEVELS: _("Decide finally, as the board, about levels"),
-    Act.KEEP_LEDGER: _(
+    Permission.LINK_ACCOUNT: _("Give a player an account"),
+    Permission.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
+    Permission.INVITE_ANYBODY: _("Invite to every role, and end every role"),
+    Permission.AGREE_TO_ROLES: _("Agree to somebody’s role of the whole federation"),
+    Permission.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
+    Permission.EDIT_CLUBS: _("Edit clubs and districts"),
+    Permission.SUSPEND: _("Suspend players"),
+    Permission.ANSWER_FOR_DATA: _(
+        "Hand out what is held about a person, and erase people"
+    ),
+    Permission.SEE_AUDIT: _("Read the audit log and the outbox"),
+    Permission.RUN_TOURNAMENT: _("Run tournaments"),
+    Permission.SUBMIT_RESULTS: _("Submit results"),
+    Permission.JUDGE_REPORTS: _("Accept, hold and return reports"),
+    Permission.DECIDE_RATINGS: _("Decide start ratings and other exceptions"),
+    Permission.MERGE_PLAYERS: _("Merge two cards of one player"),
+    Permission.APPROVE_LISTS: _("Approve rating lists"),
+    Permission.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
+    Permission.DECIDE_CLAIMS: _("Decide correction requests"),
+    Permission.SEE_RUNS: _("See the computations"),
+    Permission.IMPORT_HISTORY: _("Import games from before"),
+    Permission.USE_LABORATORY: _("Try other rating systems in the laboratory"),
+    Permission.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
+    Permission.KEEP_POOLS: _("Keep the pools and their editions"),
+    Permission.CONFIRM_MOVEMENTS: _("Confirm class movements"),
+    Permission.DECIDE_LEVELS: _("Decide finally, as the board, about levels"),
+    Permission.KEEP_LEDGER: _(
         "Write initial ratings into a LASK ledger: the club in the season, the office"
         " in the summer"
     ),
-    Act.SEND_RETURNS: _("Send the club’s annual return"),
-    Act.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
+    Permission.SEND_RETURNS: _("Send the club’s annual return"),
+    Permission.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
 }
 
 
@@ -57,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    act: Act
+    act: Permission
     label: str
     cells: tuple[tuple[Column, bool], ...]
 
@@ -89,7 +91,7 @@ def agreement_table() -> tuple[AgreementLine, ...]:
     )
 
 
-def _holders(acts: tuple[Act, ...]) -> str:
+def _holders(acts: tuple[Permission, ...]) -> str:
     """The roles that may do any of the acts, in the order of all roles."""
     kinds = frozenset[RoleKind]().union(*(MATRIX[act] for act in acts))
     return ", ".join(str(kind.label) for kind in RoleKind if kind in kinds)
@@ -107,7 +109,7 @@ def permission_matrix() -> tuple[Line, ...]:
             str(ACTS.get(act, act.value)),
             tuple((each, each.kind in MATRIX[act]) for each in columns()),
         )
-        for act in Act
+        for act in Permission
     )
 
 

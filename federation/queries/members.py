@@ -22,7 +22,7 @@ from federation.models import (
 from federation.models.memberships import MembershipQuerySet
 from federation.models.places import ClubQuerySet
 from federation.models.players import PlayerQuerySet
-from federation.permissions import Act, Actor, may_for_club, may_somewhere
+from federation.permissions import Actor, Permission, may_for_club, may_somewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def shown_in_full(actor: Actor, day: date) -> Q:
     show them to everybody, the reader, and the members that the reader sees. Every
     page, list, search and hint asks this.
     """
-    if actor.everywhere(Act.SEE_MEMBERS):
+    if actor.everywhere(Permission.SEE_MEMBERS):
         return Q()
     shown = Q(visibility=Visibility.PUBLIC)
     own = seen_beside_public(actor, day)
@@ -71,7 +71,7 @@ def seen_beside_public(actor: Actor, day: date) -> Q:
     own = Q()
     if actor.player_id:
         own |= Q(pk=actor.player_id) | Q(merged_into=actor.player_id)
-    if may_somewhere(actor, Act.SEE_MEMBERS):
+    if may_somewhere(actor, Permission.SEE_MEMBERS):
         seen = members_seen_by(actor, day).values("pk")
         own |= Q(pk__in=seen) | Q(merged_into__in=seen)
     return own
@@ -81,10 +81,10 @@ def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
     """Everyone for staff; for a club or a district its members of today and of
     days to come, and those whose last club was theirs.
     """
-    if actor.everywhere(Act.SEE_MEMBERS):
+    if actor.everywhere(Permission.SEE_MEMBERS):
         return Player.objects.unmerged()
-    ours = Q(club_id__in=actor.club_ids(Act.SEE_MEMBERS)) | Q(
-        club__district_id__in=actor.district_ids(Act.SEE_MEMBERS)
+    ours = Q(club_id__in=actor.club_ids(Permission.SEE_MEMBERS)) | Q(
+        club__district_id__in=actor.district_ids(Permission.SEE_MEMBERS)
     )
     of_player = Membership.objects.filter(player=OuterRef("pk"))
     held = of_player.reaching(day)
@@ -103,11 +103,11 @@ def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
 def clubs_seen_by(actor: Actor) -> ClubQuerySet:
     """The clubs whose members the actor sees."""
     clubs = Club.objects.in_order()
-    if actor.everywhere(Act.SEE_MEMBERS):
+    if actor.everywhere(Permission.SEE_MEMBERS):
         return clubs
     return clubs.filter(
-        Q(pk__in=actor.club_ids(Act.SEE_MEMBERS))
-        | Q(district_id__in=actor.district_ids(Act.SEE_MEMBERS))
+        Q(pk__in=actor.club_ids(Permission.SEE_MEMBERS))
+        | Q(district_id__in=actor.district_ids(Permission.SEE_MEMBERS))
     )
 
 
@@ -144,7 +144,7 @@ def keeping_club(player_id: int, day: date) -> Club | None:
 
 def member_file(player: Player, actor: Actor, day: date, now: datetime) -> MemberFile:
     keeper = keeping_club(player.pk, day)
-    is_whole = may_for_club(actor, Act.SEE_MEMBERS, keeper)
+    is_whole = may_for_club(actor, Permission.SEE_MEMBERS, keeper)
     return MemberFile(
         player=player,
         is_whole=is_whole,

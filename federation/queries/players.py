@@ -21,7 +21,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.models.players import MAX_WORDS, PlayerQuerySet, name_holds
 from federation.models.sorting import folded, folded_text
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 from federation.queries.members import seen_beside_public
 
 MAX_LENGTH = 100
@@ -57,7 +57,7 @@ def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player
     """As `search_players`, for this reader: nobody is found by a name that the reader
     is not shown.
     """
-    if actor.everywhere(Act.SEE_MEMBERS):
+    if actor.everywhere(Permission.SEE_MEMBERS):
         return search_players(text, limit, public=False)
     beside = seen_beside_public(actor, day)
     return search_players(text, limit, public=True, beside=beside)

@@ -15,7 +15,7 @@ from federation.domain.closing import close_account, reopen_account
 from federation.filters import AccountFilters
 from federation.forms.accounts import CloseAccountForm
 from federation.models import User
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Accounts
 from federation.views.lists import build_listing, render_listing
@@ -52,7 +52,7 @@ REOPEN = Task(
 @login_required
 @require_safe
 def accounts(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    allow(request.actor, Permission.CLOSE_ACCOUNTS)
     listing = build_listing(
         request,
         rows=User.objects.order_by("name", "pk"),
@@ -66,7 +66,7 @@ def accounts(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def close(request: OfficeRequest, user_id: int) -> HttpResponse:
-    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)
 
     def end(given: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ def close(request: OfficeRequest, user_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def reopen(request: OfficeRequest, user_id: int) -> HttpResponse:
-    allow(request.actor, Act.CLOSE_ACCOUNTS)
+    allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)
 
     def open_again(_given: dict[str, Any]) -> None:

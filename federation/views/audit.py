@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.forms.audit import AuditForm
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.queries.audit import kinds, log_page
 from federation.queries.audit_words import LogLine, in_words
 from federation.requests import OfficeRequest
@@ -36,7 +36,7 @@ class LogListing:
 @login_required
 @require_safe
 def audit(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.SEE_AUDIT)
+    allow(request.actor, Permission.SEE_AUDIT)
     form = AuditForm(request.GET)
     form.is_valid()
     place, refused = place_in(request.GET.get("before", ""))

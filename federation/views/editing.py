@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.versions import EditedMeanwhile, Facts
 from federation.requests import OfficeRequest
 from federation.views.conflicts import Conflict, conflict_between
@@ -58,6 +58,6 @@ def _written(form: Any, write: Write, row: Model | None) -> Conflict | None:
         if row is None:
             raise
         return conflict_between(form, meanwhile.now, type(row), row.pk)
-    except Refused as refused:
+    except RegisterRefusal as refused:
         say_why(form, refused)
     return None

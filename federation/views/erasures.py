@@ -18,9 +18,9 @@ from federation.domain.erasing import (
     confirm_erasure,
     withdraw_erasure,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import Erasure, Player, User
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.queries.persons import (
     named,
     open_duties,
@@ -68,7 +68,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
     """An administrator asks for a player to be erased."""
-    allow(request.actor, Act.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.ANSWER_FOR_DATA)
     return _ask(request, get_object_or_404(Player, pk=player_id))
 
 
@@ -98,7 +98,7 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
 @require_safe
 def erasures(request: OfficeRequest) -> HttpResponse:
     """Those that wait, and those that were carried out or withdrawn, without names."""
-    allow(request.actor, Act.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.ANSWER_FOR_DATA)
     rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
     newest = rows.newest_first()
     waiting = [_waiting(each, request.today) for each in newest.open()]
@@ -110,7 +110,7 @@ def erasures(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     """Another administrator agrees, or one takes it back."""
-    allow(request.actor, Act.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.ANSWER_FOR_DATA)
     rows = Erasure.objects.select_related(
         "player", "user", "asked_by", "confirmed_by", "closed_by"
     )
@@ -171,7 +171,7 @@ def _done(
     carry_out, said = acts[act]
     try:
         carry_out()
-    except Refused as refused:
+    except RegisterRefusal as refused:
         messages.error(request, why(refused))
         return 422 if refused.code == "reason" else 409
     messages.success(request, said)

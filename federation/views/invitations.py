@@ -16,7 +16,7 @@ from federation.domain.invitations import (
     needs_password,
     open_invitation,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
@@ -87,6 +87,6 @@ def _accepted(secret: str, form: NewAccountForm) -> User | None:
             password=form.cleaned_data["password"],
             at=timezone.now(),
         )
-    except Refused as refused:
+    except RegisterRefusal as refused:
         say_why(form, refused)
         return None

@@ -21,10 +21,10 @@ from federation.domain.joining import (
 from federation.enums import AnsweredAs
 from federation.forms.joining import AnswerForm, AskForm
 from federation.models import JoiningRequest
-from federation.permissions import Act, allow_for_club
+from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
-from federation.views.reach import require_somewhere, where_to_go
+from federation.views.member_access import require_somewhere, where_to_go
 from federation.views.refusals import attempted
 from federation.views.signing import signer
 from federation.views.single_task import (
@@ -59,7 +59,7 @@ ANSWERED = {
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def ask(request: OfficeRequest) -> HttpResponse:
-    require_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+    require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
     form = AskForm(
         written(request),
         actor=request.actor,
@@ -115,11 +115,11 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
-    require_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+    require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
     asked = get_object_or_404(
         JoiningRequest.objects.select_related("club"), pk=request_id
     )
-    allow_for_club(request.actor, Act.ASK_FOR_MEMBERS, asked.club)
+    allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, asked.club)
     attempted(
         request,
         lambda: withdraw_joining(asked.pk, user_id=signer(request), at=timezone.now()),

@@ -5,7 +5,7 @@ htmx asks for the list alone, as its fragment.
         listing = build_listing(
             request, rows=Club.objects.in_order(), table=Clubs, filters=ClubFilters
         )
-        return render_listing(request, "ratings/clubs.html", listing)
+        return render_listing(request, "ratings/clubs/clubs.html", listing)
 
 The page includes `components/list_filters.html` and, by its name in `fragment`,
 the list itself; `empty_title` and `empty_text` in the context tell what will be

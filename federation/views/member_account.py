@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.invitations import Offer, invite
 from federation.domain.roles import unlink_account
 from federation.forms.invitations import LetterForm
-from federation.permissions import Act
+from federation.permissions import Permission
 from federation.requests import OfficeRequest
+from federation.views.member_access import player_kept
 from federation.views.member_facts import member_task
-from federation.views.reach import player_kept
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, Task, written
 
@@ -45,7 +45,7 @@ UNLINK = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.LINK_ACCOUNT)
+    player = player_kept(request, player_id, Permission.LINK_ACCOUNT)
 
     def send(given: dict[str, Any]) -> None:
         invite(
@@ -65,7 +65,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.LINK_ACCOUNT)
+    player = player_kept(request, player_id, Permission.LINK_ACCOUNT)
 
     def take(_given: dict[str, Any]) -> None:
         unlink_account(player.pk, by_id=signer(request), at=timezone.now())

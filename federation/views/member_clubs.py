@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.memberships import change_main_club, join_club, leave_club
 from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
-from federation.permissions import Act, allow_for_club
+from federation.permissions import Permission, allow_for_club
 from federation.requests import OfficeRequest
+from federation.views.member_access import player_kept, require_somewhere
 from federation.views.member_facts import member_task
-from federation.views.reach import player_kept, require_somewhere
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -54,7 +54,7 @@ MAIN_CLUB = Task(
 @require_http_methods(READ_AND_WRITE)
 def join(request: OfficeRequest, player_id: int) -> HttpResponse:
     """A player whose facts the reader keeps: everybody else is asked for."""
-    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     form = JoinForm(
         written(request), actor=request.actor, initial={"from_date": request.today}
     )
@@ -73,11 +73,11 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
-    require_somewhere(request.actor, Act.EDIT_MEMBERS)
+    require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     held = get_object_or_404(
         Membership.objects.select_related("club", "player"), pk=membership_id
     )
-    allow_for_club(request.actor, Act.EDIT_MEMBERS, held.club)
+    allow_for_club(request.actor, Permission.EDIT_MEMBERS, held.club)
 
     def end(given: dict[str, Any]) -> None:
         leave_club(
@@ -95,7 +95,7 @@ def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     held = Membership.objects.filter(player=player).reaching(request.today)
     form = MainClubForm(
         written(request),

@@ -20,10 +20,10 @@ from federation.domain.players import (
 from federation.enums import PlayerStatus, Visibility
 from federation.forms.members import EditForm, StatusForm, VisibilityForm
 from federation.models import Player
-from federation.permissions import Act
+from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.editing import as_they_stand, editing_page
-from federation.views.reach import player_kept, where_to_go
+from federation.views.member_access import player_kept, where_to_go
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -53,7 +53,7 @@ STATUS = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     now = {"visibility": player.visibility, "seen": player.visibility}
 
     def choose(given: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def status(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     now = {"status": player.status, "seen": player.status, "on": request.today}
 
     def choose(given: dict[str, Any]) -> None:
@@ -86,7 +86,7 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Act.EDIT_MEMBERS)
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     stand = as_they_stand(facts_of(player))
     return editing_page(
         request,

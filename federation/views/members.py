@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.domain.players import LookedAt, MaybeKnown, register_player
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
-from federation.permissions import Act, may_for_club, may_somewhere
+from federation.permissions import Permission, may_for_club, may_somewhere
 from federation.queries.duplicates import Known, as_known
 from federation.queries.joining import asked_by_clubs
 from federation.queries.members import (
@@ -25,7 +25,7 @@ from federation.queries.members import (
 from federation.requests import OfficeRequest
 from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
-from federation.views.reach import player_seen, require_somewhere
+from federation.views.member_access import player_seen, require_somewhere
 from federation.views.refusals import say_why
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, written
@@ -34,7 +34,7 @@ from federation.views.single_task import READ_AND_WRITE, written
 @login_required
 @require_safe
 def members(request: OfficeRequest) -> HttpResponse:
-    require_somewhere(request.actor, Act.SEE_MEMBERS)
+    require_somewhere(request.actor, Permission.SEE_MEMBERS)
     seen = members_seen_by(request.actor, request.today).in_order()
     listing = build_listing(
         request,
@@ -47,11 +47,11 @@ def members(request: OfficeRequest) -> HttpResponse:
         request,
         "federation/members.html",
         listing,
-        may_enter=may_somewhere(request.actor, Act.EDIT_MEMBERS),
-        may_ask=may_somewhere(request.actor, Act.ASK_FOR_MEMBERS),
-        may_invite=may_somewhere(request.actor, Act.INVITE_TO_CLUB),
+        may_enter=may_somewhere(request.actor, Permission.EDIT_MEMBERS),
+        may_ask=may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS),
+        may_invite=may_somewhere(request.actor, Permission.INVITE_TO_CLUB),
         asked=asked_by_clubs(request.actor, timezone.now())
-        if may_somewhere(request.actor, Act.ASK_FOR_MEMBERS)
+        if may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
         else (),
     )
 
@@ -71,12 +71,12 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
             "file": shown,
             "memberships": [
                 (each, each.to_date is None or each.to_date >= request.today,
-                 may_for_club(request.actor, Act.EDIT_MEMBERS, each.club))
+                 may_for_club(request.actor, Permission.EDIT_MEMBERS, each.club))
                 for each in shown.memberships
             ],
-            "may_edit": may_for_club(request.actor, Act.EDIT_MEMBERS, shown.keeper),
-            "may_link": may_for_club(request.actor, Act.LINK_ACCOUNT, shown.keeper),
-            "may_suspend": may_somewhere(request.actor, Act.SUSPEND),
+            "may_edit": may_for_club(request.actor, Permission.EDIT_MEMBERS, shown.keeper),
+            "may_link": may_for_club(request.actor, Permission.LINK_ACCOUNT, shown.keeper),
+            "may_suspend": may_somewhere(request.actor, Permission.SUSPEND),
         },
     )  # fmt: skip
 
@@ -91,7 +91,7 @@ def _led_on(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def new_member(request: OfficeRequest) -> HttpResponse:
-    require_somewhere(request.actor, Act.EDIT_MEMBERS)
+    require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     form = NewMemberForm(
         written(request),
         actor=request.actor,
@@ -121,7 +121,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             member_from=form.cleaned_data["member_from"],
             looked=LookedAt(form.others, shown_in_full(request.actor, request.today)),
         )
-    except Refused as refused:
+    except RegisterRefusal as refused:
         say_why(form, refused)
         return None
     messages.success(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.mail import try_again
 from federation.models import OutboxMail
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Letters
 from federation.views.lists import build_listing, render_listing
@@ -20,7 +20,7 @@ from federation.views.refusals import attempted
 @login_required
 @require_safe
 def letters(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.SEE_AUDIT)
+    allow(request.actor, Permission.SEE_AUDIT)
     listing = build_listing(
         request,
         rows=OutboxMail.objects.unsent().order_by("-written_at", "-pk"),
@@ -39,7 +39,7 @@ def letters(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_POST
 def again(request: OfficeRequest, letter_id: int) -> HttpResponse:
-    allow(request.actor, Act.SEE_AUDIT)
+    allow(request.actor, Permission.SEE_AUDIT)
     letter = get_object_or_404(OutboxMail, pk=letter_id)
     attempted(
         request,

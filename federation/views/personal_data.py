@@ -16,7 +16,7 @@ from psycopg.types.range import Range
 
 from federation.domain.exports import note_data_export
 from federation.models import Player, User
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.queries.personal_data import held_about
 from federation.queries.personal_words import printed
 from federation.queries.persons import (
@@ -71,7 +71,7 @@ def _own(request: OfficeRequest) -> Person:
 
 
 def _of_player(request: OfficeRequest, player_id: int) -> Person:
-    allow(request.actor, Act.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.ANSWER_FOR_DATA)
     get_object_or_404(Player, pk=player_id)
     return person_of_player(player_id)
 

@@ -24,7 +24,7 @@ from federation.forms.places import (
     EditDistrictForm,
 )
 from federation.models import Club, District
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Clubs
 from federation.views.editing import as_they_stand, editing_page
@@ -36,7 +36,7 @@ from federation.views.single_task import READ_AND_WRITE, written
 @login_required
 @require_safe
 def places(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.EDIT_CLUBS)
+    allow(request.actor, Permission.EDIT_CLUBS)
     held = Q(memberships__to_date=None) | Q(memberships__to_date__gte=request.today)
     held &= Q(memberships__player__merged_into=None)
     clubs = Club.objects.select_related("district").annotate(
@@ -54,7 +54,7 @@ def places(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def new_club(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.EDIT_CLUBS)
+    allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
         request,
         ClubForm(written(request), today=request.today),
@@ -68,7 +68,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def club(request: OfficeRequest, club_id: int) -> HttpResponse:
-    allow(request.actor, Act.EDIT_CLUBS)
+    allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
     stand = as_they_stand(facts_of_club(row))
     return editing_page(
@@ -86,7 +86,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def new_district(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.EDIT_CLUBS)
+    allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
         request,
         DistrictForm(written(request), initial={"adopts_junior_rules": True}),
@@ -100,7 +100,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def district(request: OfficeRequest, district_id: int) -> HttpResponse:
-    allow(request.actor, Act.EDIT_CLUBS)
+    allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)
     stand = as_they_stand(facts_of_district(row))
     return editing_page(

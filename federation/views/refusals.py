@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.refusal import ChangedMeanwhile, Refused
+from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal
 from federation.requests import OfficeRequest
 
 WHY = {
@@ -123,11 +123,11 @@ FIELDS = {
 """Beside which field a refusal is said, in a form that has it."""
 
 
-def why(refused: Refused) -> str:
+def why(refused: RegisterRefusal) -> str:
     return str(WHY[refused.code])
 
 
-def say_why(form: Form, refused: Refused) -> None:
+def say_why(form: Form, refused: RegisterRefusal) -> None:
     """The refusal stands beside the field that it speaks of, or above them all."""
     field = FIELDS.get(refused.code)
     form.add_error(field if field in form.fields else None, why(refused))
@@ -147,7 +147,7 @@ def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> b
     """Carries out an act that a button asks for and tells how it went."""
     try:
         act()
-    except Refused as refused:
+    except RegisterRefusal as refused:
         messages.error(request, why(refused))
         return False
     messages.success(request, done)

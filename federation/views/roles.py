@@ -19,14 +19,14 @@ from django.views.decorators.http import (
 from federation.domain.appointments import agree_to_invitation, refuse_invitation
 from federation.domain.invitation_letters import HOLDS_FOR, AddressOf
 from federation.domain.invitations import invite, withdraw_invitation
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import end_role
 from federation.enums import FEDERATION_ROLES
 from federation.filters import RoleFilters
 from federation.forms.invitations import InviteForm
 from federation.models import Invitation, Role
 from federation.models.roles import InvitationQuerySet
-from federation.permissions import Act, Actor, may, may_somewhere
+from federation.permissions import Actor, Permission, may, may_somewhere
 from federation.queries.matrix import agreement_table, columns, permission_matrix
 from federation.requests import OfficeRequest
 from federation.tables import Roles
@@ -106,7 +106,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def agree(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     """Somebody else agrees to an invitation to a role of the whole federation."""
-    if not may(request.actor, Act.AGREE_TO_ROLES):
+    if not may(request.actor, Permission.AGREE_TO_ROLES):
         raise PermissionDenied
     invitation = get_object_or_404(_offered(), pk=invitation_id)
     status = 200
@@ -149,7 +149,7 @@ def _answered(request: OfficeRequest, invitation: Invitation) -> int:
         else:
             messages.error(request, _("Choose what to do with the invitation."))
             return 422
-    except Refused as refused:
+    except RegisterRefusal as refused:
         messages.error(request, why(refused))
         return 422 if refused.code == "answer" else 409
     messages.success(request, done % {"email": invitation.email})
@@ -179,32 +179,34 @@ def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
 
 def _let_inviters_in(actor: Actor) -> None:
     if not (
-        may_somewhere(actor, Act.INVITE_TO_CLUB)
-        or may_somewhere(actor, Act.INVITE_ANYBODY)
+        may_somewhere(actor, Permission.INVITE_TO_CLUB)
+        or may_somewhere(actor, Permission.INVITE_ANYBODY)
     ):
         raise PermissionDenied
 
 
 def _reached(actor: Actor) -> Q:
-    if actor.everywhere(Act.INVITE_ANYBODY):
+    if actor.everywhere(Permission.INVITE_ANYBODY):
         return Q()
-    return Q(club_id__in=actor.club_ids(Act.INVITE_TO_CLUB))
+    return Q(club_id__in=actor.club_ids(Permission.INVITE_TO_CLUB))
 
 
 def _let_end(actor: Actor, role: Role) -> None:
     """Everybody may lay down a role of their own."""
-    if role.user_id == actor.user_id or may(actor, Act.INVITE_ANYBODY):
+    if role.user_id == actor.user_id or may(actor, Permission.INVITE_ANYBODY):
         return
-    if not may_somewhere(actor, Act.INVITE_TO_CLUB):
+    if not may_somewhere(actor, Permission.INVITE_TO_CLUB):
         raise PermissionDenied
-    if role.club_id is None or not may(actor, Act.INVITE_TO_CLUB, club_id=role.club_id):
+    if role.club_id is None or not may(
+        actor, Permission.INVITE_TO_CLUB, club_id=role.club_id
+    ):
         raise Http404
 
 
 def _sent(actor: Actor) -> InvitationQuerySet:
     """The invitations that the actor may see: also their own to players."""
     # An empty condition vanishes from an "or": whoever sees all is asked first.
-    if actor.everywhere(Act.INVITE_ANYBODY):
+    if actor.everywhere(Permission.INVITE_ANYBODY):
         return Invitation.objects.all()
     return Invitation.objects.filter(_reached(actor) | Q(invited_by=actor.user_id))
 
@@ -234,7 +236,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
             at=timezone.now(),
             address_of=_address(request),
         )
-    except Refused as refused:
+    except RegisterRefusal as refused:
         say_why(form, refused)
         return False
     if invitation.agreed_at is None:

@@ -10,7 +10,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import Promise
 
-from federation.domain.refusal import ChangedMeanwhile, Refused
+from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal
 from federation.requests import OfficeRequest
 from federation.views.refusals import say_why, show_what_holds
 
@@ -49,7 +49,7 @@ def carried_out(
     except ChangedMeanwhile as changed:
         show_what_holds(form, changed)
         return False
-    except Refused as refused:
+    except RegisterRefusal as refused:
         say_why(form, refused)
         return False
     messages.success(request, str(done))

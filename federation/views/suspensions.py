@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.domain.suspensions import end_suspension, suspend_player
 from federation.forms.suspensions import EndSuspensionForm, SuspensionForm
 from federation.models import Player, Suspension
-from federation.permissions import Act, allow
+from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Suspensions
 from federation.views.lists import build_listing, render_listing
@@ -47,7 +47,7 @@ SHORTEN = Task(
 @login_required
 @require_safe
 def suspensions(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Act.SUSPEND)
+    allow(request.actor, Permission.SUSPEND)
     rows = Suspension.objects.select_related("player", "decided_by")
     listing = build_listing(
         request,
@@ -61,7 +61,7 @@ def suspensions(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
-    allow(request.actor, Act.SUSPEND)
+    allow(request.actor, Permission.SUSPEND)
     player = get_object_or_404(Player, pk=player_id)
     form = SuspensionForm(written(request), initial={"from_date": request.today})
 
@@ -77,7 +77,7 @@ def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
-    allow(request.actor, Act.SUSPEND)
+    allow(request.actor, Permission.SUSPEND)
     held = get_object_or_404(
         Suspension.objects.select_related("player"), pk=suspension_id
     )

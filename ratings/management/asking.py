@@ -12,11 +12,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ratings.formats.tables import Refusal, open_table
-from ratings.formats.text_files import NotATable, TextFile, examine
+from ratings.files.text_files import NotATable, TextFile, examine
+from ratings.files.text_tables import RefusedRow, open_table
 from ratings.models import Pool
 
-Told = Callable[[Sequence[Refusal]], None]
+Told = Callable[[Sequence[RefusedRow]], None]
 
 
 def pool_called(code: str) -> Pool:
@@ -76,13 +76,13 @@ def rejects(
         writer = csv.writer(sink, lineterminator="\n")
         writer.writerow(("line", "reason", *header))
 
-        def tell(refusals: Sequence[Refusal]) -> None:
+        def tell(refusals: Sequence[RefusedRow]) -> None:
             _tell(refusals, errors)
             writer.writerows((each.line, each.reason, *each.row) for each in refusals)
 
         yield tell
 
 
-def _tell(refusals: Sequence[Refusal], errors: Any) -> None:
+def _tell(refusals: Sequence[RefusedRow], errors: Any) -> None:
     for each in refusals:
         errors.write(f"line {each.line}: {each.reason}")

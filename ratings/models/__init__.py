@@ -17,14 +17,12 @@ from ratings.models.fide import (
     FideUpload,
     FideUploadPiece,
 )
+from ratings.models.import_rows import ImportClub, ImportFault, ImportPlayer
 from ratings.models.imports import (
     ImportBlock,
-    ImportClub,
     ImportEvent,
-    ImportFault,
     ImportFile,
     ImportPart,
-    ImportPlayer,
 )
 from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList

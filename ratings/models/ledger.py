@@ -8,7 +8,7 @@ from django.db import models
 
 from federation.audit import append_only, audit_trail, never_deleted
 from federation.models import Player
-from ratings.enums import Act, OutsideKind
+from ratings.enums import OutsideKind, PostingType
 from ratings.models.decisions import Decision
 from ratings.models.merges import Merge
 from ratings.models.pools import Pool
@@ -129,7 +129,7 @@ class Posting(models.Model):
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="postings")
     number = models.PositiveBigIntegerField()
-    act = models.CharField(max_length=10, choices=Act)
+    act = models.CharField(max_length=10, choices=PostingType)
     report = models.ForeignKey(Report, models.PROTECT, null=True, related_name="+")
     decision = models.ForeignKey(Decision, models.PROTECT, null=True, related_name="+")
     merge = models.ForeignKey(Merge, models.PROTECT, null=True, related_name="+")

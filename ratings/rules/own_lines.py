@@ -1,6 +1,5 @@
 """A player's own lines as an explanation shows them, the same for every system."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,10 +7,7 @@ import numpy as np
 from ratings.rules.base_numbers import Numbers
 from ratings.rules.explained import ExplainedGame, NotRated, Origin
 from ratings.rules.step import (
-    CannotCompute,
-    IntArray,
     Lines,
-    Outcome,
     StartFrom,
 )
 
@@ -42,22 +38,6 @@ class OwnLine:
     """What the opponent counts as, None where nobody knows."""
     origin: Origin | None
     """Where that number comes from."""
-
-
-def rate_alone(
-    rate: Callable[[Lines], Outcome], lines: Lines, player: int
-) -> tuple[IntArray, Lines, Outcome]:
-    """The rows of a player's own lines, these lines, and what they alone give.
-
-    Raises CannotCompute with the rows of `lines`.
-    """
-    rows = np.flatnonzero((lines.white == player) | (lines.black == player))
-    own = lines.take(rows)
-    try:
-        return rows, own, rate(own)
-    except CannotCompute as error:
-        to_blame = rows[list(error.rows)].tolist()
-        raise CannotCompute(error.reason, tuple(to_blame)) from None
 
 
 def own_line(lines: Lines, numbers: Numbers, line: int, player: int) -> OwnLine:

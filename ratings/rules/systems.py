@@ -1,8 +1,9 @@
 """The rating systems by name.
 
-A system is a folder of this package: adding one is adding its folder. What is asked of
-every system stands in a module of the same name in each folder (`system`,
-`prediction`, `calculator_json`); only `system` has to be there.
+A system is a folder of this package. What is asked of every system stands in a module of
+the same name in each folder; only `system` has to be there. `prediction` makes it
+comparable in the laboratory. Without `calculator_json` the office makes its calculator
+from the system itself; with it page and API are made by hand (`docs/rules.md`).
 """
 
 from collections.abc import Mapping

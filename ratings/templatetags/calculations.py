@@ -7,8 +7,9 @@ from django import template
 from django.template.defaultfilters import floatformat
 
 from federation.formats.figures import MINUS, NOTHING
+from ratings.pages.views import paragraphs, renju_words
+from ratings.players.views import ledger
 from ratings.rules.explained import Note
-from ratings.views import ledger, paragraphs, renju_words
 
 register = template.Library()
 

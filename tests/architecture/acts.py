@@ -62,9 +62,11 @@ class Function:
 
 
 def functions() -> dict[str, Function]:
-    """All functions of the three `domain` packages by dotted name."""
+    """All functions of the `domain` packages by dotted name."""
     found: dict[str, Function] = {}
-    for path in sorted(HOUSE.glob("*/domain/*.py")):
+    for path in sorted(
+        [*HOUSE.glob("*/domain/*.py"), *HOUSE.glob("ratings/*/domain/*.py")]
+    ):
         found |= _of_module(path)
     return found
 
@@ -161,7 +163,7 @@ def _read(
 def _writes(call: ast.Call, names: dict[str, str], models: set[str]) -> bool:
     if isinstance(call.func, ast.Name):
         return names.get(call.func.id, "") in {
-            f"ratings.domain.numbering.{each}" for each in POSTS
+            f"ratings.pools.domain.postings.{each}" for each in POSTS
         }
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in WRITES:
         return False

@@ -55,6 +55,17 @@ class Module:
         self.units.setdefault(name, []).extend(nodes)
 
 
+def room_of(path: str) -> tuple[str, str] | None:
+    """The app and the room in which a file stands: right in the app or in a folder of
+    the app's that holds one subject. None for other files.
+    """
+    app, *folders = path.split("/")[:-1] or [""]
+    if app not in APPS:
+        return None
+    rooms = [folder for folder in folders[:2] if folder in ROOMS]
+    return (app, rooms[0]) if rooms else None
+
+
 def sources(root: Path) -> dict[str, str]:
     """The product's files by path; neither tests nor measurements are of it."""
     paths = [root / "manage.py"]
@@ -96,8 +107,7 @@ class Product:
         return set(filter(self._in_room, units))
 
     def _in_room(self, unit: Unit) -> bool:
-        parts = self.modules[unit[0]].path.split("/")
-        return parts[0] in APPS and parts[1] in ROOMS
+        return room_of(self.modules[unit[0]].path) is not None
 
     @cached_property
     def reached(self) -> set[Unit]:

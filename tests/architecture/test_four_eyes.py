@@ -19,7 +19,7 @@ from federation.domain.agreement import (
     is_one_of,
     refuse_same_person,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.permissions import MATRIX
 from script.four_eyes import PAGE, load_acts, page
 from tests.architecture.acts import HOUSE, functions, writers
@@ -40,49 +40,50 @@ NOT_IN_THE_TABLE = {
     "federation.domain.invitations.accept_signed_in": OWN,
     "federation.domain.invitations.accept_with_password": OWN,
     "federation.domain.roles.unlink_account": "a link, no role: the roles stay",
-    "ratings.domain.carried.carried_into": READS,
-    "ratings.domain.claims.mark": INNER,
-    "ratings.domain.claims.settle": INNER,
-    "ratings.domain.computation.compute_pool": BY_WORKER,
-    "ratings.domain.computation.replay_whole_pool": BY_WORKER,
-    "ratings.domain.corrections.close_overtaken": INNER,
-    "ratings.domain.damage.changed_between": READS,
-    "ratings.domain.damage.find_damage": READS,
-    "ratings.domain.experiments.run_experiment_now": READS,
-    "ratings.domain.experiments.share_experiment": "an experiment rates nobody",
-    "ratings.domain.explaining.explain_listed": READS,
-    "ratings.domain.explaining.explain_live": READS,
-    "ratings.domain.explaining.explain_step": READS,
-    "ratings.domain.import_retention.clear_imports": "it clears what files said",
-    "ratings.domain.imported_batches.post_all": INNER,
-    "ratings.domain.led_elsewhere.led_elsewhere": READS,
-    "ratings.domain.merges.hold_merges_in": INNER,
-    "ratings.domain.numbering.post": INNER,
-    "ratings.domain.numbering.post_together": INNER,
-    "ratings.domain.own_changes.own_changes": READS,
-    "ratings.domain.periods.open_period_of_today": BY_WORKER,
-    "ratings.domain.posting.start_counting": INNER,
-    "ratings.domain.posting.stop_counting": INNER,
-    "ratings.domain.report_copies.close_withdrawn": INNER,
-    "ratings.domain.report_copies.hold_again": INNER,
-    "ratings.domain.return_letters.chase_returns": BY_WORKER,
-    "ratings.domain.returning.ask_for_returns": BY_WORKER,
-    "ratings.domain.seasons.explain_season": READS,
-    "ratings.domain.sparse.walk_step": READS,
-    "ratings.domain.upload_checking.check_file": BY_WORKER,
-    "ratings.domain.upload_choices.accept_proposals": PREPARES,
-    "ratings.domain.upload_choices.changed_file": INNER,
-    "ratings.domain.upload_choices.choose": PREPARES,
-    "ratings.domain.upload_choices.take_the_rest_as_new": PREPARES,
-    "ratings.domain.upload_clubs.choose_clubs": PREPARES,
-    "ratings.domain.upload_clubs.take_the_rest_as_new_clubs": PREPARES,
-    "ratings.domain.upload_matching.match_players": BY_WORKER,
-    "ratings.domain.upload_reading.keep_part": INNER,
-    "ratings.domain.upload_reading.read_file": BY_WORKER,
-    "ratings.domain.upload_rosters.settle_rosters": INNER,
-    "ratings.domain.upload_work.work_on": BY_WORKER,
-    "ratings.domain.uploading.drop_import": PREPARES,
-    "ratings.domain.uploading.take_upload": PREPARES,
+    "ratings.engine.domain.carried.carried_into": READS,
+    "ratings.corrections.domain.claims.mark": INNER,
+    "ratings.corrections.domain.claims.settle": INNER,
+    "ratings.engine.domain.computation.compute_pool": BY_WORKER,
+    "ratings.engine.domain.computation.replay_whole_pool": BY_WORKER,
+    "ratings.ledger.domain.corrections.close_overtaken": INNER,
+    "ratings.engine.domain.changes_between.changed_between": READS,
+    "ratings.engine.domain.damage.compare_versions": READS,
+    "ratings.engine.domain.damage.find_damage": READS,
+    "ratings.laboratory.domain.experiments.run_experiment_now": READS,
+    "ratings.laboratory.domain.experiments.share_experiment": "an experiment rates nobody",
+    "ratings.engine.domain.explaining.explain_listed": READS,
+    "ratings.engine.domain.explaining.explain_live": READS,
+    "ratings.engine.domain.explaining.explain_step": READS,
+    "ratings.imports.domain.retention.clear_imports": "it clears what files said",
+    "ratings.imports.domain.batches.post_all": INNER,
+    "ratings.engine.domain.alias_damage.find_alias_damage": READS,
+    "ratings.pools.domain.merge_spans.hold_merges_in": INNER,
+    "ratings.pools.domain.postings.post": INNER,
+    "ratings.pools.domain.postings.post_together": INNER,
+    "ratings.engine.domain.own_changes.own_changes": READS,
+    "ratings.ledger.domain.periods.open_period_of_today": BY_WORKER,
+    "ratings.ledger.domain.posting.start_counting": INNER,
+    "ratings.ledger.domain.posting.stop_counting": INNER,
+    "ratings.ledger.domain.report_copies.close_withdrawn": INNER,
+    "ratings.ledger.domain.report_copies.hold_again": INNER,
+    "ratings.returns.domain.letters.chase_returns": BY_WORKER,
+    "ratings.returns.domain.returning.ask_for_returns": BY_WORKER,
+    "ratings.engine.domain.seasons.explain_season": READS,
+    "ratings.engine.domain.incremental.recompute_step": READS,
+    "ratings.uploads.domain.checking.check_file": BY_WORKER,
+    "ratings.uploads.domain.choices.accept_proposals": PREPARES,
+    "ratings.uploads.domain.choices.changed_file": INNER,
+    "ratings.uploads.domain.choices.choose": PREPARES,
+    "ratings.uploads.domain.choices.take_the_rest_as_new": PREPARES,
+    "ratings.uploads.domain.clubs.choose_clubs": PREPARES,
+    "ratings.uploads.domain.clubs.take_the_rest_as_new_clubs": PREPARES,
+    "ratings.uploads.domain.matching.match_players": BY_WORKER,
+    "ratings.uploads.domain.reading.keep_part": INNER,
+    "ratings.uploads.domain.reading.read_file": BY_WORKER,
+    "ratings.uploads.domain.rosters.settle_rosters": INNER,
+    "ratings.uploads.domain.work.work_on": BY_WORKER,
+    "ratings.uploads.domain.uploading.drop_import": PREPARES,
+    "ratings.uploads.domain.uploading.take_upload": PREPARES,
     "tournaments.domain.correcting.correct_source": INNER,
     "tournaments.domain.submitting.correct_results": (
         "what was accepted counts until something else is sent in"
@@ -93,9 +94,8 @@ NOT_IN_THE_TABLE = {
 WEB = [
     path
     for app in ("federation", "ratings", "tournaments")
-    for path in sorted(
-        [*HOUSE.glob(f"{app}/views/**/*.py"), *HOUSE.glob(f"{app}/api/**/*.py")]
-    )
+    for path in sorted((HOUSE / app).rglob("*.py"))
+    if {"views", "api"} & set(path.parts)
 ]
 
 
@@ -256,7 +256,7 @@ def test_an_act_that_forgets_to_ask_is_undone(db):
 
 def test_nobody_is_asked_outside_an_act_that_agrees(db):
     with pytest.raises(NobodyAskedError):
-        refuse_same_person(Matter.MERGE, [1], 2, Refused)
+        refuse_same_person(Matter.MERGE, [1], 2, RegisterRefusal)
 
 
 def test_what_needs_two_cannot_be_called_an_act_of_one():

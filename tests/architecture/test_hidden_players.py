@@ -24,11 +24,11 @@ from federation.domain.merging import merge_players
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
-from ratings.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.queries.list_pages import Cursor, Order, turn
+from ratings.lists.queries.lists import live_entries
+from ratings.lists.views.file_layouts import LAYOUTS
 from ratings.models import LivePlace
-from ratings.queries.lists import live_entries
-from ratings.queries.turning import Cursor, Order, turn
-from ratings.views.downloads import LAYOUTS
 from tests import database
 from tests.architecture.asking import names_of_all_pages
 from tests.architecture.pages import PAGES, Page

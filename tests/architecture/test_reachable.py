@@ -14,6 +14,7 @@ from tests.architecture.reachability import (
     APPS,
     ROOMS,
     Product,
+    room_of,
     sources,
     words_of_templates,
 )
@@ -53,8 +54,10 @@ def test_every_exception_is_still_needed(product):
 
 
 def test_each_room_of_each_app_is_looked_through(product):
-    seen = {tuple(module.split(".")[:2]) for module, _ in product.of_rooms}
-    assert seen == {(app, room) for app in APPS for room in ROOMS}
+    paths = {product.modules[module].path for module, _ in product.of_rooms}
+    assert {room_of(path) for path in paths} == {
+        (app, room) for app in APPS for room in ROOMS
+    }
     assert len(product.of_rooms) > 3000
     assert len(product.of_rooms & product.reached) > 3000
 
@@ -72,15 +75,15 @@ def test_a_function_that_only_tests_would_call_is_found(files):
 
 
 SMALL = {
-    "ratings/urls.py": "from ratings.views import lists\nPATHS = [lists.show]\n",
-    "ratings/views/lists.py": (
-        "import ratings.domain.kept\n"
-        "from ratings.queries import rows as read\n"
+    "ratings/urls.py": "from ratings.lists.views import lists\nPATHS = [lists.show]\n",
+    "ratings/lists/views/lists.py": (
+        "import ratings.lists.domain.kept\n"
+        "from ratings.lists.queries import rows as read\n"
         "from ratings.rules.add import Sum as S\n"
         "def show(): return read.rows(), S(1).total()\n"
         "def hidden(): return read.others()\n"
     ),
-    "ratings/queries/rows.py": (
+    "ratings/lists/queries/rows.py": (
         "from ratings.rules.add import LIMIT\n"
         "def rows(): return LIMIT\n"
         "def others(): return 2\n"
@@ -95,13 +98,13 @@ SMALL = {
         "    def shown(self): return 1\n"
         "    def forgotten(self): return 2\n"
     ),
-    "ratings/domain/kept.py": "KEPT = []\ndef clear(): ...\nKEPT.append(clear)\n",
+    "ratings/lists/domain/kept.py": "KEPT = []\ndef clear(): ...\nKEPT.append(clear)\n",
 }
 
 
 def test_what_is_reached_is_followed_through_imports_methods_and_registration():
     assert Product(SMALL, {"shown"}).unreachable() == [
-        "ratings.queries.rows.others",
+        "ratings.lists.queries.rows.others",
         "ratings.rules.add.Sum.forgotten",
         "ratings.rules.add.UNUSED",
     ]

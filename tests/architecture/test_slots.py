@@ -12,11 +12,11 @@ from script.checkout import ROOT
 
 APPS = ("federation", "ratings", "tournaments")
 MAY_NAME = {
-    "ratings/domain/slots.py",
+    "ratings/ledger/domain/slots.py",
     "ratings/models/__init__.py",
     "ratings/models/table_rights.py",
-    "ratings/queries/personal_words.py",
-    "ratings/queries/standing_rows.py",
+    "ratings/people/queries/personal_words.py",
+    "ratings/ledger/queries/standing_rows.py",
 }
 TABLES = {"ratings_changerow", "ratings_liveplacerow"}
 MODELS = {model.__name__ for model in (ChangeRow, LivePlaceRow)}
@@ -66,7 +66,7 @@ def test_no_act_of_the_office_changes_tables_but_those_that_live_for_one_session
         if CHANGES_TABLES.search(word)
     }
 
-    assert changing == {"ratings/domain/fide_lists.py"}  # a temporary table
+    assert changing == {"ratings/fide/domain/lists.py"}  # a temporary table
 
 
 @pytest.mark.django_db

@@ -18,31 +18,31 @@ from federation.domain.invitations import Offer, invite
 from federation.domain.roles import Office
 from federation.enums import RoleKind
 from federation.models import User
-from ratings.domain.board import BoardDraft, decide_level
-from ratings.domain.claim_decisions import allow_claim
-from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
-from ratings.domain.earlier_lists import approve_earlier_lists
-from ratings.domain.edition_proposals import approve_edition, propose_edition
-from ratings.domain.editions import EditionDraft, adopt_edition
-from ratings.domain.merges import (
-    MergeDraft,
-    confirm_merge,
-    propose_merge,
+from ratings.board.domain.board import BoardDraft, decide_level
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
 )
-from ratings.domain.numbering import Hand
-from ratings.domain.periods import open_period_of_today
-from ratings.domain.policy_proposals import approve_policy, propose_policy
-from ratings.domain.proposed_acts import ActDraft, approve_act, propose_act
-from ratings.domain.reports import accept_report
-from ratings.domain.returning import (
+from ratings.earlier_lists.domain.earlier_lists import approve_earlier_lists
+from ratings.editions.domain.edition_proposals import approve_edition, propose_edition
+from ratings.editions.domain.policy_proposals import approve_policy, propose_policy
+from ratings.enums import ClaimScope, DecisionKind, ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft, approve_act, propose_act
+from ratings.ledger.domain.editions import EditionDraft, adopt_edition
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import accept_report
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import ClubReturn, Decision, Edition
+from ratings.pools.domain.postings import ActionContext
+from ratings.returns.domain.returning import (
     ask_for_returns,
     draft_of,
     receive_return,
     send_return,
 )
-from ratings.domain.upload_posting import agree_to_post, ask_to_post, asked_as
-from ratings.enums import ClaimScope, DecisionKind, ProposedKind
-from ratings.models import ClubReturn, Decision, Edition
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -55,10 +55,10 @@ from tests.factories import (
 )
 from tests.ratings import earlier
 from tests.ratings.claimed import LATER, Match, allowed, filed
-from tests.ratings.domain.uploads.bringing import reviewed, table
 from tests.ratings.lask_pool import kept_by_lask, long
 from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
 from tests.ratings.renju_pool import THREE_DAN, by_renju, cup, cup_players
+from tests.ratings.uploads.bringing import reviewed, table
 
 AUTUMN = date(2026, 9, 1)
 
@@ -73,14 +73,14 @@ class Waiting:
     is_done: Callable[[], bool]
 
 
-def hand(user: User, at: Any = NOON) -> Hand:
-    return Hand(user.pk, at)
+def acting(user: User, at: Any = NOON) -> ActionContext:
+    return ActionContext(user.pk, at)
 
 
 def report(maker: User) -> Waiting:
     made = posted(line(rated(1900), rated(1800), 2, SPRING), by=maker)
     return Waiting(
-        lambda user: accept_report(made.pk, hand=hand(user)),
+        lambda user: accept_report(made.pk, acting=acting(user)),
         reverse("ratings:judge", args=[made.pk]),
         {"act": "accept", "seen": "submitted"},
         lambda: _fresh(made).state == "accepted",
@@ -90,10 +90,10 @@ def report(maker: User) -> Waiting:
 def history(maker: User) -> Waiting:
     PlayerFactory(national_id="1"), PlayerFactory(national_id="2")
     file = reviewed(table("2026-06-08,1,2,1,Open"), by=maker)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=hand(maker))
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting(maker))
     file.refresh_from_db()
     return Waiting(
-        lambda user: agree_to_post(file.pk, seen=asked_as(file), hand=hand(user)),
+        lambda user: agree_to_post(file.pk, seen=asked_as(file), acting=acting(user)),
         reverse("ratings:answer_import", args=[file.pk]),
         {"act": "approve", "seen": asked_as(file)},
         lambda: _fresh(file).state == "posting",
@@ -105,7 +105,7 @@ def earlier_lists(maker: User) -> Waiting:
     with tempfile.TemporaryDirectory() as folder:
         made = earlier.proposed(Path(folder), "1985-01-01,85,,,1850,,,,", by=maker)
     return Waiting(
-        lambda user: approve_earlier_lists(made.pk, hand=hand(user)),
+        lambda user: approve_earlier_lists(made.pk, acting=acting(user)),
         reverse("ratings:earlier_lists_file", args=[made.pk]),
         {"act": "approve"},
         lambda: _fresh(made).approved_at is not None,
@@ -116,9 +116,9 @@ def decision(maker: User) -> Waiting:
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.START, member().pk, SPRING, 1900, "Known"
     )
-    made = make_decision(draft, hand=hand(maker))
+    made = make_decision(draft, acting=acting(maker))
     return Waiting(
-        lambda user: confirm_decision(made.pk, hand=hand(user)),
+        lambda user: confirm_decision(made.pk, acting=acting(user)),
         reverse("ratings:settle_decision", args=[made.pk]),
         {"act": "confirm"},
         lambda: _fresh(made).span is not None,
@@ -131,7 +131,7 @@ def correction(maker: User) -> Waiting:
     said = {"reason": "Both sheets", "seen": match.newest.pk}
 
     def agree(user: User) -> object:
-        facts = {"seen": said["seen"], "hand": hand(user, LATER)}
+        facts = {"seen": said["seen"], "acting": acting(user, LATER)}
         return allow_claim(claim.pk, ClaimScope.RATING, "Both sheets", **facts)
 
     return Waiting(
@@ -144,9 +144,9 @@ def correction(maker: User) -> Waiting:
 
 def merge(maker: User) -> Waiting:
     one, other = rated(1900), rated(1800)
-    made = propose_merge(MergeDraft(one.pk, other.pk, "One man"), hand=hand(maker))
+    made = propose_merge(MergeDraft(one.pk, other.pk, "One man"), acting=acting(maker))
     return Waiting(
-        lambda user: confirm_merge(made.pk, hand=hand(user)),
+        lambda user: confirm_merge(made.pk, acting=acting(user)),
         reverse("ratings:compare_players", args=[one.pk, other.pk]),
         {"act": "confirm"},
         lambda: _fresh(made).is_standing,
@@ -160,7 +160,7 @@ def level(maker: User) -> Waiting:
     event = cup(players, by=maker)
     draft = BoardDraft(players[-1].pk, event.pk, THREE_DAN, THREE_DAN)
     return Waiting(
-        lambda user: decide_level(draft, hand=hand(user)),
+        lambda user: decide_level(draft, acting=acting(user)),
         reverse("ratings:decide_level", args=[event.pk, players[-1].pk]),
         {"seen": THREE_DAN, "level": THREE_DAN, "reason": ""},
         lambda: Decision.objects.filter(kind="board").exists(),
@@ -175,14 +175,14 @@ def club_return(maker: User) -> Waiting:
         decided(player, 1900)
     accepted(long(*players, 2, date(2025, 9, 6)), organiser_id=club.pk)
     june = date(2026, 6, 3)
-    open_period_of_today(chess_pool(), today=june, hand=Hand(None, NOON))
+    open_period_of_today(chess_pool(), today=june, acting=ActionContext(None, NOON))
     up_to_date()
     ask_for_returns(chess_pool().pk, today=june)
     owed = ClubReturn.objects.get()
-    sent = send_return(owed.pk, seen=draft_of(owed).number, hand=hand(maker))
+    sent = send_return(owed.pk, seen=draft_of(owed).number, acting=acting(maker))
     seen = sent.posting_number or 0
     return Waiting(
-        lambda user: receive_return(sent.pk, seen=seen, hand=hand(user)),
+        lambda user: receive_return(sent.pk, seen=seen, acting=acting(user)),
         reverse("ratings:judge_return", args=[sent.pk]),
         {"act": "receive", "seen": seen},
         lambda: _fresh(sent).state == "received",
@@ -192,9 +192,9 @@ def club_return(maker: User) -> Waiting:
 def edition(maker: User) -> Waiting:
     numbers = {"halving_from": 2000}
     draft = EditionDraft(chess_pool().pk, AUTUMN, "ssf_2008", numbers, reason="Minutes")
-    made = propose_edition(draft, hand=hand(maker))
+    made = propose_edition(draft, acting=acting(maker))
     return Waiting(
-        lambda user: approve_edition(made.pk, hand=hand(user)),
+        lambda user: approve_edition(made.pk, acting=acting(user)),
         reverse("ratings:edition_proposal", args=[made.pk]),
         {"act": "approve"},
         lambda: Edition.objects.filter(from_date=AUTUMN).exists(),
@@ -203,10 +203,10 @@ def edition(maker: User) -> Waiting:
 
 def policy(maker: User) -> Waiting:
     made = propose_policy(
-        chess_pool().pk, carries=True, reason="Minutes", hand=hand(maker)
+        chess_pool().pk, carries=True, reason="Minutes", acting=acting(maker)
     )
     return Waiting(
-        lambda user: approve_policy(made.pk, hand=hand(user)),
+        lambda user: approve_policy(made.pk, acting=acting(user)),
         reverse("ratings:policy_proposal", args=[made.pk]),
         {"act": "approve"},
         lambda: chess_pool().carries_from is not None,
@@ -237,8 +237,8 @@ def undoing_merge(maker: User) -> Waiting:
     one, other = rated(1900), rated(1800)
     officers = [RoleFactory().user, RoleFactory().user]
     draft = MergeDraft(one.pk, other.pk, "One man")
-    made = propose_merge(draft, hand=hand(officers[0]))
-    confirm_merge(made.pk, hand=hand(officers[1]))
+    made = propose_merge(draft, acting=acting(officers[0]))
+    confirm_merge(made.pk, acting=acting(officers[1]))
     return _act(
         maker,
         ActDraft(ProposedKind.UNDOING_MERGE, made.pk, "Two men"),
@@ -252,7 +252,7 @@ def withdrawal(maker: User) -> Waiting:
         system="ssf_2008",
         parameters={"halving_from": 2000},
         from_date=AUTUMN,
-        hand=Hand(None, NOON),
+        acting=ActionContext(None, NOON),
     )
     return _act(
         maker,
@@ -331,9 +331,9 @@ CASES: Mapping[Matter, Callable[[User], Waiting]] = {
 
 
 def _act(maker: User, draft: ActDraft, is_done: Callable[[], bool]) -> Waiting:
-    made = propose_act(draft, hand=hand(maker))
+    made = propose_act(draft, acting=acting(maker))
     return Waiting(
-        lambda user: approve_act(made.pk, hand=hand(user)),
+        lambda user: approve_act(made.pk, acting=acting(user)),
         reverse("ratings:proposed_act", args=[made.pk]),
         {"act": "approve"},
         is_done,

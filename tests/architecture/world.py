@@ -20,22 +20,22 @@ from federation.domain.roles import Office
 from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
-from ratings.domain.claims import ClaimDraft, Wanted, file_claim
-from ratings.domain.edition_proposals import propose_edition
-from ratings.domain.editions import EditionDraft
-from ratings.domain.experiments import (
+from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.editions.domain.edition_proposals import propose_edition
+from ratings.editions.domain.policy_proposals import propose_policy
+from ratings.enums import ClaimKind, ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
+from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
     ask_experiment,
     run_experiment_now,
     share_experiment,
 )
-from ratings.domain.numbering import Hand
-from ratings.domain.policy_proposals import propose_policy
-from ratings.domain.pools import create_pool
-from ratings.domain.proposed_acts import ActDraft, propose_act
-from ratings.enums import ClaimKind, ProposedKind
+from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import ClubReturn, Decision, Edition, Game, Pool, Report
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     NOON,
@@ -49,9 +49,8 @@ from tests.factories import (
     secretary_of,
 )
 from tests.federation.sign_in import let_in
-from tests.ratings.domain.uploads.bringing import NAMED, reviewed, table
 from tests.ratings.earlier import proposed
-from tests.ratings.fide import brought
+from tests.ratings.fide_list import brought
 from tests.ratings.published import (
     SUMMER,
     accepted,
@@ -61,6 +60,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.ratings.uploads.bringing import NAMED, reviewed, table
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.conditions import note_conditions
@@ -279,7 +279,7 @@ def _laboratory(world: World) -> None:
     asked = ask_experiment(
         ExperimentDraft(chess_pool().pk, "What if", ways),
         today=now.date(),
-        hand=Hand(world.users["officer"].pk, now),
+        acting=ActionContext(world.users["officer"].pk, now),
     )
     run_experiment_now(asked.pk, at=now)
     world.rows |= {
@@ -316,8 +316,8 @@ def _proposed_edition(world: World) -> int:
         conversion=FIDE_2024.to_json(),
         reason="Minutes",
     )
-    hand = Hand(world.users["administrator"].pk, timezone.now())
-    return propose_edition(draft, hand=hand).pk
+    acting = ActionContext(world.users["administrator"].pk, timezone.now())
+    return propose_edition(draft, acting=acting).pk
 
 
 def _proposed_policy(world: World) -> int:
@@ -329,8 +329,8 @@ def _proposed_policy(world: World) -> int:
         parameters={},
         from_date=date(2024, 3, 1),
     )
-    hand = Hand(world.users["administrator"].pk, timezone.now())
-    return propose_policy(pool.pk, carries=True, reason="Minutes", hand=hand).pk
+    acting = ActionContext(world.users["administrator"].pk, timezone.now())
+    return propose_policy(pool.pk, carries=True, reason="Minutes", acting=acting).pk
 
 
 def _proposed_act(world: World) -> int:
@@ -338,8 +338,8 @@ def _proposed_act(world: World) -> int:
     pool = Pool.objects.get(code="blitz")
     day = date(2030, 12, 31)
     draft = ActDraft(ProposedKind.LAST_DAY, pool.pk, "Minutes", last_day=day)
-    hand = Hand(world.users["administrator"].pk, timezone.now())
-    return propose_act(draft, hand=hand).pk
+    acting = ActionContext(world.users["administrator"].pk, timezone.now())
+    return propose_act(draft, acting=acting).pk
 
 
 def _tournament(world: World) -> None:
@@ -378,7 +378,7 @@ def _by_norms(world: World) -> None:
             made.tournament_id,
             date(2024, 3, 20),
             today=date(2024, 3, 20),
-            hand=Hand(world.users["secretary"].pk, NOON),
+            acting=ActionContext(world.users["secretary"].pk, NOON),
         ).pk,
     }
 
@@ -388,7 +388,7 @@ def _claim(world: World) -> None:
     game = Game.objects.get(report=world.rows["report"])
     same = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
-    made = file_claim(draft, hand=Hand(world.users["officer"].pk, NOON))
+    made = file_claim(draft, acting=ActionContext(world.users["officer"].pk, NOON))
     world.rows |= {"key": game.key, "claim": made.pk}
 
 

@@ -10,9 +10,9 @@ from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.permissions import (
     MATRIX,
     NOBODY,
-    Act,
     Actor,
     HeldRole,
+    Permission,
     actor_of,
     allow,
     allow_for_club,
@@ -23,19 +23,19 @@ from tests.factories import ClubFactory, RoleFactory, UserFactory
 DAY = date(2026, 6, 15)
 OURS, THEIRS = 1, 2
 IN_THE_MENU = {
-    Act.SEE_MEMBERS: "federation:members",
-    Act.JUDGE_REPORTS: "ratings:inbox",
-    Act.APPROVE_LISTS: "ratings:proposals",
-    Act.DECIDE_RATINGS: "ratings:decisions",
-    Act.SEE_RUNS: "ratings:runs",
-    Act.USE_LABORATORY: "ratings:laboratory",
-    Act.KEEP_POOLS: "ratings:pools",
-    Act.CONFIRM_MOVEMENTS: "tournaments:movements",
-    Act.DECIDE_LEVELS: "ratings:board",
-    Act.INVITE_ANYBODY: "federation:roles",
-    Act.EDIT_CLUBS: "federation:places",
-    Act.SUSPEND: "federation:suspensions",
-    Act.SEE_AUDIT: "federation:audit",
+    Permission.SEE_MEMBERS: "federation:members",
+    Permission.JUDGE_REPORTS: "ratings:inbox",
+    Permission.APPROVE_LISTS: "ratings:proposals",
+    Permission.DECIDE_RATINGS: "ratings:decisions",
+    Permission.SEE_RUNS: "ratings:runs",
+    Permission.USE_LABORATORY: "ratings:laboratory",
+    Permission.KEEP_POOLS: "ratings:pools",
+    Permission.CONFIRM_MOVEMENTS: "tournaments:movements",
+    Permission.DECIDE_LEVELS: "ratings:board",
+    Permission.INVITE_ANYBODY: "federation:roles",
+    Permission.EDIT_CLUBS: "federation:places",
+    Permission.SUSPEND: "federation:suspensions",
+    Permission.SEE_AUDIT: "federation:audit",
 }
 DISTRICT = 7
 
@@ -54,7 +54,7 @@ def holder(kind):
 
 
 @pytest.mark.parametrize("kind", RoleKind)
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("act", Permission)
 def test_the_matrix_alone_grants(act, kind):
     granted = may(holder(kind), act, club_id=OURS, district_id=DISTRICT)
     assert granted == (kind in MATRIX[act])
@@ -71,7 +71,7 @@ def test_who_may_see_a_page_finds_its_link_in_the_menu(rf, kind):
     assert linked == {act for act in IN_THE_MENU if kind in MATRIX[act]}
 
 
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("act", Permission)
 def test_nobody_may_do_anything(act):
     assert may(NOBODY, act, club_id=OURS, district_id=DISTRICT) is False
 
@@ -79,25 +79,26 @@ def test_nobody_may_do_anything(act):
 def test_a_clubs_role_does_not_reach_another_club_nor_what_belongs_to_none():
     secretary = holder(RoleKind.SECRETARY)
     assert [
-        may(secretary, Act.EDIT_MEMBERS, club_id=club) for club in (OURS, THEIRS, None)
+        may(secretary, Permission.EDIT_MEMBERS, club_id=club)
+        for club in (OURS, THEIRS, None)
     ] == [True, False, False]
 
 
 def test_a_districts_role_reaches_its_clubs_and_no_others():
     officer = holder(RoleKind.DISTRICT_OFFICER)
     assert [
-        may(officer, Act.SEE_MEMBERS, club_id=THEIRS, district_id=district)
+        may(officer, Permission.SEE_MEMBERS, club_id=THEIRS, district_id=district)
         for district in (DISTRICT, 8, None)
     ] == [True, False, False]
 
 
 def test_what_is_not_theirs_is_missing_and_what_they_may_not_do_is_forbidden():
     secretary = holder(RoleKind.SECRETARY)
-    allow(secretary, Act.EDIT_MEMBERS, club_id=OURS)
+    allow(secretary, Permission.EDIT_MEMBERS, club_id=OURS)
     with pytest.raises(Http404):
-        allow(secretary, Act.EDIT_MEMBERS, club_id=THEIRS)
+        allow(secretary, Permission.EDIT_MEMBERS, club_id=THEIRS)
     with pytest.raises(PermissionDenied):
-        allow(secretary, Act.JUDGE_REPORTS, club_id=OURS)
+        allow(secretary, Permission.JUDGE_REPORTS, club_id=OURS)
 
 
 def test_two_roles_of_one_person_add_up_and_do_not_mix():
@@ -108,11 +109,13 @@ def test_two_roles_of_one_person_add_up_and_do_not_mix():
             HeldRole(RoleKind.SECRETARY, club_id=THEIRS),
         ),
     )
-    assert [may(both, Act.INVITE_TO_CLUB, club_id=club) for club in (OURS, THEIRS)] == [
+    assert [
+        may(both, Permission.INVITE_TO_CLUB, club_id=club) for club in (OURS, THEIRS)
+    ] == [
         False,
         True,
     ]
-    assert both.club_ids(Act.EDIT_MEMBERS) == (OURS, THEIRS)
+    assert both.club_ids(Permission.EDIT_MEMBERS) == (OURS, THEIRS)
 
 
 @pytest.mark.django_db
@@ -128,8 +131,8 @@ def test_an_actor_holds_the_roles_of_the_day():
 def test_a_club_reaches_by_itself_and_by_its_district():
     club = ClubFactory()
     officer = actor(RoleKind.DISTRICT_OFFICER, district_id=club.district_id)
-    allow_for_club(officer, Act.SEE_MEMBERS, club)
+    allow_for_club(officer, Permission.SEE_MEMBERS, club)
     with pytest.raises(Http404):
-        allow_for_club(officer, Act.SEE_MEMBERS, ClubFactory())
+        allow_for_club(officer, Permission.SEE_MEMBERS, ClubFactory())
     with pytest.raises(Http404):
-        allow_for_club(officer, Act.SEE_MEMBERS, None)
+        allow_for_club(officer, Permission.SEE_MEMBERS, None)

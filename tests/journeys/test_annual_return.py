@@ -4,14 +4,14 @@ one click and received; the club that sends none is reminded."""
 import pytest
 
 from federation.models import OutboxMail
-from ratings.domain.numbering import Hand
-from ratings.domain.return_letters import chase_returns
 from ratings.models import ClubReturn
+from ratings.pools.domain.postings import ActionContext
+from ratings.returns.domain.letters import chase_returns
 from tests.factories import NOON, officer, posted, secretary_of
 from tests.journeys.visitors import Visitor, with_second_factor
-from tests.ratings.domain.test_returning import LATE, clubs, return_of
 from tests.ratings.lask_pool import SPRING, long
 from tests.ratings.published import rated, up_to_date
+from tests.ratings.returns.domain.test_returning import LATE, clubs, return_of
 
 __all__ = ["clubs"]
 pytestmark = [
@@ -29,7 +29,7 @@ def test_a_club_mends_and_sends_its_return_and_another_is_reminded(clubs, visit)
     secretary, office = visit(script=False), visit()
     secretary.come_as(secretary_of(ours))
     late_one = secretary_of(theirs)
-    assert chase_returns(today=LATE, hand=Hand(None, NOON)) == 2
+    assert chase_returns(today=LATE, acting=ActionContext(None, NOON)) == 2
 
     opens_the_return(secretary, ours)
     takes_back_what_is_wrong(secretary)

@@ -4,13 +4,13 @@ that their sender takes back, and two who write on one board."""
 import pytest
 from django.utils import timezone
 
-from ratings.domain.computation import compute_pool
-from ratings.domain.numbering import Hand
-from ratings.domain.publishing import approve_list, publish_list
-from ratings.domain.reports import accept_report
+from ratings.engine.domain.computation import compute_pool
 from ratings.enums import ReportState
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, RatingList, Report
-from ratings.queries.listing import proposal_seen
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
 from tests.journeys.installation import wait_until
@@ -35,7 +35,7 @@ WHY = "Protokollet visar det."
 
 def under_way(federation: Season) -> Section:
     """A section of four, started, without results."""
-    hand = Hand(federation.secretary.pk, timezone.now())
+    acting = ActionContext(federation.secretary.pk, timezone.now())
     draft = TournamentDraft(
         name=story.NAME,
         organiser_id=federation.club.pk,
@@ -45,20 +45,20 @@ def under_way(federation: Season) -> Section:
         end_date=federation.last_day,
         minutes=120,
     )
-    made = create_tournament(draft, sections=[SectionDraft(name="A")], hand=hand)
+    made = create_tournament(draft, sections=[SectionDraft(name="A")], acting=acting)
     section = made.sections.get()
     for player in federation.players:
-        enter_player(section.pk, player.pk, hand=hand)
-    return start_section(section.pk, hand=hand)
+        enter_player(section.pk, player.pk, acting=acting)
+    return start_section(section.pk, acting=acting)
 
 
 def sent_in(federation: Season) -> Section:
     """All drawn, and submitted."""
     section = under_way(federation)
-    hand = Hand(federation.secretary.pk, timezone.now())
+    acting = ActionContext(federation.secretary.pk, timezone.now())
     for pairing in section.pairings.all():
-        enter_result(pairing.pk, "1/2", pairing.version, hand=hand)
-    submit_results(section.tournament_id, answers={}, is_final=True, hand=hand)
+        enter_result(pairing.pk, "1/2", pairing.version, acting=acting)
+    submit_results(section.tournament_id, answers={}, is_final=True, acting=acting)
     compute_pool(chess_pool().pk, at=timezone.now(), cause="test")
     return section
 
@@ -67,9 +67,9 @@ def approved(federation: Season) -> Section:
     """Accepted, and its period's list published."""
     section = sent_in(federation)
     now = timezone.now()
-    hand = Hand(federation.officer.pk, now)
+    acting = ActionContext(federation.officer.pk, now)
     report = Report.objects.get(name=story.NAME)
-    accept_report(report.pk, hand=hand)
+    accept_report(report.pk, acting=acting)
     day = federation.first_day
     period = Period.objects.get(start_date__lte=day, end_date__gte=day)
     approval = approve_list(
@@ -77,7 +77,7 @@ def approved(federation: Season) -> Section:
         seen=proposal_seen(period),
         comment="",
         today=timezone.localdate(),
-        hand=hand,
+        acting=acting,
     )
     publish_list(approval.pk, at=now)
     return section

@@ -8,7 +8,7 @@ from tests.factories import member
 from tests.journeys import story
 from tests.journeys.season import season
 from tests.journeys.visitors import Visitor
-from tests.ratings.fide import line, text, zipped
+from tests.ratings.fide_list import line, text, zipped
 from tests.ratings.published import up_to_date
 
 pytestmark = [

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from ratings.domain.computation import compute_pool
+from ratings.engine.domain.computation import compute_pool
 from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.journeys.test_every_reader import TELEPHONE, overflow, violations
 from tests.journeys.visitors import with_second_factor

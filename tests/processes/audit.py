@@ -46,7 +46,7 @@ def replay(pool_id: int) -> bool:
     """Whether it was done; a worker that places the list may hold the pool."""
     from django.utils import timezone  # noqa: PLC0415
 
-    from ratings.domain.computation import replay_whole_pool  # noqa: PLC0415
+    from ratings.engine.domain.computation import replay_whole_pool  # noqa: PLC0415
 
     tries = (replay_whole_pool(pool_id, at=timezone.now()) for _ in range(50))
     return any(done is not None for done in tries)

@@ -11,9 +11,9 @@ import django
 
 
 def main(file_id: int) -> None:
-    from ratings.domain import upload_posting  # noqa: PLC0415
-    from ratings.domain.upload_work import work_on  # noqa: PLC0415
-    from ratings.formats import sources  # noqa: PLC0415
+    from ratings.imports.formats import sources  # noqa: PLC0415
+    from ratings.uploads.domain import posting as upload_posting  # noqa: PLC0415
+    from ratings.uploads.domain.work import work_on  # noqa: PLC0415
 
     sources.CHUNKS = 1
     upload_posting.AT_ONCE = 200

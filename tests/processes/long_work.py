@@ -37,7 +37,7 @@ def letters() -> int:
 
 def files() -> list[int]:
     from tests.factories import officer  # noqa: PLC0415
-    from tests.ratings.domain.uploads.bringing import brought, table  # noqa: PLC0415
+    from tests.ratings.uploads.bringing import brought, table  # noqa: PLC0415
 
     by = officer()
     contents = (table(f"2023-01-0{day},1,2,1,Cup {day}") for day in range(1, FILES + 1))

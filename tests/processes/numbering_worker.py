@@ -13,13 +13,13 @@ __all__ = ["app"]
 
 @shared_task(name="tests.replay")
 def replay(*, pool_id: int) -> None:
-    from ratings.domain.computation import replay_whole_pool  # noqa: PLC0415
+    from ratings.engine.domain.computation import replay_whole_pool  # noqa: PLC0415
 
     replay_whole_pool(pool_id, at=timezone.now())
 
 
 @shared_task(name="tests.number")
 def number(*, pool_id: int) -> None:
-    from ratings.domain.live_list import place_live_list  # noqa: PLC0415
+    from ratings.lists.domain.live_list import place_live_list  # noqa: PLC0415
 
     place_live_list(pool_id, today=timezone.localdate(), anew=True)

@@ -34,26 +34,26 @@ def main(how_many: int) -> None:
 
 def played(secretary, club, players, at: int, chance: random.Random) -> int:
     """One of them, three weeks after the one before: over several periods."""
-    from ratings.domain.numbering import Hand  # noqa: PLC0415
+    from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
     from tournaments.domain import entering, planning, results, starting  # noqa: PLC0415
 
-    hand = Hand(secretary.pk, NOON)
+    acting = ActionContext(secretary.pk, NOON)
     day = FIRST_DAY + timedelta(weeks=3 * at)
     days = {"start_date": day, "end_date": day + timedelta(days=10)}
     tournament = planning.create_tournament(
         draft(club, name=f"Tournament {at}", **days),
         sections=[planning.SectionDraft(name="A")],
-        hand=hand,
+        acting=acting,
     )
     section = tournament.sections.get()
     for player in players:
-        entering.enter_player(section.pk, player.pk, hand=hand)
-    starting.start_section(section.pk, hand=hand)
+        entering.enter_player(section.pk, player.pk, acting=acting)
+    starting.start_section(section.pk, acting=acting)
     for pairing in section.pairings.exclude(black=None):
         result = chance.choice(("1-0", "1/2", "0-1"))
-        results.enter_result(pairing.pk, result, pairing.version, hand=hand)
+        results.enter_result(pairing.pk, result, pairing.version, acting=acting)
     return tournament.pk
 
 

@@ -9,12 +9,12 @@ import time
 
 import pytest
 
-from ratings.domain.upload_claim import imports_lying
 from ratings.models import Counting, Game, ImportFile, Report
+from ratings.uploads.domain.claim import imports_lying
 from script.checkout import ROOT
 from tests.factories import PlayerFactory
 from tests.journeys.installation import database_url
-from tests.ratings.domain.uploads.bringing import asked_and_agreed, brought, table
+from tests.ratings.uploads.bringing import asked_and_agreed, brought, table
 
 pytestmark = [
     pytest.mark.processes,

@@ -16,13 +16,13 @@ import redis
 from django.db import connection
 from kombu import Connection
 
-from ratings.domain.books import Books
-from ratings.domain.computation import compute_pool, replay_whole_pool
-from ratings.domain.explaining import explain_step
-from ratings.domain.live_list import place_live_list
-from ratings.domain.pools import create_pool
+from ratings.engine.domain.computation import compute_pool, replay_whole_pool
+from ratings.engine.domain.explaining import explain_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.lists.domain.live_list import place_live_list
 from ratings.models import CurrentRating, Pool, Run
-from ratings.queries.snapshots import one_snapshot
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.queries.snapshots import one_snapshot
 from script.checkout import ROOT
 from script.postgres_binaries import postgres_binaries
 from tests import database
@@ -150,7 +150,7 @@ class Reading:
 
 def explanation(pool_id: int) -> str:
     """Of everything in the last period of somebody who played in all of them."""
-    books = Books.of(pool_id, Pool.objects.get(pk=pool_id).posted)
+    books = LedgerSnapshot.of(pool_id, Pool.objects.get(pk=pool_id).posted)
     played = [step for step in books.steps() if step.start_date < date(2026, 7, 1)]
     player = CurrentRating.objects.earliest("player_id").player_id
     return repr(explain_step(books, player, played[-1]))

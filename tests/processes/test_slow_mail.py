@@ -5,7 +5,7 @@ like, hold up nothing that people wait for.
 import psycopg
 import pytest
 
-from ratings.domain.upload_claim import FILES as CLAIM
+from ratings.uploads.domain.claim import FILES as CLAIM
 from tests.processes.long_work import FILES
 from tests.processes.slow_smtp import SlowServer
 from tests.processes.whole_office import WholeOffice

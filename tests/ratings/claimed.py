@@ -7,18 +7,18 @@ from datetime import date, timedelta
 from typing import Any
 
 from federation.models import Club, Player, User
-from ratings.domain.claim_decisions import allow_claim
-from ratings.domain.claims import (
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.corrections.domain.claims import (
     ClaimDraft,
     ClaimNotPossible,
     Wanted,
     answer_claim,
     file_claim,
 )
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report
 from ratings.enums import ClaimKind, ClaimScope
+from ratings.ledger.domain.reports import accept_report
 from ratings.models import Claim, Game, Report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -70,7 +70,7 @@ class Match:
         )
 
     def accepted(self) -> "Match":
-        accept_report(self.report.pk, hand=Hand(officer().pk, NOON))
+        accept_report(self.report.pk, acting=ActionContext(officer().pk, NOON))
         self.report.refresh_from_db()
         return self
 
@@ -111,7 +111,7 @@ def filed(
         text="We agreed on a draw.",
         claimant_id=by.player_id,
     )
-    return file_claim(draft, hand=Hand(by.pk, at))
+    return file_claim(draft, acting=ActionContext(by.pk, at))
 
 
 def allowed(
@@ -127,14 +127,17 @@ def allowed(
         scope,
         "Both score sheets say so.",
         seen=match.newest.pk,
-        hand=Hand((by or match.officer).pk, at),
+        acting=ActionContext((by or match.officer).pk, at),
     )
 
 
 def answered(claim: Claim, player: Player | None, by: User, **facts: Any) -> None:
     told = {"agrees": True, "text": "", **facts}
     answer_claim(
-        claim.pk, player.pk if player else None, hand=Hand(by.pk, NOON), **told
+        claim.pk,
+        player.pk if player else None,
+        acting=ActionContext(by.pk, NOON),
+        **told,
     )
 
 

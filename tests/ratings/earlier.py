@@ -4,14 +4,14 @@ from datetime import date
 from pathlib import Path
 
 from federation.models import User
-from ratings.domain.earlier_lists import (
+from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     approve_earlier_lists,
     propose_earlier_lists,
 )
-from ratings.domain.numbering import Hand
-from ratings.formats.text_files import examine
+from ratings.files.text_files import examine
 from ratings.models import EarlierLists, RatingList
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, officer
 
 TODAY = date(2026, 6, 15)
@@ -32,12 +32,12 @@ def proposed(
         chess_pool().pk, text_file(folder, *rows, header=header), PRINTED
     )
     return propose_earlier_lists(
-        draft, today=TODAY, hand=Hand((by or officer()).pk, NOON)
+        draft, today=TODAY, acting=ActionContext((by or officer()).pk, NOON)
     )
 
 
 def brought_in(folder: Path, *rows: str) -> list[RatingList]:
     """Proposed by one officer and approved by another: the lists, the oldest first."""
     made = proposed(folder, *rows)
-    approve_earlier_lists(made.pk, hand=Hand(officer().pk, NOON))
+    approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
     return list(RatingList.published.filter(brought_in=made).order_by("valid_from"))

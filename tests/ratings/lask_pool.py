@@ -7,7 +7,7 @@ the difference between the base ratings (LASK Rankingregel 1).
 from datetime import date
 from typing import Any
 
-from ratings.domain.posting import GameLine
+from ratings.ledger.domain.drafts import GameLine
 from ratings.models import Edition
 from tests.factories import chess_pool, line
 

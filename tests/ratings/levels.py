@@ -6,7 +6,7 @@ from itertools import pairwise
 from ratings.models import Edition
 from tests.factories import chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated
-from tests.ratings.views.reading import text
+from tests.ratings.reading import text
 
 GRADES = ("kyu", "dan")
 

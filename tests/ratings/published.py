@@ -7,14 +7,18 @@ from datetime import date
 from typing import Any
 
 from federation.models import Player, User
-from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
-from ratings.domain.live_list import place_live_list
-from ratings.domain.numbering import Hand
-from ratings.domain.publishing import approve_list, publish_list
-from ratings.domain.reports import accept_report
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, RatingList, Report
-from ratings.queries.listing import proposal_seen
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,
@@ -41,8 +45,10 @@ def decided(
 ) -> None:
     """A decision made by one officer and confirmed by another."""
     draft = DecisionDraft(chess_pool().pk, kind, player.pk, on, points, reason)
-    made = make_decision(draft, hand=Hand(UserFactory(name=by).pk, NOON))
-    confirm_decision(made.pk, hand=Hand(UserFactory(name="Otto Other").pk, NOON))
+    made = make_decision(draft, acting=ActionContext(UserFactory(name=by).pk, NOON))
+    confirm_decision(
+        made.pk, acting=ActionContext(UserFactory(name="Otto Other").pk, NOON)
+    )
 
 
 def rated(rating: int, **facts: Any) -> Player:
@@ -55,7 +61,7 @@ def rated(rating: int, **facts: Any) -> Player:
 def accepted(*lines: Any, accepted_by: User | None = None, **facts: Any) -> Report:
     report = posted(*lines, **facts)
     by_id = accepted_by.pk if accepted_by else None
-    accept_report(report.pk, hand=Hand(by_id, NOON))
+    accept_report(report.pk, acting=ActionContext(by_id, NOON))
     return report
 
 
@@ -72,10 +78,10 @@ def period(day: date) -> Period:
 def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingList:
     """The list of the period that holds the day, approved and built."""
     up_to_date()
-    hand = Hand(UserFactory(name=by).pk, NOON)
+    acting = ActionContext(UserFactory(name=by).pk, NOON)
     seen = proposal_seen(period(day))
     approval = approve_list(
-        period(day).pk, seen=seen, comment=comment, today=LONG_AFTER, hand=hand
+        period(day).pk, seen=seen, comment=comment, today=LONG_AFTER, acting=acting
     )
     built = publish_list(approval.pk, at=NOON)
     assert built is not None

@@ -5,18 +5,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from federation.domain.refusal import Refused
-from ratings.domain.numbering import Hand
-from ratings.domain.upload_posting import (
+from federation.domain.refusal import RegisterRefusal
+from ratings.models import CurrentRating, ImportFile, Report
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
     asked_as,
     refuse_to_post,
 )
-from ratings.models import CurrentRating, ImportFile, Report
 from tests.factories import NOON, chess_pool, computed, member, officer
-from tests.ratings.domain.uploads.bringing import agree, reviewed, table, worked_on
 from tests.ratings.published import decided
+from tests.ratings.uploads.bringing import agree, reviewed, table, worked_on
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,9 @@ def test_one_officer_moves_no_rating_by_a_file_of_last_weeks_games(friends, sett
 def test_each_report_names_who_asked_and_who_agreed(friends):
     file = reviewed(last_week())
     one = officer()
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=Hand(one.pk, NOON))
+    ask_to_post(
+        file.pk, seen=file.chosen, replaces=False, acting=ActionContext(one.pk, NOON)
+    )
     agree(file)
     file = worked_on(file)
     report = Report.objects.first()
@@ -84,58 +86,63 @@ def test_each_report_names_who_asked_and_who_agreed(friends):
 
 def test_it_is_refused_with_a_reason_and_reviewed_again(friends):
     file = reviewed(last_week())
-    mine, theirs = Hand(officer().pk, NOON), Hand(officer().pk, NOON)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
-    with pytest.raises(Refused, match="import_answer"):
-        refuse_to_post(file.pk, " ", hand=theirs)
-    file = refuse_to_post(file.pk, "These are no old games", hand=theirs)
+    mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
+    with pytest.raises(RegisterRefusal, match="import_answer"):
+        refuse_to_post(file.pk, " ", acting=theirs)
+    file = refuse_to_post(file.pk, "These are no old games", acting=theirs)
     assert (file.state, file.answer) == ("review", "These are no old games")
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
-    assert refuse_to_post(file.pk, "", hand=mine).state == "review"
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
+    assert refuse_to_post(file.pk, "", acting=mine).state == "review"
     assert not Report.objects.exists()
 
 
 def test_what_is_asked_for_anew_is_looked_at_anew(friends):
     """Taken back, changed and asked for again between looking and approving."""
     file = reviewed(last_week())
-    mine = Hand(officer().pk, NOON)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    mine = ActionContext(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
     seen = asked_as(file)
-    refuse_to_post(file.pk, "", hand=mine)
-    ask_to_post(file.pk, seen=file.chosen, replaces=True, hand=mine)
+    refuse_to_post(file.pk, "", acting=mine)
+    ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
     file.refresh_from_db()
     assert asked_as(file) != seen
 
 
 def test_another_question_than_the_one_seen_is_not_agreed_to(friends):
     file = reviewed(last_week())
-    mine, theirs = Hand(officer().pk, NOON), Hand(officer().pk, NOON)
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=mine)
+    mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
     seen = asked_as(file)
-    refuse_to_post(file.pk, "", hand=mine)
-    ask_to_post(file.pk, seen=file.chosen, replaces=True, hand=mine)
+    refuse_to_post(file.pk, "", acting=mine)
+    ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
 
-    with pytest.raises(Refused, match="import_moved"):
-        agree_to_post(file.pk, seen=seen, hand=theirs)
+    with pytest.raises(RegisterRefusal, match="import_moved"):
+        agree_to_post(file.pk, seen=seen, acting=theirs)
     assert ImportFile.objects.get().state == "asked"
 
 
 def test_it_is_agreed_to_once(friends):
     file = reviewed(last_week())
     ask_to_post(
-        file.pk, seen=file.chosen, replaces=False, hand=Hand(officer().pk, NOON)
+        file.pk,
+        seen=file.chosen,
+        replaces=False,
+        acting=ActionContext(officer().pk, NOON),
     )
     agree(file)
-    with pytest.raises(Refused, match="import_settled"):
+    with pytest.raises(RegisterRefusal, match="import_settled"):
         agree(file)
 
 
 def test_the_database_holds_that_two_signed(friends):
     file = reviewed(last_week())
     mine = officer()
-    ask_to_post(file.pk, seen=file.chosen, replaces=False, hand=Hand(mine.pk, NOON))
+    ask_to_post(
+        file.pk, seen=file.chosen, replaces=False, acting=ActionContext(mine.pk, NOON)
+    )
     rows = ImportFile.objects.filter(pk=file.pk)
     for who in (None, mine):
         with pytest.raises(IntegrityError, match="import_by_two"), transaction.atomic():
@@ -146,7 +153,10 @@ def test_where_four_eyes_are_waived_the_file_says_so(friends, settings):
     settings.FOUR_EYES = False
     file = reviewed(last_week())
     ask_to_post(
-        file.pk, seen=file.chosen, replaces=False, hand=Hand(officer().pk, NOON)
+        file.pk,
+        seen=file.chosen,
+        replaces=False,
+        acting=ActionContext(officer().pk, NOON),
     )
     file = worked_on(file)
     assert (file.state, file.by_one) == ("posted", True)

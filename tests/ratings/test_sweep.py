@@ -9,8 +9,8 @@ from django.db import connection
 from federation.celery import app, count_failure_of_task, count_task_done
 from federation.models import TaskFailure
 from ratings import tasks
-from ratings.domain.pools import create_pool
 from ratings.models import LiveList, PlacingRequest, Run, Sweep
+from ratings.pools.domain.pools import create_pool
 from tests import database
 from tests.factories import NOON, chess_pool, line, member, posted
 

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from script.checks import Check, carry_out
+from script.checks import Check, carry_out, checks, quick_checks
 from script.guard import Guard
 from script.stop_signals import StopSignals
 from script.supervisor import Supervisor
@@ -46,3 +46,9 @@ def test_a_pytest_that_collected_no_test_has_failed(supervisor, tmp_path):
     outcome = carry_out(Check("tests", command), supervisor, os.environ, tmp_path)
     assert outcome.passed is False
     assert "no tests ran" in outcome.output
+
+
+def test_the_quick_checks_are_those_of_the_code_and_the_rules():
+    all_of_them = [check.name for check in checks()]
+    quick = [check.name for check in quick_checks()]
+    assert quick == [*all_of_them[: all_of_them.index("types") + 1], "rules"]

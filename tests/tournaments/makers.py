@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from federation.models import Club, Player, User
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
 from tournaments.domain.entering import enter_player
 from tournaments.domain.planning import (
@@ -22,8 +22,8 @@ from tournaments.models import Entry, Pairing, Section, Tournament
 FIRST_DAY, LAST_DAY = date(2026, 5, 4), date(2026, 5, 25)
 
 
-def hand(user: User | None = None) -> Hand:
-    return Hand((user or UserFactory()).pk, NOON)
+def acting(user: User | None = None) -> ActionContext:
+    return ActionContext((user or UserFactory()).pk, NOON)
 
 
 def draft(club: Club | None = None, **facts: Any) -> TournamentDraft:
@@ -43,16 +43,16 @@ def draft(club: Club | None = None, **facts: Any) -> TournamentDraft:
 
 
 def tournament(club: Club | None = None, **facts: Any) -> Tournament:
-    return create_tournament(draft(club, **facts), hand=hand())
+    return create_tournament(draft(club, **facts), acting=acting())
 
 
 def section(of: Tournament | None = None, **facts: Any) -> Section:
     named = SectionDraft(**{"name": "Group A", **facts})
-    return add_section((of or tournament()).pk, named, hand=hand())
+    return add_section((of or tournament()).pk, named, acting=acting())
 
 
 def entered(of: Section, *players: Player) -> list[Entry]:
-    return [enter_player(of.pk, player.pk, hand=hand()) for player in players]
+    return [enter_player(of.pk, player.pk, acting=acting()) for player in players]
 
 
 def started(
@@ -62,7 +62,7 @@ def started(
     of = of or section(**facts)
     club = of.tournament.organiser
     entered(of, *(players or [member(club) for _ in range(size)]))
-    return start_section(of.pk, hand=hand())
+    return start_section(of.pk, acting=acting())
 
 
 def board(of: Section, white: int, black: int) -> Pairing:
@@ -76,7 +76,7 @@ def board(of: Section, white: int, black: int) -> Pairing:
 
 def result(pairing: Pairing, text: str, **facts: Any) -> Pairing:
     pairing.refresh_from_db()
-    return enter_result(pairing.pk, text, pairing.version, hand=hand(), **facts)
+    return enter_result(pairing.pk, text, pairing.version, acting=acting(), **facts)
 
 
 def played(of: Section, text: str = "1/2") -> Section:
@@ -88,5 +88,5 @@ def played(of: Section, text: str = "1/2") -> Section:
 
 def submitted(of: Section, *, by: User | None = None, is_final: bool = True):
     return submit_results(
-        of.tournament_id, answers={}, is_final=is_final, hand=hand(by)
+        of.tournament_id, answers={}, is_final=is_final, acting=acting(by)
     )

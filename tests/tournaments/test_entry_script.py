@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import UserFactory
-from tests.tournaments.makers import board, hand, section, started, tournament
+from tests.tournaments.makers import acting, board, section, started, tournament
 from tournaments.domain.boards import set_boards
 from tournaments.domain.results import enter_result
 from tournaments.models import Pairing
@@ -67,7 +67,7 @@ def test_a_whole_row_is_typed_without_the_mouse(window, group):
 
 def test_what_was_typed_by_mistake_is_undone(window, group):
     one = board(group, 1, 2)
-    enter_result(one.pk, "1/2", 0, hand=hand())
+    enter_result(one.pk, "1/2", 0, acting=acting())
     opened(window, group)
 
     box(window, one, "white").focus()
@@ -94,7 +94,7 @@ def test_a_key_that_is_no_result_changes_nothing(window, group):
 def test_when_two_have_written_the_person_chooses(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand(UserFactory(name="Ann")))
+    enter_result(one.pk, "1-0", 0, acting=acting(UserFactory(name="Ann")))
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -113,7 +113,7 @@ def test_when_two_have_written_the_person_chooses(window, group):
 def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -126,7 +126,7 @@ def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
 def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -145,7 +145,7 @@ def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
 def test_whoever_types_what_the_other_has_saved_need_not_choose(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -161,7 +161,7 @@ def test_whoever_types_what_the_other_has_saved_need_not_choose(window, group):
 def test_what_was_typed_last_is_mine_when_two_results_wait(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -178,7 +178,7 @@ def test_what_was_typed_last_is_mine_when_two_results_wait(window, group):
 def test_undoing_does_not_write_over_what_was_kept_of_others(window, group):
     one = board(group, 1, 2)
     opened(window, group)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
     box(window, one, "white").focus()
     window.keyboard.press("0")
@@ -215,7 +215,7 @@ def test_nothing_is_lost_without_a_line_and_with_a_reload(window, group):
 
 def test_boards_are_entered_by_keys_too(window, club):
     swiss = started(section(tournament(club), format="boards", rounds=1), size=4)
-    first, second = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], hand=hand())
+    first, second = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     opened(window, swiss)
 
     window.locator(f'[data-row="{first.pk}"] input').first.focus()

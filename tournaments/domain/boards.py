@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import OPEN, count_change, lock_section
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
@@ -24,7 +24,7 @@ def set_boards(
     round_number: int,
     pairs: Sequence[Pair],
     *,
-    hand: Hand,
+    acting: ActionContext,
     seen: Sequence[int] | None = None,
 ) -> list[Pairing]:
     """The boards of a round, first board first, instead of those there are.
@@ -39,12 +39,12 @@ def set_boards(
     section = _section_of_boards(section_id, round_number)
     stand = {_seat(board): board for board in _boards(section, round_number)}
     if seen is not None and set(seen) != {board.pk for board in stand.values()}:
-        raise Refused("boards_changed", round=round_number)
+        raise TournamentRefusal("boards_changed", round=round_number)
     seats = _seats(section, round_number, pairs)
     _refuse_withdrawn(section, round_number, set(seats) - stand.keys())
     _remove(board for seat, board in stand.items() if seat not in seats)
     boards = [
-        stand.get(seat) or _new(section, round_number, seat, hand) for seat in seats
+        stand.get(seat) or _new(section, round_number, seat, acting) for seat in seats
     ]
     _place(boards)
     count_change(section.tournament)
@@ -54,9 +54,9 @@ def set_boards(
 def _section_of_boards(section_id: int, round_number: int) -> Section:
     section = lock_section(section_id, RUNNING)
     if not section.started_at or section.format != SectionFormat.BOARDS:
-        raise Refused("not_started")
+        raise TournamentRefusal("not_started")
     if not 1 <= round_number <= section.rounds:
-        raise Refused("round", rounds=section.rounds)
+        raise TournamentRefusal("round", rounds=section.rounds)
     return section
 
 
@@ -73,12 +73,12 @@ def _seats(section: Section, round_number: int, pairs: Sequence[Pair]) -> list[S
     numbers = [number for pair in pairs for number in pair if number is not None]
     for white, black in pairs:
         if white == black:
-            raise Refused("against_self", number=white)
+            raise TournamentRefusal("against_self", number=white)
     for number in numbers:
         if number not in entries:
-            raise Refused("no_such_number", number=number)
+            raise TournamentRefusal("no_such_number", number=number)
         if numbers.count(number) > 1:
-            raise Refused("plays_twice", number=number, round=round_number)
+            raise TournamentRefusal("plays_twice", number=number, round=round_number)
     return [
         (entries[white].pk, None if black is None else entries[black].pk)
         for white, black in pairs
@@ -92,7 +92,7 @@ def _refuse_withdrawn(
     seated = {entry_id for seat in seats for entry_id in seat}
     for entry in section.entries.in_order():
         if entry.pk in seated and _has_left(entry, round_number):
-            raise Refused("withdrawn", number=entry.pairing_number)
+            raise TournamentRefusal("withdrawn", number=entry.pairing_number)
 
 
 def _has_left(entry: Entry, round_number: int) -> bool:
@@ -102,19 +102,21 @@ def _has_left(entry: Entry, round_number: int) -> bool:
 def _remove(boards: Iterable[Pairing]) -> None:
     for board in boards:
         if board.result not in (Result.NOT_PLAYED, Result.BYE):
-            raise Refused("has_result", round=board.round, board=board.board)
+            raise TournamentRefusal("has_result", round=board.round, board=board.board)
         board.delete()
 
 
-def _new(section: Section, round_number: int, seat: Seat, hand: Hand) -> Pairing:
+def _new(
+    section: Section, round_number: int, seat: Seat, acting: ActionContext
+) -> Pairing:
     return Pairing(
         section=section,
         round=round_number,
         white_id=seat[0],
         black_id=seat[1],
         result=Result.BYE if seat[1] is None else Result.NOT_PLAYED,
-        changed_by_id=hand.user_id,
-        changed_at=hand.at,
+        changed_by_id=acting.user_id,
+        changed_at=acting.at,
     )
 
 

@@ -1,9 +1,9 @@
 """What decided movements write into the class register, and what has to hold first."""
 
 from federation.domain.classes import ClassLine, enter_in_class_register
-from ratings.domain.numbering import Hand
 from ratings.enums import ReportState
-from tournaments.domain.refusals import Refused
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import ClassMovement
 from tournaments.queries.reports import SOURCE_KIND, newest_report
 
@@ -16,10 +16,10 @@ def refuse_unaccepted(tournament_id: int) -> None:
     """
     report = newest_report(tournament_id)
     if report is None or not report.is_final or report.state != ReportState.ACCEPTED:
-        raise Refused("not_accepted")
+        raise TournamentRefusal("not_accepted")
 
 
-def write_line(movement: ClassMovement, hand: Hand) -> None:
+def write_line(movement: ClassMovement, acting: ActionContext) -> None:
     """Adds the movement's class to the register, from the tournament's last day."""
     tournament = movement.section.tournament
     line = ClassLine(
@@ -31,11 +31,11 @@ def write_line(movement: ClassMovement, hand: Hand) -> None:
         source_kind=SOURCE_KIND,
         source_number=tournament.pk,
     )
-    enter_in_class_register(line, user_id=hand.user_id, at=hand.at)
+    enter_in_class_register(line, user_id=acting.user_id, at=acting.at)
 
 
 def stated(reason: str) -> str:
     """The reason without its margins; Refused `reason` when there is none."""
     if not reason.strip():
-        raise Refused("reason")
+        raise TournamentRefusal("reason")
     return reason.strip()

@@ -9,10 +9,10 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from federation.domain.mail import write_letter
 from federation.models import User
-from ratings.domain.numbering import Hand
-from ratings.queries.merged import merged_now
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import ConditionsSent, Entry, Tournament
 
@@ -54,7 +54,7 @@ def reach_of(tournament: Tournament) -> Reach:
 
 @transaction.atomic
 def send_conditions(
-    tournament_id: int, text: str, *, today: date, hand: Hand
+    tournament_id: int, text: str, *, today: date, acting: ActionContext
 ) -> ConditionsSent:
     """Writes a letter with this text to every player who has an account, and notes it.
 
@@ -62,17 +62,17 @@ def send_conditions(
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if not text.strip():
-        raise Refused("conditions")
+        raise TournamentRefusal("conditions")
     accounts = reach_of(tournament).accounts
     if not accounts:
-        raise Refused("unreachable")
-    _write(tournament, text.strip(), accounts, hand)
-    return _noted(tournament, today, text.strip(), len(accounts), hand)
+        raise TournamentRefusal("unreachable")
+    _write(tournament, text.strip(), accounts, acting)
+    return _noted(tournament, today, text.strip(), len(accounts), acting)
 
 
 @transaction.atomic
 def note_conditions(
-    tournament_id: int, sent_date: date, *, today: date, hand: Hand
+    tournament_id: int, sent_date: date, *, today: date, acting: ActionContext
 ) -> ConditionsSent:
     """Notes that the conditions were sent in another way on that day.
 
@@ -80,24 +80,24 @@ def note_conditions(
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if sent_date > today:
-        raise Refused("in_future")
-    return _noted(tournament, sent_date, "", 0, hand)
+        raise TournamentRefusal("in_future")
+    return _noted(tournament, sent_date, "", 0, acting)
 
 
 @transaction.atomic
-def take_back_conditions(noted_id: int, *, hand: Hand) -> None:
+def take_back_conditions(noted_id: int, *, acting: ActionContext) -> None:
     """Strikes out a note. Refused `mailed` for letters, which have left."""
     noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
     if noted is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     if noted.letters:
-        raise Refused("mailed")
-    with written_by(hand.user_id):
+        raise TournamentRefusal("mailed")
+    with written_by(acting.user_id):
         noted.delete()
 
 
 def _write(
-    tournament: Tournament, text: str, accounts: Collection[User], hand: Hand
+    tournament: Tournament, text: str, accounts: Collection[User], acting: ActionContext
 ) -> None:
     for account in accounts:
         write_letter(
@@ -105,19 +105,23 @@ def _write(
             # The organiser's own words, and the tournament's own name.
             subject=tournament.name,
             body=f"{text}\n",
-            at=hand.at,
+            at=acting.at,
         )
 
 
 def _noted(
-    tournament: Tournament, sent_date: date, text: str, letters: int, hand: Hand
+    tournament: Tournament,
+    sent_date: date,
+    text: str,
+    letters: int,
+    acting: ActionContext,
 ) -> ConditionsSent:
-    with written_by(hand.user_id):
+    with written_by(acting.user_id):
         return ConditionsSent.objects.create(
             tournament=tournament,
             sent_date=sent_date,
             text=text,
             letters=letters,
-            recorded_by_id=hand.person_id,
-            recorded_at=hand.at,
+            recorded_by_id=acting.person_id,
+            recorded_at=acting.at,
         )

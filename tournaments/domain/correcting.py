@@ -7,12 +7,12 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
 from federation.domain.authorship import written_by
-from ratings.domain.numbering import Hand
-from ratings.domain.sources import Correction, SourceRefused
 from ratings.enums import COUNTING
+from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import reopen, submit_results
 from tournaments.enums import FindingKind, TournamentState
 from tournaments.models import Entry, Pairing
@@ -37,21 +37,21 @@ def lock_source(tournament_id: int) -> None:
     """Locks the tournament behind a report. Raises SourceRefused `gone`."""
     try:
         lock_tournament(tournament_id)
-    except Refused as refused:
+    except TournamentRefusal as refused:
         raise SourceRefused(refused.code) from refused
 
 
-def correct_source(correction: Correction, hand: Hand) -> Report:
+def correct_source(correction: Correction, acting: ActionContext) -> Report:
     """As `correct_board`, for the ledger: a refusal becomes SourceRefused."""
     try:
-        return correct_board(correction, hand=hand)
-    except Refused as refused:
+        return correct_board(correction, acting=acting)
+    except TournamentRefusal as refused:
         raise SourceRefused(refused.code) from refused
 
 
 @transaction.atomic
 @carries_out(Matter.CORRECTION)
-def correct_board(correction: Correction, *, hand: Hand) -> Report:
+def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     """Changes a board of a tournament that has been sent in, where anything is to
     change, and sends it in again as it was sent in before: the whole, or what is played so far. Questions that the
     checks ask are answered as they were, new ones with the decision.
@@ -63,25 +63,25 @@ def correct_board(correction: Correction, *, hand: Hand) -> Report:
     tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
     report = newest_report(tournament.pk)
     if report is None or report.state not in COUNTING:
-        raise Refused("held")
+        raise TournamentRefusal("held")
     if tournament.state == RUNNING and report.is_final:
-        raise Refused("being_corrected")
-    with written_by(hand.user_id):
+        raise TournamentRefusal("being_corrected")
+    with written_by(acting.user_id):
         if report.is_final:
             reopen(tournament)
         if correction.facets:
-            _write(lock_pairing(correction.key, RUNNING), correction, hand)
+            _write(lock_pairing(correction.key, RUNNING), correction, acting)
         return submit_results(
             tournament.pk,
             answers=_answers(report, correction.reason),
             is_final=report.is_final,
-            hand=hand,
+            acting=acting,
             accepted=correction.accepted,
             reason=correction.reason,
         )
 
 
-def _write(pairing: Pairing, correction: Correction, hand: Hand) -> None:
+def _write(pairing: Pairing, correction: Correction, acting: ActionContext) -> None:
     if "players" in correction.facets:
         pairing.white = _entry(pairing, correction.white_id)
         pairing.black = _entry(pairing, correction.black_id)
@@ -90,8 +90,8 @@ def _write(pairing: Pairing, correction: Correction, hand: Hand) -> None:
     if "day" in correction.facets:
         pairing.finished_date = correction.played_date
     pairing.version += 1
-    pairing.changed_by_id = hand.user_id
-    pairing.changed_at = hand.at
+    pairing.changed_by_id = acting.user_id
+    pairing.changed_at = acting.at
     pairing.save(update_fields=WRITTEN)
     count_change(pairing.section.tournament)
 
@@ -99,14 +99,14 @@ def _write(pairing: Pairing, correction: Correction, hand: Hand) -> None:
 def _entry(pairing: Pairing, player_id: int) -> Entry:
     entry = Entry.objects.filter(section=pairing.section_id, player=player_id).first()
     if entry is None:
-        raise Refused("not_entered")
+        raise TournamentRefusal("not_entered")
     return entry
 
 
 def _result(correction: Correction) -> Result:
     found = RESULTS.get((correction.played, correction.score))
     if found is None:
-        raise Refused("result", result="")
+        raise TournamentRefusal("result", result="")
     return found
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.domain.mail import write_letter
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES
 from federation.models import Role, User
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import DeadlineKind, DeadlineStage
 from tournaments.models import DeadlineReminder, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines
@@ -34,7 +34,7 @@ ASKS = {
 }
 
 
-def remind_of_deadlines(*, today: date, hand: Hand) -> int:
+def remind_of_deadlines(*, today: date, acting: ActionContext) -> int:
     """Writes to those who run a tournament with a deadline that is near or has passed,
     once each, and says how many letters were written. Where nobody runs it the
     deadline is left to the officers, who see it among what needs them.
@@ -46,7 +46,7 @@ def remind_of_deadlines(*, today: date, hand: Hand) -> int:
         ).values_list("tournament_id", "kind", "stage", "due_date")
     )
     return sum(
-        _remind(each, today, hand) for each in pressing if _key(each) not in written
+        _remind(each, today, acting) for each in pressing if _key(each) not in written
     )
 
 
@@ -60,7 +60,7 @@ def _key(deadline: Deadline) -> tuple[int, str, str, date]:
 
 
 @transaction.atomic
-def _remind(seen: Deadline, today: date, hand: Hand) -> int:
+def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
     # Whoever sends in or notes something holds the tournament: then nobody is
     # reminded. Two beats at once take turns here, and the second finds the row.
     free = Tournament.objects.select_for_update(skip_locked=True, of=("self",))
@@ -77,12 +77,12 @@ def _remind(seen: Deadline, today: date, hand: Hand) -> int:
         kind=seen.kind,
         stage=seen.stage,
         due_date=seen.due_date,
-        defaults={"written_at": hand.at},
+        defaults={"written_at": acting.at},
     )
     if not is_new:
         return 0
     for person in people:
-        _write(seen, person, hand)
+        _write(seen, person, acting)
     return len(people)
 
 
@@ -97,7 +97,7 @@ def _who_run(tournament: Tournament, today: date) -> list[User]:
     return list(users.order_by("pk"))
 
 
-def _write(deadline: Deadline, person: User, hand: Hand) -> None:
+def _write(deadline: Deadline, person: User, acting: ActionContext) -> None:
     with translation.override(settings.LANGUAGE_CODE):
         facts = {
             "event": deadline.tournament.name,
@@ -107,5 +107,5 @@ def _write(deadline: Deadline, person: User, hand: Hand) -> None:
             to=person.email,
             subject=SUBJECTS[deadline.stage] % facts,
             body=str(ASKS[deadline.kind]) % facts + "\n",
-            at=hand.at,
+            at=acting.at,
         )

@@ -8,14 +8,14 @@ from django.db.models import Max
 
 from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
-from ratings.domain.numbering import Hand
 from ratings.enums import OutsideKind
-from ratings.queries.fide_offers import offers
-from ratings.queries.merged import merged_now
-from ratings.queries.systems import levels_on
+from ratings.fide.queries.offers import offers
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.pools.domain.postings import ActionContext
+from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
 from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section, Tournament
@@ -37,7 +37,11 @@ class Outside:
 
 @transaction.atomic
 def enter_player(
-    section_id: int, player_id: int, *, hand: Hand, outside: Outside | None = None
+    section_id: int,
+    player_id: int,
+    *,
+    acting: ActionContext,
+    outside: Outside | None = None,
 ) -> Entry:
     """Enters a player last in the section's order.
 
@@ -48,7 +52,7 @@ def enter_player(
     started does not. Refused `entered`, `entered_as` (under another card of the same
     person), `started`, `outside`, `level` or `estimate`.
     """
-    (entry,) = enter_players(section_id, [player_id], hand=hand, outside=outside)
+    (entry,) = enter_players(section_id, [player_id], acting=acting, outside=outside)
     return entry
 
 
@@ -57,7 +61,7 @@ def enter_players(
     section_id: int,
     player_ids: Sequence[int],
     *,
-    hand: Hand,
+    acting: ActionContext,
     outside: Outside | None = None,
 ) -> list[Entry]:
     """Enters several players in this order, all or none; see `enter_player`.
@@ -68,7 +72,7 @@ def enter_players(
     _refuse_late(section)
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     _refuse_twice(section, player_ids)
     first = _next(section)
     entries = [
@@ -79,7 +83,7 @@ def enter_players(
     listed = {} if levels else _known_to_fide(section, players)
     for entry in entries:
         _refuse_strange(outside, levels)
-        _write_outside(entry, outside or listed.get(entry.player_id), hand)
+        _write_outside(entry, outside or listed.get(entry.player_id), acting)
     Entry.objects.bulk_create(entries)
     if section.started_at:
         record_start(section, entries)
@@ -92,7 +96,7 @@ def register_newcomer_and_enter(
     section_id: int,
     draft: PlayerDraft,
     *,
-    hand: Hand,
+    acting: ActionContext,
     joins_club: bool,
     outside: Outside | None = None,
     looked: LookedAt | None = None,
@@ -107,20 +111,22 @@ def register_newcomer_and_enter(
     section = lock_section(section_id, *OPEN)
     club_id = section.tournament.organiser_id if joins_club else None
     if joins_club and club_id is None:
-        raise Refused("no_club")
+        raise TournamentRefusal("no_club")
     player = register_player(
         draft,
-        user_id=hand.user_id,
-        at=hand.at,
+        user_id=acting.user_id,
+        at=acting.at,
         club_id=club_id,
         member_from=section.tournament.start_date,
         looked=looked,
     )
-    return enter_player(section_id, player.pk, hand=hand, outside=outside)
+    return enter_player(section_id, player.pk, acting=acting, outside=outside)
 
 
 @transaction.atomic
-def set_outside(entry_id: int, outside: Outside | None, *, hand: Hand) -> Entry:
+def set_outside(
+    entry_id: int, outside: Outside | None, *, acting: ActionContext
+) -> Entry:
     """Records, changes or takes away the FIDE rating or estimate of an entry.
 
     A report that was posted keeps what it copied. Refused `outside`, `level` or
@@ -128,7 +134,7 @@ def set_outside(entry_id: int, outside: Outside | None, *, hand: Hand) -> Entry:
     """
     entry = lock_entry(entry_id, *OPEN)
     _refuse_strange(outside, levels_of_tournament(entry.section.tournament))
-    _write_outside(entry, outside, hand)
+    _write_outside(entry, outside, acting)
     entry.save()
     if entry.section.started_at:
         record_start(entry.section, [entry])
@@ -137,7 +143,7 @@ def set_outside(entry_id: int, outside: Outside | None, *, hand: Hand) -> Entry:
 
 
 @transaction.atomic
-def remove_entry(entry_id: int, *, hand: Hand) -> None:
+def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
     """Takes out an entry; who comes after moves up until the section starts.
 
     Refused `started` in a round robin that has started, `has_boards` for
@@ -147,7 +153,7 @@ def remove_entry(entry_id: int, *, hand: Hand) -> None:
     section = entry.section
     _refuse_late(section)
     if section.started_at and _is_paired(entry):
-        raise Refused("has_boards")
+        raise TournamentRefusal("has_boards")
     entry.delete()
     if not section.started_at:
         _number(list(section.entries.in_order()))
@@ -156,7 +162,7 @@ def remove_entry(entry_id: int, *, hand: Hand) -> None:
 
 @transaction.atomic
 def renumber_entries(
-    section_id: int, order: Sequence[int], *, hand: Hand
+    section_id: int, order: Sequence[int], *, acting: ActionContext
 ) -> list[Entry]:
     """Gives the entries (ids) the pairing numbers 1, 2, 3 … in this order.
 
@@ -164,10 +170,10 @@ def renumber_entries(
     """
     section = lock_section(section_id, *OPEN)
     if section.started_at:
-        raise Refused("started")
+        raise TournamentRefusal("started")
     entries = {entry.pk: entry for entry in section.entries.all()}
     if sorted(order) != sorted(entries):
-        raise Refused("order")
+        raise TournamentRefusal("order")
     ordered = [entries[pk] for pk in order]
     _number(ordered)
     count_change(section.tournament)
@@ -176,21 +182,21 @@ def renumber_entries(
 
 def _refuse_late(section: Section) -> None:
     if section.started_at and section.format != SectionFormat.BOARDS:
-        raise Refused("started")
+        raise TournamentRefusal("started")
 
 
 def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     """Two cards of one person would meet in the same rounds."""
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):
-        raise Refused("entered")
+        raise TournamentRefusal("entered")
     cards = merged_now().persons([*entered, *player_ids])
     card_of = {cards[player]: player for player in reversed([*entered, *player_ids])}
     for player in player_ids:
         other = card_of[cards[player]]
         if other != player:
             name = Player.objects.get(pk=other).public_name
-            raise Refused("entered_as", player=name)
+            raise TournamentRefusal("entered_as", player=name)
 
 
 def _is_paired(entry: Entry) -> bool:
@@ -229,11 +235,13 @@ def _known_to_fide(
     return {pk: Outside(rating) for pk, rating in (in_register | listed).items()}
 
 
-def _write_outside(entry: Entry, outside: Outside | None, hand: Hand) -> None:
+def _write_outside(
+    entry: Entry, outside: Outside | None, acting: ActionContext
+) -> None:
     is_estimate = outside is not None and outside.kind == OutsideKind.ESTIMATE
     entry.outside_rating = outside.rating if outside else None
     entry.outside_kind = outside.kind if outside else OutsideKind.NONE
-    entry.estimated_by_id = hand.user_id if is_estimate else None
+    entry.estimated_by_id = acting.user_id if is_estimate else None
     entry.estimate_reason = outside.reason.strip() if outside else ""
 
 
@@ -242,8 +250,8 @@ def _refuse_strange(outside: Outside | None, levels: HasLevels | None) -> None:
         return
     is_estimate = outside.kind == OutsideKind.ESTIMATE
     if levels and not (is_estimate and outside.rating in levels.levels):
-        raise Refused("level")
+        raise TournamentRefusal("level")
     if not levels and not LOWEST <= outside.rating <= HIGHEST:
-        raise Refused("outside", low=LOWEST, high=HIGHEST)
+        raise TournamentRefusal("outside", low=LOWEST, high=HIGHEST)
     if is_estimate and not outside.reason.strip():
-        raise Refused("estimate")
+        raise TournamentRefusal("estimate")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ratings.domain.editions import NoEdition, edition_in_force
-from ratings.queries.merged import merged_now
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.rules.calendar import day_number
 from ratings.rules.pair_expectations import Rated, expected_of_pairs
 from ratings.rules.protocol import System

@@ -9,11 +9,11 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.enums import PlayerClass as RegisterClass
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.reconsidering import note_outcome
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, Section
 from tournaments.queries.reports import counts_as_final, newest_report
@@ -46,7 +46,9 @@ def judge_section(section_id: int) -> int:
 
 
 @transaction.atomic
-def confirm_movements(ids: Collection[int], *, hand: Hand) -> list[ClassMovement]:
+def confirm_movements(
+    ids: Collection[int], *, acting: ActionContext
+) -> list[ClassMovement]:
     """Confirms proposals; each that changes a class gets its line in the class
     register, from the tournament's last day.
 
@@ -58,18 +60,18 @@ def confirm_movements(ids: Collection[int], *, hand: Hand) -> list[ClassMovement
     movements = _locked(ids)
     for movement in movements:
         if not movement.to_class:
-            raise Refused("no_class", entry=movement.entry)
-    with written_by(hand.user_id):
+            raise TournamentRefusal("no_class", entry=movement.entry)
+    with written_by(acting.user_id):
         for movement in movements:
-            _decide(movement, MovementState.CONFIRMED, "", hand)
+            _decide(movement, MovementState.CONFIRMED, "", acting)
             if movement.to_class != movement.from_class:
-                write_line(movement, hand)
+                write_line(movement, acting)
     return movements
 
 
 @transaction.atomic
 def decide_class(
-    movement_id: int, to_class: str, reason: str, *, hand: Hand
+    movement_id: int, to_class: str, reason: str, *, acting: ActionContext
 ) -> ClassMovement:
     """The committee decides what the rules leave open, and says why.
 
@@ -77,25 +79,27 @@ def decide_class(
     """
     (movement,) = _locked([movement_id]) or (None,)
     if movement is None:
-        raise Refused("decided")
+        raise TournamentRefusal("decided")
     if to_class not in RegisterClass.values:
-        raise Refused("no_class", entry=movement.entry)
+        raise TournamentRefusal("no_class", entry=movement.entry)
     movement.to_class = to_class
-    with written_by(hand.user_id):
-        _decide(movement, MovementState.CONFIRMED, stated(reason), hand)
+    with written_by(acting.user_id):
+        _decide(movement, MovementState.CONFIRMED, stated(reason), acting)
         if movement.to_class != movement.from_class:
-            write_line(movement, hand)
+            write_line(movement, acting)
     return movement
 
 
 @transaction.atomic
-def reject_movement(movement_id: int, reason: str, *, hand: Hand) -> ClassMovement:
+def reject_movement(
+    movement_id: int, reason: str, *, acting: ActionContext
+) -> ClassMovement:
     """The committee says no, and why. Refused `decided` or `reason`."""
     (movement,) = _locked([movement_id], accepted_only=False) or (None,)
     if movement is None:
-        raise Refused("decided")
-    with written_by(hand.user_id):
-        _decide(movement, MovementState.REJECTED, stated(reason), hand)
+        raise TournamentRefusal("decided")
+    with written_by(acting.user_id):
+        _decide(movement, MovementState.REJECTED, stated(reason), acting)
     return movement
 
 
@@ -215,10 +219,10 @@ def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMo
 
 
 def _decide(
-    movement: ClassMovement, state: MovementState, reason: str, hand: Hand
+    movement: ClassMovement, state: MovementState, reason: str, acting: ActionContext
 ) -> None:
     movement.state = state
     movement.reason = reason
-    movement.decided_by_id = hand.user_id
-    movement.decided_at = hand.at
+    movement.decided_by_id = acting.user_id
+    movement.decided_at = acting.at
     movement.save()

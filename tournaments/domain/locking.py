@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, Section, Tournament
 
@@ -13,9 +13,9 @@ def lock_tournament(tournament_id: int, *states: TournamentState) -> Tournament:
     """The tournament, locked until the commit; Refused `state` or `gone`."""
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     if states and tournament.state not in states:
-        raise Refused("state", state=tournament.state)
+        raise TournamentRefusal("state", state=tournament.state)
     return tournament
 
 
@@ -30,7 +30,7 @@ def lock_section(section_id: int, *states: TournamentState) -> Section:
     # Read again: another writer may have held the lock until now.
     section = Section.objects.filter(pk=section_id).first()
     if section is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     section.tournament = tournament
     return section
 
@@ -42,7 +42,7 @@ def lock_entry(entry_id: int, *states: TournamentState) -> Entry:
     )
     entry = Entry.objects.filter(pk=entry_id).first()
     if entry is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     entry.section = section
     return entry
 
@@ -54,7 +54,7 @@ def lock_pairing(pairing_id: int, *states: TournamentState) -> Pairing:
     )
     pairing = Pairing.objects.filter(pk=pairing_id).first()
     if pairing is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     pairing.section = section
     return pairing
 
@@ -68,5 +68,5 @@ def count_change(tournament: Tournament) -> None:
 def _tournament_of(rows: "QuerySet[Section | Entry | Pairing]", column: str) -> int:
     above = rows.values_list(column, flat=True).first()
     if above is None:
-        raise Refused("gone")
+        raise TournamentRefusal("gone")
     return int(above)

@@ -10,8 +10,8 @@ from datetime import date
 from functools import cached_property
 from itertools import combinations
 
-from ratings.domain.editions import NoEdition, edition_in_force
-from ratings.queries.merged import merged_now
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.rules.norms import (
     Entrant,
     EntrantGame,

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import written_by
-from ratings.domain.editions import EditionInForce, NoEdition, edition_in_force
-from ratings.domain.numbering import Hand
 from ratings.enums import RatingMethod, ReportState
+from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.system import SYSTEM as LASK
 from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import (
     ROUND_ROBINS,
     PeriodRule,
@@ -77,7 +77,10 @@ class SectionDraft:
 
 @transaction.atomic
 def create_tournament(
-    draft: TournamentDraft, *, hand: Hand, sections: Sequence[SectionDraft] = ()
+    draft: TournamentDraft,
+    *,
+    acting: ActionContext,
+    sections: Sequence[SectionDraft] = (),
 ) -> Tournament:
     """A new tournament, in preparation, with the sections that are known already.
 
@@ -87,17 +90,17 @@ def create_tournament(
     `tie_breaks` for unknown ones.
     """
     tournament = Tournament(
-        **asdict(draft), created_by_id=hand.person_id, created_at=hand.at
+        **asdict(draft), created_by_id=acting.person_id, created_at=acting.at
     )
-    _written(tournament, hand)
+    _written(tournament, acting)
     for section in sections:
-        add_section(tournament.pk, section, hand=hand)
+        add_section(tournament.pk, section, acting=acting)
     return tournament
 
 
 @transaction.atomic
 def change_tournament(
-    tournament_id: int, draft: TournamentDraft, *, hand: Hand
+    tournament_id: int, draft: TournamentDraft, *, acting: ActionContext
 ) -> Tournament:
     """Changes what is said of a tournament that is not finished.
 
@@ -112,11 +115,13 @@ def change_tournament(
     for name, value in asdict(draft).items():
         setattr(tournament, name, value)
     tournament.version += 1
-    return _written(tournament, hand)
+    return _written(tournament, acting)
 
 
 @transaction.atomic
-def add_section(tournament_id: int, draft: SectionDraft, *, hand: Hand) -> Section:
+def add_section(
+    tournament_id: int, draft: SectionDraft, *, acting: ActionContext
+) -> Section:
     """One more section, last in order. Refused `tie_breaks` for unknown ones."""
     tournament = lock_tournament(tournament_id, *OPEN)
     numbers = Section.objects.filter(tournament=tournament)
@@ -139,7 +144,9 @@ def add_section(tournament_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
 
 
 @transaction.atomic
-def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Section:
+def change_section(
+    section_id: int, draft: SectionDraft, *, acting: ActionContext
+) -> Section:
     """Changes a section; its form, its rounds and its tie-breaks only before it
     starts (SSF §10: announced before the start).
 
@@ -150,9 +157,9 @@ def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
     section = lock_section(section_id, *OPEN)
     tie_breaks = list(_announced(draft))
     if section.started_at and draft.format != section.format:
-        raise Refused("started")
+        raise TournamentRefusal("started")
     if section.started_at and tie_breaks != section.tie_breaks:
-        raise Refused("announced")
+        raise TournamentRefusal("announced")
     if not section.started_at or section.format == SectionFormat.BOARDS:
         _set_rounds(section, draft)
     section.name = draft.name
@@ -170,56 +177,58 @@ def change_section(section_id: int, draft: SectionDraft, *, hand: Hand) -> Secti
 
 
 @transaction.atomic
-def remove_section(section_id: int, *, hand: Hand) -> None:
+def remove_section(section_id: int, *, acting: ActionContext) -> None:
     """Takes away a section that has not started, with its entries."""
     section = lock_section(section_id, *OPEN)
     if section.started_at:
-        raise Refused("started")
+        raise TournamentRefusal("started")
     section.delete()
     count_change(section.tournament)
 
 
 @transaction.atomic
-def cancel_tournament(tournament_id: int, *, hand: Hand) -> Tournament:
+def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournament:
     """Calls the tournament off. Refused `counting` while results count, `held`
     while the office holds some that might.
     """
     tournament = lock_tournament(tournament_id, *OPEN)
     if has_counting_report(tournament_id):
-        raise Refused("counting")
+        raise TournamentRefusal("counting")
     report = newest_report(tournament_id)
     if report and report.state == ReportState.HELD:
-        raise Refused("held")
-    return _move(tournament, TournamentState.CANCELLED, hand)
+        raise TournamentRefusal("held")
+    return _move(tournament, TournamentState.CANCELLED, acting)
 
 
-def _written(tournament: Tournament, hand: Hand) -> Tournament:
+def _written(tournament: Tournament, acting: ActionContext) -> Tournament:
     tournament.full_clean()
     try:
         edition = edition_in_force(tournament.pool_id, tournament.start_date)
     except NoEdition as error:
-        raise Refused("no_edition", day=tournament.start_date) from error
+        raise TournamentRefusal("no_edition", day=tournament.start_date) from error
     if tournament.method != RatingMethod.GAMES:
         _refuse_method(tournament, edition)
     ends_on = tournament.pool.ends_on
     if ends_on is not None and tournament.end_date > ends_on:
-        raise Refused("pool_ended", day=ends_on)
-    with written_by(hand.user_id):
+        raise TournamentRefusal("pool_ended", day=ends_on)
+    with written_by(acting.user_id):
         tournament.save()
     return tournament
 
 
 def _refuse_method(tournament: Tournament, edition: EditionInForce) -> None:
     if edition.system.name != LASK.name:
-        raise Refused("method")
+        raise TournamentRefusal("method")
     # A mean is of all the games: a base date on the way would part them.
     if tournament.period_rule != PeriodRule.FIRST_DAY:
-        raise Refused("method_period")
+        raise TournamentRefusal("method_period")
 
 
-def _move(tournament: Tournament, state: TournamentState, hand: Hand) -> Tournament:
+def _move(
+    tournament: Tournament, state: TournamentState, acting: ActionContext
+) -> Tournament:
     tournament.state = state
-    with written_by(hand.user_id):
+    with written_by(acting.user_id):
         tournament.save(update_fields=["state"])
     return tournament
 
@@ -227,17 +236,17 @@ def _move(tournament: Tournament, state: TournamentState, hand: Hand) -> Tournam
 def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:
     # A report belongs to its pool: its versions would begin anew in another.
     if draft.pool_id != tournament.pool_id:
-        raise Refused("pool_stands")
+        raise TournamentRefusal("pool_stands")
     if draft.period_rule != tournament.period_rule:
-        raise Refused("period_stands")
+        raise TournamentRefusal("period_stands")
     if draft.method != tournament.method:
-        raise Refused("method_stands")
+        raise TournamentRefusal("method_stands")
 
 
 def _set_rounds(section: Section, draft: SectionDraft) -> None:
     paired = section.pairings.aggregate(last=Max("round"))["last"] or 0
     if draft.rounds < paired:
-        raise Refused("has_boards", round=paired)
+        raise TournamentRefusal("has_boards", round=paired)
     section.rounds = draft.rounds
 
 
@@ -260,5 +269,5 @@ def _announced(draft: SectionDraft) -> tuple[str, ...]:
     try:
         find_tie_breaks(draft.tie_breaks)
     except UnknownTieBreakError as error:
-        raise Refused("tie_breaks", unknown=error.code) from error
+        raise TournamentRefusal("tie_breaks", unknown=error.code) from error
     return draft.tie_breaks

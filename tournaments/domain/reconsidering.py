@@ -6,10 +6,10 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.enums import PlayerClass as RegisterClass
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_tournament
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement
 from tournaments.rules.class_proposals import Movement, Proposal
@@ -44,20 +44,22 @@ def note_outcome(
 
 
 @transaction.atomic
-def keep_decided(movement_id: int, reason: str, *, hand: Hand) -> ClassMovement:
+def keep_decided(
+    movement_id: int, reason: str, *, acting: ActionContext
+) -> ClassMovement:
     """The committee has looked: it stays as it was decided, and why. Refused
     `decided` when there is nothing to look at any more, or `reason`.
     """
     movement = _locked(movement_id)
-    with written_by(hand.user_id):
-        _look(movement, stated(reason), hand)
+    with written_by(acting.user_id):
+        _look(movement, stated(reason), acting)
         movement.save(update_fields=NOTED)
     return movement
 
 
 @transaction.atomic
 def decide_again(
-    movement_id: int, to_class: str, reason: str, *, hand: Hand
+    movement_id: int, to_class: str, reason: str, *, acting: ActionContext
 ) -> ClassMovement:
     """The committee gives another class than it had decided: the register gets one
     more line, which holds from the same day. Refused `decided`, `no_class`, `reason`,
@@ -66,16 +68,16 @@ def decide_again(
     movement = _locked(movement_id)
     refuse_unaccepted(movement.section.tournament_id)
     if to_class not in RegisterClass.values:
-        raise Refused("no_class")
+        raise TournamentRefusal("no_class")
     said = stated(reason)
     movement.to_class = to_class
     movement.state = MovementState.CONFIRMED
     movement.reason = said
-    movement.decided_by_id, movement.decided_at = hand.user_id, hand.at
-    with written_by(hand.user_id):
-        _look(movement, said, hand)
+    movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
+    with written_by(acting.user_id):
+        _look(movement, said, acting)
         movement.save()
-        write_line(movement, hand)
+        write_line(movement, acting)
     return movement
 
 
@@ -96,16 +98,16 @@ def _locked(movement_id: int) -> ClassMovement:
     found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
     tournament_id = found.values_list("section__tournament", flat=True).first()
     if tournament_id is None:
-        raise Refused("decided")
+        raise TournamentRefusal("decided")
     lock_tournament(tournament_id)
     # Read again: another writer may have held the lock until now.
     movement = found.select_related("entry__player", "section__tournament").first()
     if movement is None:
-        raise Refused("decided")
+        raise TournamentRefusal("decided")
     return movement
 
 
-def _look(movement: ClassMovement, reason: str, hand: Hand) -> None:
-    movement.looked_at = hand.at
-    movement.looked_by_id = hand.user_id
+def _look(movement: ClassMovement, reason: str, acting: ActionContext) -> None:
+    movement.looked_at = acting.at
+    movement.looked_by_id = acting.user_id
     movement.looked_reason = reason

@@ -3,19 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
+from federation.domain.refusal import Refusal
 
-class Refused(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """The act is not possible as things stand; `facts` fill in the sentence.
 
-    Each act names its codes; every act may answer `gone`, or `state` when the
-    tournament is in no state for it.
+class TournamentRefusal(Refusal):
+    """The act is not possible as things stand. Every act may answer `gone`, or `state`
+    when the tournament is in no state for it.
     """
-
-    def __init__(self, code: str, /, **facts: object) -> None:
-        """Names why not, with what the sentence needs."""
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import (
     OPEN,
     count_change,
@@ -15,7 +15,7 @@ from tournaments.domain.locking import (
     lock_pairing,
     lock_section,
 )
-from tournaments.domain.refusals import BoardSeen, Refused, ResultConflict
+from tournaments.domain.refusals import BoardSeen, ResultConflict, TournamentRefusal
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 
@@ -54,7 +54,7 @@ def enter_result(
     result: str,
     version_seen: int,
     *,
-    hand: Hand,
+    acting: ActionContext,
     finished_date: date | None = None,
     clears_day: bool = False,
 ) -> Pairing:
@@ -68,7 +68,7 @@ def enter_result(
     """
     pairing = lock_pairing(pairing_id, RUNNING)
     wish = ResultWish(pairing_id, result, version_seen, finished_date, clears_day)
-    if _write(pairing, wish, _days(pairing.section), hand):
+    if _write(pairing, wish, _days(pairing.section), acting):
         pairing.save(update_fields=WRITTEN)
         count_change(pairing.section.tournament)
     return pairing
@@ -76,7 +76,7 @@ def enter_result(
 
 @transaction.atomic
 def enter_results(
-    section_id: int, wishes: Iterable[ResultWish], *, hand: Hand
+    section_id: int, wishes: Iterable[ResultWish], *, acting: ActionContext
 ) -> Written:
     """Writes many boards of a section in one stroke; a conflict on one board
     stops no other. Refused `result` or `gone` writes nothing.
@@ -89,10 +89,10 @@ def enter_results(
     conflicts: list[ResultConflict] = []
     for wish in wishes:
         if wish.pairing_id not in boards:
-            raise Refused("gone")
+            raise TournamentRefusal("gone")
         board = boards[wish.pairing_id]
         try:
-            if _write(board, wish, days, hand):
+            if _write(board, wish, days, acting):
                 changed.append(board)
         except ResultConflict as conflict:
             conflicts.append(conflict)
@@ -115,7 +115,9 @@ def board_seen(pairing: Pairing) -> BoardSeen:
 
 
 @transaction.atomic
-def withdraw_entry(entry_id: int, after_round: int | None, *, hand: Hand) -> Entry:
+def withdraw_entry(
+    entry_id: int, after_round: int | None, *, acting: ActionContext
+) -> Entry:
     """A player leaves after a round (0: before the first); None: plays on.
 
     What the boards then count is for the standings to work out (SSF §11.1); no
@@ -123,9 +125,9 @@ def withdraw_entry(entry_id: int, after_round: int | None, *, hand: Hand) -> Ent
     """
     entry = lock_entry(entry_id, RUNNING)
     if not entry.section.started_at:
-        raise Refused("not_started")
+        raise TournamentRefusal("not_started")
     if after_round is not None and not 0 <= after_round <= entry.section.rounds:
-        raise Refused("round", rounds=entry.section.rounds)
+        raise TournamentRefusal("round", rounds=entry.section.rounds)
     entry.withdrawn_after = after_round
     entry.save(update_fields=["withdrawn_after"])
     count_change(entry.section.tournament)
@@ -137,7 +139,7 @@ def _days(section: Section) -> dict[int, date]:
 
 
 def _write(
-    pairing: Pairing, wish: ResultWish, days: Mapping[int, date], hand: Hand
+    pairing: Pairing, wish: ResultWish, days: Mapping[int, date], acting: ActionContext
 ) -> bool:
     """Puts the wish on the board; says whether anything is to be saved."""
     wanted = _readable(pairing, wish.result)
@@ -145,14 +147,14 @@ def _write(
         if pairing.result == wanted and _says_no_other_day(wish, pairing):
             return False
         raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
-    today = timezone.localdate(hand.at)
+    today = timezone.localdate(acting.at)
     pairing.finished_date = _finished_on(pairing, wanted, wish, today)
     if pairing.finished_date is None and wanted.is_finished and wanted.is_played:
         pairing.finished_date = _in_advance(pairing, days, today)
     pairing.result = wanted
     pairing.version += 1
-    pairing.changed_by_id = hand.user_id
-    pairing.changed_at = hand.at
+    pairing.changed_by_id = acting.user_id
+    pairing.changed_at = acting.at
     return True
 
 
@@ -160,9 +162,9 @@ def _readable(pairing: Pairing, result: str) -> Result:
     try:
         wanted = Result(result)
     except ValueError:
-        raise Refused("result", result=result[:20]) from None
+        raise TournamentRefusal("result", result=result[:20]) from None
     if (pairing.black_id is None) != (wanted is Result.BYE):
-        raise Refused("result", result=result)
+        raise TournamentRefusal("result", result=result)
     return wanted
 
 

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 
 from federation.models import ClassMembership
 from federation.queries.register_facts import RegisterFacts, read_register
-from ratings.domain.editions import EditionInForce, edition_in_force
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionInForce, edition_in_force
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import Change, Decision, Pool
-from ratings.queries.merged import merged_now
 from ratings.rules.calendar import Period, period_of
 from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
 from tournaments.models import Entry, Section

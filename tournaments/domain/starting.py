@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import OPEN, count_change, lock_section
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat, TournamentState
 from tournaments.models import Entry, Pairing, Round, Section
@@ -26,7 +26,7 @@ WEEK = 7
 
 @transaction.atomic
 def start_section(
-    section_id: int, *, hand: Hand, round_dates: Sequence[date] | None = None
+    section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
 ) -> Section:
     """Starts a section: records everybody's rating and class, draws the boards
     of a round robin by the Berger tables, and sets the rounds' days.
@@ -37,23 +37,23 @@ def start_section(
     """
     section = lock_section(section_id, *OPEN)
     if section.started_at:
-        raise Refused("started")
+        raise TournamentRefusal("started")
     entries = list(section.entries.in_order().select_related("player"))
     drawn = _draw(section, len(entries))
     if section.format != SectionFormat.BOARDS:
         section.rounds = len(drawn)
-    section.started_at = hand.at
+    section.started_at = acting.at
     section.save(update_fields=["rounds", "started_at"])
     record_start(section, entries)
     Pairing.objects.bulk_create(_pairings(section, entries, drawn))
     _write_dates(section, round_dates or default_dates(section))
-    _move(section, TournamentState.RUNNING, hand)
+    _move(section, TournamentState.RUNNING, acting)
     count_change(section.tournament)
     return section
 
 
 @transaction.atomic
-def undo_start(section_id: int, *, hand: Hand) -> Section:
+def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     """Takes back a start, boards and days included; entries stay.
 
     Refused `not_started`, `has_result` once a result is entered, or `reported`
@@ -61,11 +61,11 @@ def undo_start(section_id: int, *, hand: Hand) -> Section:
     """
     section = lock_section(section_id, *OPEN)
     if not section.started_at:
-        raise Refused("not_started")
+        raise TournamentRefusal("not_started")
     if has_report(section.tournament_id):
-        raise Refused("reported")
+        raise TournamentRefusal("reported")
     if section.pairings.exclude(result__in=["", "bye"]).exists():
-        raise Refused("has_result")
+        raise TournamentRefusal("has_result")
     section.pairings.all().delete()
     section.round_days.all().delete()
     section.entries.update(
@@ -74,19 +74,19 @@ def undo_start(section_id: int, *, hand: Hand) -> Section:
     section.started_at = None
     section.save(update_fields=["started_at"])
     if not section.tournament.sections.exclude(started_at=None).exists():
-        _move(section, TournamentState.DRAFT, hand)
+        _move(section, TournamentState.DRAFT, acting)
     count_change(section.tournament)
     return section
 
 
 @transaction.atomic
 def set_round_dates(
-    section_id: int, round_dates: Sequence[date], *, hand: Hand
+    section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
     """The days of the rounds, one for each. Refused `dates`, `date_outside`."""
     section = lock_section(section_id, *OPEN)
     if not section.started_at:
-        raise Refused("not_started")
+        raise TournamentRefusal("not_started")
     _write_dates(section, round_dates)
     count_change(section.tournament)
 
@@ -117,14 +117,14 @@ def default_dates(section: Section) -> list[date]:
 
 def _draw(section: Section, size: int) -> tuple[BergerRound, ...]:
     if size < FEWEST_ENTRIES:
-        raise Refused("too_few", least=FEWEST_ENTRIES)
+        raise TournamentRefusal("too_few", least=FEWEST_ENTRIES)
     if section.format == SectionFormat.BOARDS:
         return ()
     double = section.format == SectionFormat.DOUBLE_ROUND_ROBIN
     draw = schedule_double_round_robin if double else schedule_round_robin
     drawn = draw(size)
     if len(drawn) > MOST_ROUNDS:
-        raise Refused("too_many", rounds=len(drawn), most=MOST_ROUNDS)
+        raise TournamentRefusal("too_many", rounds=len(drawn), most=MOST_ROUNDS)
     return drawn
 
 
@@ -147,9 +147,9 @@ def _pairings(
 def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
     first, last = section.tournament.start_date, section.tournament.end_date
     if len(round_dates) != section.rounds:
-        raise Refused("dates", rounds=section.rounds)
+        raise TournamentRefusal("dates", rounds=section.rounds)
     if not all(first <= day <= last for day in round_dates):
-        raise Refused("date_outside", first=first, last=last)
+        raise TournamentRefusal("date_outside", first=first, last=last)
     section.round_days.all().delete()
     Round.objects.bulk_create(
         Round(section=section, number=number, date=day)
@@ -157,7 +157,7 @@ def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
     )
 
 
-def _move(section: Section, state: TournamentState, hand: Hand) -> None:
+def _move(section: Section, state: TournamentState, acting: ActionContext) -> None:
     section.tournament.state = state
-    with written_by(hand.user_id):
+    with written_by(acting.user_id):
         section.tournament.save(update_fields=["state"])

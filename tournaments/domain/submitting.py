@@ -10,23 +10,17 @@ from django.utils import timezone
 from federation.agreements import Matter
 from federation.domain.agreement import closes, starts
 from federation.domain.authorship import written_by
-from ratings.domain.numbering import Hand
-from ratings.domain.posting import (
-    AnsweredWarning,
-    GameLine,
-    NothingPlayed,
-    ReportDraft,
-    Side,
-    post_report,
-)
-from ratings.domain.reports import recall_report
-from ratings.domain.sources import newest_locked
 from ratings.enums import COUNTING, ReportState
+from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.posting import NothingPlayed, post_report
+from ratings.ledger.domain.reports import recall_report
+from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.checking import Findings, check_gathered
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.domain.locking import lock_tournament
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
@@ -43,7 +37,7 @@ def submit_results(
     *,
     answers: Mapping[str, str],
     is_final: bool,
-    hand: Hand,
+    acting: ActionContext,
     accepted: bool = False,
     reason: str = "",
 ) -> Report:
@@ -58,41 +52,41 @@ def submit_results(
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
     tournament = _lock_with_report(tournament_id, *states)
-    stands = what_stands(tournament)
+    stands = submission_blocker(tournament)
     if stands:
-        raise Refused(stands)
-    today = timezone.localdate(hand.at)
+        raise TournamentRefusal(stands)
+    today = timezone.localdate(acting.at)
     gathered = gather_games(tournament)
     findings = check_gathered(gathered, is_final=is_final, today=today)
     warnings = _answered(findings, answers)
-    with written_by(hand.user_id):
+    with written_by(acting.user_id):
         if is_final:
             _finish(tournament)
         # The pool's number is taken in here: nothing may follow it.
         draft = _draft(gathered, warnings, today, is_final=is_final)
         try:
-            return post_report(draft, hand=hand, accepted=accepted, reason=reason)
+            return post_report(draft, acting=acting, accepted=accepted, reason=reason)
         except NothingPlayed:
-            raise Refused("nothing_rated") from None
+            raise TournamentRefusal("nothing_rated") from None
 
 
 @transaction.atomic
 @closes(Matter.REPORT)
-def recall_results(tournament_id: int, *, hand: Hand) -> Report:
+def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
     """Takes the newest report back, until the office has accepted it; the
     tournament is open again. Refused `nothing_submitted` or `accepted`.
     """
     tournament = _lock_with_report(tournament_id, RUNNING, FINISHED)
     report = _newest(tournament)
     if report.state not in RECALLABLE:
-        raise Refused("accepted", state=report.state)
-    with written_by(hand.user_id):
+        raise TournamentRefusal("accepted", state=report.state)
+    with written_by(acting.user_id):
         reopen(tournament)
-        return recall_report(report.pk, hand=hand, by_keeper=True)
+        return recall_report(report.pk, acting=acting, by_keeper=True)
 
 
 @transaction.atomic
-def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
+def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
     """Opens a finished tournament, so that its results can be mended.
 
     What was accepted counts until the next version is submitted. A report that
@@ -101,13 +95,15 @@ def correct_results(tournament_id: int, *, hand: Hand) -> Tournament:
     tournament = _lock_with_report(tournament_id, FINISHED)
     report = newest_report(tournament_id)
     if report and report.state in RECALLABLE:
-        raise Refused("held" if report.state == ReportState.HELD else "submitted")
-    with written_by(hand.user_id):
+        raise TournamentRefusal(
+            "held" if report.state == ReportState.HELD else "submitted"
+        )
+    with written_by(acting.user_id):
         reopen(tournament)
     return tournament
 
 
-def what_stands(tournament: Tournament) -> str:
+def submission_blocker(tournament: Tournament) -> str:
     """What keeps the next report from being sent in: `held`, `submitted`, or
     nothing.
     """
@@ -132,7 +128,7 @@ def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournamen
 def _newest(tournament: Tournament) -> Report:
     report = newest_report(tournament.pk)
     if report is None:
-        raise Refused("nothing_submitted")
+        raise TournamentRefusal("nothing_submitted")
     return report
 
 
@@ -140,10 +136,10 @@ def _answered(
     findings: Findings, answers: Mapping[str, str]
 ) -> tuple[AnsweredWarning, ...]:
     if findings.errors:
-        raise Refused("errors", findings=findings)
+        raise TournamentRefusal("errors", findings=findings)
     given = {kind: text.strip() for kind, text in answers.items()}
     if not all(given.get(finding.kind) for finding in findings.warnings):
-        raise Refused("unanswered", findings=findings)
+        raise TournamentRefusal("unanswered", findings=findings)
     return tuple(
         AnsweredWarning(
             finding.kind.value,

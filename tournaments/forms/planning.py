@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import LineField
 from federation.models import Club, District
-from federation.permissions import Act, Actor, may
+from federation.permissions import Actor, Permission, may
 from ratings.enums import RatingMethod
 from ratings.models import Edition, Pool
 from ratings.rules.lask.system import SYSTEM as LASK
@@ -163,7 +163,7 @@ class TournamentForm(forms.Form):
             self.fields["minutes"].help_text = LASK_MINUTES
         else:
             del self.fields["method"]
-        if not (is_kept and may(actor, Act.DECIDE_RATINGS)):
+        if not (is_kept and may(actor, Permission.DECIDE_RATINGS)):
             del self.fields["is_large"]
 
     @staticmethod
@@ -187,7 +187,7 @@ class TournamentForm(forms.Form):
 
 def organiser_choices(actor: Actor) -> list[tuple[str, str]]:
     """The clubs and districts for which the actor runs tournaments."""
-    act = Act.RUN_TOURNAMENT
+    act = Permission.RUN_TOURNAMENT
     clubs, districts = Club.objects.open().in_order(), District.objects.in_order()
     if not actor.everywhere(act):
         mine = actor.district_ids(act)

@@ -13,7 +13,7 @@ from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
 from federation.forms.fields import NameField
 from ratings.enums import OutsideKind
-from ratings.level_words import level_choices
+from ratings.pages.level_words import level_choices
 from ratings.rules.protocol import HasLevels
 from tournaments.domain.entering import Outside
 from tournaments.forms.fields import day_field, offer

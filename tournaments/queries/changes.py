@@ -6,7 +6,7 @@ from datetime import date
 from federation.permissions import Actor
 from ratings.enums import COUNTING
 from ratings.models import Computation, Pool, Report
-from ratings.queries.reports import ChangeShown, changes_of, with_people
+from ratings.review.queries.reports import ChangeShown, changes_of, with_people
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ratings.enums import ReportState
 from ratings.models import Edition, Report
-from ratings.queries.systems import systems_of_pools
+from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.norms import SetsDeadlines
 from ratings.rules.systems import systems
 from tournaments.enums import DeadlineKind, DeadlineStage, TournamentState

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from django.db.models import Count, F, Max, OuterRef, Q, Subquery
 
-from federation.permissions import Act, Actor
+from federation.permissions import Actor, Permission
 from ratings.enums import ApprovalState, ReportState
 from ratings.models import Period, Report
 from tournaments.enums import TournamentState
@@ -50,14 +50,14 @@ class OfficerDesk:
 
 def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
     """The tournaments of the actor's own clubs that wait for something."""
-    clubs = actor.club_ids(Act.RUN_TOURNAMENT)
+    clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
     rows = Tournament.objects.filter(organiser__in=clubs) if clubs else None
     return _lines(rows, today) if rows is not None else []
 
 
 def district_desk(actor: Actor, today: date) -> list[DeskLine]:
     """The district's own tournaments, and its clubs' that should be sent in."""
-    districts = actor.district_ids(Act.RUN_TOURNAMENT)
+    districts = actor.district_ids(Permission.RUN_TOURNAMENT)
     if not districts:
         return []
     rows = Tournament.objects.filter(district__in=districts)

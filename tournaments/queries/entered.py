@@ -5,12 +5,12 @@ from datetime import date
 
 from federation.permissions import Actor
 from ratings.enums import OutsideKind
+from ratings.fide.queries.offers import offers
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import CurrentRating
-from ratings.queries.fide_offers import offers
-from ratings.queries.fide_ratings import FideBeside
-from ratings.queries.merged import merged_now
-from ratings.queries.names import people
-from ratings.queries.systems import levels_on
+from ratings.people.queries.fide_ratings import FideBeside
+from ratings.people.queries.names import people
+from ratings.pools.queries.systems import levels_on
 from tournaments.models import Entry, Section
 from tournaments.queries.section_shown import Player
 

@@ -13,7 +13,7 @@ from federation.formats.figures import halves, plain
 from federation.models import ClassMembership
 from federation.permissions import Actor
 from ratings.enums import ReportState
-from ratings.queries.names import Person, people
+from ratings.people.queries.names import Person, people
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement
 from tournaments.queries.whereabouts import newest_reports

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from ratings.queries.merged import merged_now
+from ratings.ledger.queries.player_aliases import merged_now
 from tournaments.enums import TournamentState
 from tournaments.models import Entry
 

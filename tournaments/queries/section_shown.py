@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
-from ratings.queries.names import Person, people
+from ratings.people.queries.names import Person, people
 from tournaments.models import ClassMovement, Entry, Pairing, Round, Section, Tournament
 from tournaments.queries.movement_rows import MovementShown, shown_movements
 from tournaments.queries.sheets import Sheet, read_sheets

@@ -8,7 +8,7 @@ from federation.models import Player
 from federation.permissions import Actor
 from federation.queries.players import players_found
 from ratings.models import CurrentRating
-from ratings.queries.names import Person, people
+from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, Section
 
 AT_MOST = 8

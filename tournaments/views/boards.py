@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
 from tournaments.domain.boards import Pair, set_boards
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
-from tournaments.views.doors import hand_of, organised_section, to, why_not
+from tournaments.views.doors import organised_section, to, why_not
 
 MOST_BOARDS = 500
 DIGITS = 4
@@ -91,12 +92,12 @@ def _set(
     try:
         pairs = _pairs(rows)
         seen = [int(each) for each in _seen(request)]
-        set_boards(pk, current.number, pairs, seen=seen, hand=hand_of(request))
+        set_boards(pk, current.number, pairs, seen=seen, acting=acting_in(request))
     except ValueError as unreadable:
         return _("“%(typed)s” is not the number of a player.") % {
             "typed": str(unreadable)[:20]
         }
-    except Refused as refused:
+    except TournamentRefusal as refused:
         return why_not(refused)
     return ""
 

@@ -8,7 +8,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
-from ratings.queries.names import people
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
 from tournaments.domain.conditions import (
     note_conditions,
     reach_of,
@@ -19,7 +20,7 @@ from tournaments.enums import DeadlineKind
 from tournaments.forms.conditions import ConditionsForm, SentForm
 from tournaments.models import ConditionsSent, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of
-from tournaments.views.doors import done_or_told, hand_of, organised, to
+from tournaments.views.doors import done_or_told, organised, to
 
 
 @login_required
@@ -53,7 +54,7 @@ def note(request: OfficeRequest, pk: int) -> HttpResponse:
                 pk,
                 noting.cleaned_data["sent_date"],
                 today=request.today,
-                hand=hand_of(request),
+                acting=acting_in(request),
             ),
             _("Noted."),
         )
@@ -69,7 +70,7 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
     organised(request, noted.tournament_id)
     done_or_told(
         request,
-        lambda: take_back_conditions(pk, hand=hand_of(request)),
+        lambda: take_back_conditions(pk, acting=acting_in(request)),
         _("Struck out."),
     )
     return to("conditions", noted.tournament_id)
@@ -91,7 +92,7 @@ def _sent(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
     return done_or_told(
         request,
         lambda: send_conditions(
-            tournament.pk, text, today=request.today, hand=hand_of(request)
+            tournament.pk, text, today=request.today, acting=acting_in(request)
         ),
         said % {"count": count},
     )

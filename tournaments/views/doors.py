@@ -11,15 +11,13 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 
-from federation.domain.refusal import Refused as RegisterRefused
-from federation.permissions import Act, Actor, allow, may
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import NotPossible
-from ratings.views.levels import write_as_pool
-from tournaments.domain.refusals import Refused
+from ratings.ledger.domain.reports import NotPossible
+from ratings.pages.views.levels import write_as_pool
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
@@ -28,12 +26,8 @@ T = TypeVar("T")
 BESIDE = ("organiser", "district", "pool")
 
 
-def hand_of(request: OfficeRequest) -> Hand:
-    return Hand(request.actor.user_id, timezone.now())
-
-
 def organised(
-    request: OfficeRequest, pk: int, act: Act = Act.RUN_TOURNAMENT
+    request: OfficeRequest, pk: int, act: Permission = Permission.RUN_TOURNAMENT
 ) -> Tournament:
     """The tournament, for somebody who may do this with it."""
     tournament = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
@@ -47,7 +41,7 @@ def organised_section(request: OfficeRequest, pk: int) -> Section:
         Section.objects.select_related(*(f"tournament__{name}" for name in BESIDE)),
         pk=pk,
     )
-    _allow(request, Act.RUN_TOURNAMENT, section.tournament)
+    _allow(request, Permission.RUN_TOURNAMENT, section.tournament)
     write_ratings_of(section.tournament, request.today)
     return section
 
@@ -56,7 +50,7 @@ def organised_entry(request: OfficeRequest, pk: int) -> Entry:
     entry = get_object_or_404(
         Entry.objects.select_related("player", "section__tournament"), pk=pk
     )
-    _allow(request, Act.RUN_TOURNAMENT, entry.section.tournament)
+    _allow(request, Permission.RUN_TOURNAMENT, entry.section.tournament)
     write_ratings_of(entry.section.tournament, request.today)
     return entry
 
@@ -65,7 +59,7 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
     pairing = get_object_or_404(
         Pairing.objects.select_related("section__tournament"), pk=pk
     )
-    _allow(request, Act.RUN_TOURNAMENT, pairing.section.tournament)
+    _allow(request, Permission.RUN_TOURNAMENT, pairing.section.tournament)
     write_ratings_of(pairing.section.tournament, request.today)
     return pairing
 
@@ -88,13 +82,13 @@ def write_ratings_of(tournament: Tournament, today: date) -> None:
 def may_run(actor: Actor, tournament: Tournament) -> bool:
     return may(
         actor,
-        Act.RUN_TOURNAMENT,
+        Permission.RUN_TOURNAMENT,
         club_id=tournament.organiser_id,
         district_id=tournament.district_id,
     )
 
 
-def _allow(request: OfficeRequest, act: Act, tournament: Tournament) -> None:
+def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> None:
     allow(
         request.actor,
         act,
@@ -109,7 +103,12 @@ def done_or_told(
     """Does the act and says so, or says why not; whether it was done."""
     try:
         act()
-    except (Refused, RegisterRefused, NotPossible, ValidationError) as refused:
+    except (
+        TournamentRefusal,
+        RegisterRefusal,
+        NotPossible,
+        ValidationError,
+    ) as refused:
         messages.error(request, why_not(refused))
         return False
     if said:
@@ -119,7 +118,7 @@ def done_or_told(
 
 def why_not(refused: Exception) -> str:
     """A refusal of any room, for a person."""
-    if isinstance(refused, Refused):
+    if isinstance(refused, TournamentRefusal):
         return refusal_words(refused)
     if isinstance(refused, ValidationError):
         return " ".join(refused.messages)

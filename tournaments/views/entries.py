@@ -1,7 +1,6 @@
 """Who plays in a section: the page on which players are entered."""
 
 import random
-from dataclasses import replace
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,56 +12,49 @@ from django.views.decorators.http import (
 )
 
 from federation.addresses import address_of
-from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
-from federation.domain.refusal import Refused as RegisterRefused
 from federation.domain.tries import count_try
-from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
-from ratings.queries.fide_offers import FideFound, found_in_fide, offers
-from ratings.queries.fide_ratings import FideBeside
+from ratings.fide.queries.offers import offers
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.domain.entering import (
     enter_player,
     levels_of_tournament,
-    register_newcomer_and_enter,
     remove_entry,
     renumber_entries,
     set_outside,
 )
 from tournaments.domain.locking import OPEN
 from tournaments.domain.norms import system_of_norms
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
-from tournaments.forms.playing import NewcomerForm, OutsideForm
+from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
 from tournaments.queries.entered import entered_players
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
-    Suggestion,
     may_be_chosen,
     may_be_number,
     numbered,
-    suggested_matches,
     suggested_players,
 )
 from tournaments.views.doors import (
     done_or_told,
-    hand_of,
     organised_entry,
     organised_section,
     to,
-    why_not,
 )
+from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
 LOTS = random.SystemRandom()
-DIGITS = 9
 
 
 @login_required
 @require_safe
 def section(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_section(request, pk)
-    text = _typed(request)
+    text = typed_name(request)
     facts = {
         "section": found,
         "tournament": found.tournament,
@@ -80,7 +72,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
     """The likeliest players for what is typed, as a part of the page."""
     found = organised_section(request, pk)
-    facts = _suggested(request, found, _typed(request))
+    facts = _suggested(request, found, typed_name(request))
     return render(request, "tournaments/_suggestions.html", facts | {"section": found})
 
 
@@ -93,91 +85,35 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
     player_id = request.POST.get("player", "")
     if number:
         done_or_told(request, lambda: _enter_numbered(request, found, number))
-    elif _is_id(player_id) and may_be_chosen(
+    elif is_id(player_id) and may_be_chosen(
         int(player_id), request.actor, request.today
     ):
         done_or_told(
             request,
-            lambda: enter_player(found.pk, int(player_id), hand=hand_of(request)),
+            lambda: enter_player(found.pk, int(player_id), acting=acting_in(request)),
         )
     return to("section", pk)
 
 
 def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entry:
-    hand = hand_of(request)
+    acting = acting_in(request)
     count_try(
         "number",
-        user_id=hand.person_id,
+        user_id=acting.person_id,
         address=address_of(request),
         day=request.today,
     )
     player_id = numbered(number)
     if player_id is None:
-        raise Refused("no_number")
-    return enter_player(found.pk, player_id, hand=hand)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Somebody whom the register does not know; likely duplicates come first."""
-    found = organised_section(request, pk)
-    club = found.tournament.organiser
-    chosen = _chosen_in_fide(request, found)
-    form = NewcomerForm(
-        request.POST or None,
-        levels=levels_of_tournament(found.tournament),
-        club=club.name if club else "",
-        today=request.today,
-        initial=_facts_of(chosen) if chosen else _names_in(_typed(request)),
-    )
-    alike: list[Suggestion] = []
-    try:
-        if _registered(request, found, form, chosen) is not None:
-            return to("section", pk)
-    except MaybeKnown as known:
-        ids = [match.player.pk for match in known.matches]
-        alike = suggested_matches(found, ids, request.actor, request.today)
-    facts = {
-        "form": form,
-        "section": found,
-        "suggestions": alike,
-        "chosen": chosen,
-        "in_fide": _in_fide(request, found) if not chosen else [],
-    }
-    return render(request, "tournaments/newcomer.html", facts)
-
-
-def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:
-    """Those on FIDE's list who may be meant by what was typed."""
-    return found_in_fide(_typed(request), found.tournament.pool.fide_tempo)
-
-
-def _chosen_in_fide(request: OfficeRequest, found: Section) -> FideFound | None:
-    number = request.GET.get("fide", "")
-    tempo = found.tournament.pool.fide_tempo
-    matches = found_in_fide(number, tempo) if _is_id(number) else []
-    return matches[0] if matches else None
-
-
-def _facts_of(chosen: FideFound) -> dict[str, object]:
-    """What FIDE's list says of somebody, to be looked at before it is sent."""
-    return {
-        "first_name": chosen.first_name,
-        "last_name": chosen.last_name,
-        "birth_year": chosen.birth_year,
-        "fide_id": chosen.fide_id,
-        "joins_club": "no",
-        "outside_rating": chosen.rating,
-        "outside_kind": "fide",
-    }
+        raise TournamentRefusal("no_number")
+    return enter_player(found.pk, player_id, acting=acting)
 
 
 @login_required
 @require_POST
 def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
-    done_or_told(request, lambda: remove_entry(pk, hand=hand_of(request)))
+    done_or_told(request, lambda: remove_entry(pk, acting=acting_in(request)))
     return to("section", entry.section_id)
 
 
@@ -198,7 +134,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> Entry:
-        return set_outside(pk, form.outside, hand=hand_of(request))
+        return set_outside(pk, form.outside, acting=acting_in(request))
 
     if written(form, act) is not None:
         return to("section", entry.section_id)
@@ -232,7 +168,9 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     wanted = _ordered(request, found, entries)
     if wanted is not None:
         ids = [entry.pk for entry in wanted]
-        done_or_told(request, lambda: renumber_entries(pk, ids, hand=hand_of(request)))
+        done_or_told(
+            request, lambda: renumber_entries(pk, ids, acting=acting_in(request))
+        )
     return to("section", pk)
 
 
@@ -246,7 +184,7 @@ def _ordered(
         shown = entered_players(found, request.actor, request.today)
         shown.sort(key=lambda each: -each.strength)
         return [each.player.entry for each in shown]
-    if by.startswith("up-") and _is_id(by[3:]):
+    if by.startswith("up-") and is_id(by[3:]):
         return _moved_up(entries, int(by[3:]))
     return None
 
@@ -273,55 +211,3 @@ def _suggested(request: OfficeRequest, found: Section, text: str) -> dict[str, o
         "suggestions": suggestions,
         "number": text if not suggestions and may_be_number(text) else "",
     }
-
-
-def _names_in(text: str) -> dict[str, str]:
-    """What was typed in the field, as a first and a last name."""
-    first, _, last = text.rpartition(" ")
-    return {"first_name": first, "last_name": last} if first else {"last_name": last}
-
-
-def _registered(
-    request: OfficeRequest,
-    found: Section,
-    form: NewcomerForm,
-    chosen: FideFound | None,
-) -> Entry | None:
-    def act() -> Entry:
-        return register_newcomer_and_enter(
-            found.pk,
-            _with_fide(form.player, chosen),
-            hand=hand_of(request),
-            joins_club=form.cleaned_data["joins_club"] == "yes",
-            outside=form.outside,
-            looked=_looked_at(request),
-        )
-
-    try:
-        return written(form, act)
-    except RegisterRefused as refused:
-        form.add_error(None, why_not(refused))
-        return None
-
-
-def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
-    """Federation and title too, of whoever was chosen from FIDE's list."""
-    if chosen is None or draft.fide_id != chosen.fide_id:
-        return draft
-    return replace(
-        draft, country=chosen.federation or draft.country, title=chosen.title
-    )
-
-
-def _looked_at(request: OfficeRequest) -> LookedAt:
-    """The likely duplicates that were shown and found to be others."""
-    others = frozenset(map(int, filter(_is_id, request.POST.getlist("looked_at"))))
-    return LookedAt(others, shown_in_full(request.actor, request.today))
-
-
-def _typed(request: OfficeRequest) -> str:
-    return " ".join(request.GET.get("q", "")[:100].split())
-
-
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= DIGITS

@@ -6,14 +6,18 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from federation.permissions import Act, may_somewhere
+from federation.permissions import Permission, may_somewhere
 from federation.queries.joining import answerable
 from federation.requests import OfficeRequest
+from ratings.board.queries.board import waiting_for_board
+from ratings.corrections.queries.claims import claims_desk
+from ratings.four_eyes.queries.second_eyes import waiting_for
 from ratings.models import RatingList
-from ratings.queries.board import waiting_for_board
-from ratings.queries.claims import claims_desk
-from ratings.queries.returns import late_returns, returns_to_receive, returns_to_send
-from ratings.queries.second_eyes import waiting_for
+from ratings.returns.queries.returns import (
+    late_returns,
+    returns_to_receive,
+    returns_to_send,
+)
 from tournaments.models import Tournament
 from tournaments.queries.deadlines import overdue_deadlines
 from tournaments.queries.desk import (
@@ -61,7 +65,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "movements": movements_to_decide() if actor.is_committee else None,
         "looks": movements_to_look_at() if actor.is_committee else 0,
         "for_board": len(waiting_for_board()) if actor.is_board else None,
-        "may_create": may_somewhere(actor, Act.RUN_TOURNAMENT),
+        "may_create": may_somewhere(actor, Permission.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
         "owed_returns": returns_to_send(actor),
         "sent_returns": returns_to_receive() if actor.is_officer else 0,

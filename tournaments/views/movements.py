@@ -11,19 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation.permissions import Act, may
+from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
 from tournaments.domain.judging import (
     confirm_movements,
     decide_class,
     reject_movement,
 )
 from tournaments.domain.reconsidering import decide_again, keep_decided
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.playing import DecisionForm, MovementsForm
 from tournaments.models import ClassMovement
 from tournaments.queries.movement_rows import decided, shown_movements, to_decide
-from tournaments.views.doors import done_or_told, hand_of, to, write_ratings_of
+from tournaments.views.doors import done_or_told, to, write_ratings_of
 from tournaments.views.planning import written
 
 A_PAGE = 100
@@ -85,7 +86,7 @@ def _rows(show: str) -> QuerySet[ClassMovement]:
 
 
 def _allow(request: OfficeRequest) -> None:
-    if not may(request.actor, Act.CONFIRM_MOVEMENTS):
+    if not may(request.actor, Permission.CONFIRM_MOVEMENTS):
         raise PermissionDenied
 
 
@@ -103,7 +104,7 @@ def _confirm(request: OfficeRequest) -> None:
     done: list[int] = []
 
     def act() -> None:
-        done.append(len(confirm_movements(ids, hand=hand_of(request))))
+        done.append(len(confirm_movements(ids, acting=acting_in(request))))
 
     if done_or_told(request, act):
         said = ngettext(
@@ -123,26 +124,26 @@ def _acted(request: OfficeRequest, pk: int, form: DecisionForm) -> bool:
 
 
 def _confirm_one(request: OfficeRequest, pk: int) -> None:
-    if not confirm_movements([pk], hand=hand_of(request)):
-        raise Refused("decided")
+    if not confirm_movements([pk], acting=acting_in(request)):
+        raise TournamentRefusal("decided")
 
 
 def _rejected(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
-    return reject_movement(pk, form.cleaned_data["reason"], hand=hand_of(request))
+    return reject_movement(pk, form.cleaned_data["reason"], acting=acting_in(request))
 
 
 def _decided(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
     told = form.cleaned_data
-    return decide_class(pk, told["to_class"], told["reason"], hand=hand_of(request))
+    return decide_class(pk, told["to_class"], told["reason"], acting=acting_in(request))
 
 
 def _kept(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
-    return keep_decided(pk, form.cleaned_data["reason"], hand=hand_of(request))
+    return keep_decided(pk, form.cleaned_data["reason"], acting=acting_in(request))
 
 
 def _again(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
     told = form.cleaned_data
-    return decide_again(pk, told["to_class"], told["reason"], hand=hand_of(request))
+    return decide_again(pk, told["to_class"], told["reason"], acting=acting_in(request))
 
 
 WITH_REASON = {

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
-from ratings.queries.names import Person, people
+from ratings.pages.views.levels import write_as_pool
+from ratings.people.queries.names import Person, people
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
     AskedNorm,
@@ -18,7 +19,6 @@ from ratings.rules.norms import (
     PreliminaryResult,
     TournamentNorms,
 )
-from ratings.views.levels import write_as_pool
 from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import Player, SectionShown

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.permissions import Act, may_somewhere
+from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.enums import RatingMethod
+from ratings.pages.views.acting import acting_in
 from tournaments.domain.planning import (
     add_section,
     cancel_tournament,
@@ -23,7 +24,7 @@ from tournaments.domain.planning import (
     create_tournament,
     remove_section,
 )
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.planning import (
     NewTournamentForm,
     TournamentForm,
@@ -33,7 +34,6 @@ from tournaments.forms.sections import SectionForm
 from tournaments.models import Section, Tournament
 from tournaments.views.doors import (
     done_or_told,
-    hand_of,
     organised,
     organised_section,
     to,
@@ -58,7 +58,7 @@ FIELD_OF = {
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: OfficeRequest) -> HttpResponse:
-    if not may_somewhere(request.actor, Act.RUN_TOURNAMENT):
+    if not may_somewhere(request.actor, Permission.RUN_TOURNAMENT):
         raise PermissionDenied
     form = NewTournamentForm(
         request.POST or None,
@@ -69,7 +69,7 @@ def new(request: OfficeRequest) -> HttpResponse:
 
     def act() -> Tournament:
         return create_tournament(
-            form.draft, sections=[form.section_draft], hand=hand_of(request)
+            form.draft, sections=[form.section_draft], acting=acting_in(request)
         )
 
     made = written(form, act)
@@ -90,7 +90,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> Tournament:
-        return change_tournament(pk, form.draft, hand=hand_of(request))
+        return change_tournament(pk, form.draft, acting=acting_in(request))
 
     if written(form, act) is not None:
         return to("tournament", pk)
@@ -109,7 +109,7 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> Section:
-        return add_section(pk, form.section_draft, hand=hand_of(request))
+        return add_section(pk, form.section_draft, acting=acting_in(request))
 
     made = written(form, act)
     if made is not None:
@@ -129,7 +129,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> Section:
-        return change_section(pk, form.section_draft, hand=hand_of(request))
+        return change_section(pk, form.section_draft, acting=acting_in(request))
 
     if written(form, act) is not None:
         return to("section", pk)
@@ -143,7 +143,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     done = done_or_told(
         request,
-        lambda: remove_section(pk, hand=hand_of(request)),
+        lambda: remove_section(pk, acting=acting_in(request)),
         _("%(section)s is taken away.") % {"section": section.name},
     )
     return to("tournament", section.tournament_id) if done else to("section", pk)
@@ -155,7 +155,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     organised(request, pk)
     done_or_told(
         request,
-        lambda: cancel_tournament(pk, hand=hand_of(request)),
+        lambda: cancel_tournament(pk, acting=acting_in(request)),
         _("The tournament is called off."),
     )
     return redirect(reverse("tournaments:desk"))
@@ -169,7 +169,7 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
         return None
     try:
         return act()
-    except Refused as refused:
+    except TournamentRefusal as refused:
         field = FIELD_OF.get(refused.code)
         form.add_error(field if field in form.fields else None, why_not(refused))
     except ValidationError as error:

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from federation.permissions import Act, may, may_somewhere
+from federation.permissions import Permission, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from ratings.level_words import rating_words
 from ratings.models import Report
-from ratings.queries.names import person
-from ratings.queries.systems import systems_of_pools
+from ratings.pages.level_words import rating_words
+from ratings.people.queries.names import person
+from ratings.pools.queries.systems import systems_of_pools
 from tournaments.domain.norms import gather_norms
 from tournaments.filters import CalendarFilters
 from tournaments.models import Entry, Tournament
@@ -43,7 +43,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
     )
     shown = [row.record for row in listing.table.page.object_list]
     listing.table.where_is = whereabouts_of(shown, request.today)
-    may_create = may_somewhere(request.actor, Act.RUN_TOURNAMENT)
+    may_create = may_somewhere(request.actor, Permission.RUN_TOURNAMENT)
     return render_listing(
         request,
         "tournaments/calendar.html",
@@ -60,7 +60,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     write_ratings_of(found, request.today)
     runs = may_run(request.actor, found)
     report = newest_report(pk)
-    sees_report = runs or may(request.actor, Act.JUDGE_REPORTS)
+    sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
     sections = shown_sections(found, request.actor, request.today)
     return render(
         request,

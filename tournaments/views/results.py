@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
-from tournaments.domain.refusals import Refused, ResultConflict
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import (
     ResultWish,
     enter_result,
@@ -35,7 +36,6 @@ from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.doors import (
     done_or_told,
-    hand_of,
     organised_board,
     organised_entry,
     organised_section,
@@ -123,13 +123,13 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
             wish.version_seen,
             finished_date=wish.finished_date,
             clears_day=wish.clears_day,
-            hand=hand_of(request),
+            acting=acting_in(request),
         )
     except Unreadable as unreadable:
         return _told(str(unreadable.words), 422)
     except ResultConflict as conflict:
         return JsonResponse(_both(conflict), status=409)
-    except Refused as refused:
+    except TournamentRefusal as refused:
         return _told(why_not(refused), 422)
     return JsonResponse(_as_data(board))
 
@@ -153,7 +153,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
         done_or_told(
             request,
             lambda: withdraw_entry(
-                told["entry"], told["after_round"], hand=hand_of(request)
+                told["entry"], told["after_round"], acting=acting_in(request)
             ),
             _("Noted. The remaining games are settled by the rules."),
         )
@@ -168,7 +168,7 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
     done_or_told(
         request,
-        lambda: withdraw_entry(pk, None, hand=hand_of(request)),
+        lambda: withdraw_entry(pk, None, acting=acting_in(request)),
         _("Noted: plays on."),
     )
     return to("results", entry.section_id)
@@ -178,8 +178,8 @@ def _save(request: OfficeRequest, section: Section) -> Saved:
     boards = section.pairings.filter(black__isnull=False).values_list("pk", flat=True)
     wishes, unread = read_wishes(request.POST, boards)
     try:
-        written = enter_results(section.pk, wishes, hand=hand_of(request))
-    except Refused as refused:
+        written = enter_results(section.pk, wishes, acting=acting_in(request))
+    except TournamentRefusal as refused:
         messages.error(request, why_not(refused))
         return Saved(unread=unread)
     count = len(written.boards)

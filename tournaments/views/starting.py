@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
 from tournaments.domain.starting import (
     default_dates,
     rounds_of,
@@ -18,7 +19,7 @@ from tournaments.domain.starting import (
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.models import Section
 from tournaments.queries.entered import entered_players
-from tournaments.views.doors import done_or_told, hand_of, organised_section, to
+from tournaments.views.doors import done_or_told, organised_section, to
 from tournaments.views.planning import written
 
 
@@ -34,7 +35,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     form = RoundDatesForm(request.POST or None, days=default_dates(section))
 
     def act() -> Section:
-        return start_section(pk, round_dates=form.days, hand=hand_of(request))
+        return start_section(pk, round_dates=form.days, acting=acting_in(request))
 
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
@@ -49,7 +50,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_section(request, pk)
     done_or_told(
         request,
-        lambda: undo_start(pk, hand=hand_of(request)),
+        lambda: undo_start(pk, acting=acting_in(request)),
         _("The start is taken back. The players are still entered."),
     )
     return to("section", pk)
@@ -65,7 +66,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
     form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> bool:
-        set_round_dates(pk, form.days, hand=hand_of(request))
+        set_round_dates(pk, form.days, acting=acting_in(request))
         return True
 
     if written(form, act) is not None:

@@ -11,18 +11,19 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from federation.permissions import Act
+from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from ratings.models import Report
+from ratings.pages.views.acting import acting_in
 from tournaments.domain.checking import Finding, Findings, check_gathered
 from tournaments.domain.games import gather_games
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import (
     RECALLABLE,
     correct_results,
     recall_results,
+    submission_blocker,
     submit_results,
-    what_stands,
 )
 from tournaments.enums import TournamentState
 from tournaments.forms.playing import AnswersForm
@@ -30,14 +31,7 @@ from tournaments.models import Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import newest_report
 from tournaments.queries.whereabouts import whereabouts_of
-from tournaments.views.doors import (
-    address,
-    done_or_told,
-    hand_of,
-    organised,
-    to,
-    why_not,
-)
+from tournaments.views.doors import address, done_or_told, organised, to, why_not
 
 OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
 
@@ -46,8 +40,8 @@ OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
 @require_http_methods(["GET", "POST"])
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     """The findings, the answers, what happens next, and the button."""
-    tournament = organised(request, pk, Act.SUBMIT_RESULTS)
-    if tournament.state not in OPEN or what_stands(tournament):
+    tournament = organised(request, pk, Permission.SUBMIT_RESULTS)
+    if tournament.state not in OPEN or submission_blocker(tournament):
         return to("changes" if newest_report(pk) else "tournament", pk)
     is_final = "interim" not in request.GET
     gathered = gather_games(tournament)
@@ -75,7 +69,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """What the newest report changed for each player; the part with the
     numbers asks again by itself until they are computed.
     """
-    tournament = organised(request, pk, Act.SUBMIT_RESULTS)
+    tournament = organised(request, pk, Permission.SUBMIT_RESULTS)
     report = newest_report(pk)
     if report is None:
         raise Http404
@@ -98,10 +92,10 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk, Act.SUBMIT_RESULTS)
+    organised(request, pk, Permission.SUBMIT_RESULTS)
     done_or_told(
         request,
-        lambda: recall_results(pk, hand=hand_of(request)),
+        lambda: recall_results(pk, acting=acting_in(request)),
         _("Taken back. The results no longer count, and they can be changed."),
     )
     return to("tournament", pk)
@@ -110,10 +104,10 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def correct(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk, Act.SUBMIT_RESULTS)
+    organised(request, pk, Permission.SUBMIT_RESULTS)
     done_or_told(
         request,
-        lambda: correct_results(pk, hand=hand_of(request)),
+        lambda: correct_results(pk, acting=acting_in(request)),
         _("The results can be changed now. Send them in again when they are right."),
     )
     return to("tournament", pk)
@@ -126,8 +120,10 @@ def _sent(
     if form.errors:
         return False
     try:
-        submit_results(pk, answers=answers, is_final=is_final, hand=hand_of(request))
-    except Refused as refused:
+        submit_results(
+            pk, answers=answers, is_final=is_final, acting=acting_in(request)
+        )
+    except TournamentRefusal as refused:
         messages.error(request, why_not(refused))
         return False
     return True

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain.refusals import Refused
+from tournaments.domain.refusals import TournamentRefusal
 
 WORDS: Mapping[str, Promise] = MappingProxyType(
     {
@@ -143,7 +143,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
 )
 
 
-def refusal_words(refused: Refused) -> str:
+def refusal_words(refused: TournamentRefusal) -> str:
     words = WORDS.get(refused.code)
     if words is None:
         return _("That is not possible now.")

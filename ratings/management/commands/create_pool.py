@@ -5,10 +5,15 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import translation
 
 from federation.management.office_command import OfficeCommand
-from ratings.domain.pools import PoolExists, UnknownSystem, create_pool, system_called
 from ratings.enums import FideTempo
 from ratings.management.asking import day
 from ratings.models import Pool
+from ratings.pools.domain.pools import (
+    PoolExists,
+    UnknownSystem,
+    create_pool,
+    system_called,
+)
 
 
 class Command(OfficeCommand):

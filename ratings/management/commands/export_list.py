@@ -5,12 +5,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from ratings.lists.queries.exported import HEADER, exported_rows
+from ratings.lists.queries.lists import live_entries, published_entries
 from ratings.management.asking import day, pool_called
 from ratings.models import Pool
-from ratings.queries.exported import HEADER, exported_rows
-from ratings.queries.lists import live_entries, published_entries
-from ratings.queries.publications import Publication, publications
-from ratings.queries.systems import levels_on
+from ratings.pools.queries.publications import Publication, publications
+from ratings.pools.queries.systems import levels_on
 
 
 class Command(BaseCommand):

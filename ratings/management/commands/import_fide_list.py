@@ -8,10 +8,10 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone, translation
 
 from federation.management.office_command import OfficeCommand
-from ratings.domain.fide_lists import TakenIn, take_in
-from ratings.domain.numbering import Hand
-from ratings.fide_words import FAULTS, why_not
-from ratings.formats.fide_players import NotAFideList
+from ratings.fide.domain.lists import TakenIn, take_in
+from ratings.fide.formats.players import NotAFideList
+from ratings.fide.words import FAULTS, why_not
+from ratings.pools.domain.postings import ActionContext
 
 
 def month(text: str) -> date:
@@ -45,7 +45,7 @@ class Command(OfficeCommand):
                         path.name,
                         month=options["month"],
                         today=timezone.localdate(),
-                        hand=Hand(None, timezone.now()),
+                        acting=ActionContext(None, timezone.now()),
                         progress=lambda *_said: None,
                     )
             except OSError as error:

@@ -5,11 +5,10 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
-from ratings.domain.imported_batches import Imported
-from ratings.domain.importing import GamesToImport, import_games
-from ratings.domain.numbering import Hand
-from ratings.formats.game_rows import OPTIONAL, REQUIRED
-from ratings.formats.text_files import NotATable
+from ratings.files.text_files import NotATable
+from ratings.imports.domain.batches import Imported
+from ratings.imports.domain.importing import GamesToImport, import_games
+from ratings.imports.formats.game_rows import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
     pool_called,
@@ -17,6 +16,7 @@ from ratings.management.asking import (
     said_of,
     said_unread,
 )
+from ratings.pools.domain.postings import ActionContext
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
@@ -53,7 +53,7 @@ class Command(OfficeCommand):
                 done = import_games(
                     asked,
                     today=timezone.localdate(),
-                    hand=Hand(None, timezone.now()),
+                    acting=ActionContext(None, timezone.now()),
                     on_refused=tell,
                 )
         except NotATable as error:

@@ -5,20 +5,20 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.management.office_command import OfficeCommand
 from federation.models import User
-from federation.permissions import Act, actor_of, may
+from federation.permissions import Permission, actor_of, may
 from federation.views.refusals import WHY
-from ratings.domain.earlier_lists import (
+from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     NotTheLists,
     propose_earlier_lists,
 )
-from ratings.domain.numbering import Hand
-from ratings.formats.list_rows import OPTIONAL, REQUIRED
-from ratings.formats.text_files import NotATable
+from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
+from ratings.files.text_files import NotATable
 from ratings.management.asking import file_called, pool_called, rejects, said_of
+from ratings.pools.domain.postings import ActionContext
 
 
 class Command(OfficeCommand):
@@ -44,11 +44,11 @@ class Command(OfficeCommand):
         user = _officer(options["by"], today)
         self.stdout.write(said_of(file))
         draft = EarlierDraft(pool.pk, file, options["source"])
-        hand = Hand(user.pk, timezone.now())
+        acting = ActionContext(user.pk, timezone.now())
         columns = (*REQUIRED, *OPTIONAL)
         with rejects(file, options["rejects"], columns, self.stderr) as tell:
             try:
-                made = propose_earlier_lists(draft, today=today, hand=hand)
+                made = propose_earlier_lists(draft, today=today, acting=acting)
             except NotTheLists as wrong:
                 tell(wrong.refusals)
                 count = len(wrong.refusals)
@@ -57,7 +57,7 @@ class Command(OfficeCommand):
                 ) from wrong
             except NotATable as error:
                 raise CommandError(str(error)) from error
-            except Refused as refused:
+            except RegisterRefusal as refused:
                 raise CommandError(str(WHY[refused.code])) from refused
         page = reverse("ratings:earlier_lists_file", args=[made.pk])
         self.stdout.write(f"They wait for another officer: {page}")
@@ -67,6 +67,6 @@ def _officer(email: str, today: date) -> User:
     user = User.objects.filter(email__iexact=email, is_active=True).first()
     if user is None:
         raise CommandError(f"There is no account ‘{email}’ that is open.")
-    if not may(actor_of(user, today), Act.IMPORT_HISTORY):
+    if not may(actor_of(user, today), Permission.IMPORT_HISTORY):
         raise CommandError(f"‘{email}’ may not bring in what was published before.")
     return user

@@ -5,10 +5,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
-from ratings.domain.importing_players import import_players
-from ratings.domain.numbering import Hand
-from ratings.formats.player_rows import OPTIONAL, REQUIRED
-from ratings.formats.text_files import NotATable
+from ratings.files.text_files import NotATable
+from ratings.imports.domain.importing_players import import_players
+from ratings.imports.formats.player_rows import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
     pool_called,
@@ -16,6 +15,7 @@ from ratings.management.asking import (
     said_of,
     said_unread,
 )
+from ratings.pools.domain.postings import ActionContext
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
@@ -41,7 +41,7 @@ class Command(OfficeCommand):
                     pool.pk,
                     file,
                     today=timezone.localdate(),
-                    hand=Hand(None, timezone.now()),
+                    acting=ActionContext(None, timezone.now()),
                     on_refused=tell,
                 )
         except NotATable as error:

@@ -1,7 +1,7 @@
 from typing import Any
 
 from federation.management.office_command import OfficeCommand
-from ratings.domain.standard_pools import open_standard_pools
+from ratings.pools.domain.standard_pools import open_standard_pools
 
 
 class Command(OfficeCommand):

@@ -28,7 +28,7 @@ from ratings.rules.elo.sides import (
 from ratings.rules.elo.unrated import FirstRatings
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
-from ratings.rules.own_lines import rate_alone
+from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
@@ -46,7 +46,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Elo:
+class Elo(ExplainsOwnLines[EloParameters]):
     """The system as an edition knows it."""
 
     name: str = "elo"
@@ -67,26 +67,17 @@ class Elo:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: EloParameters,
-        player: int,
+    def explain_own(
+        self, own: OwnStep[EloParameters], outcome: Outcome
     ) -> ExplainedStep:
-        """See `System.explain_player`."""
-
-        def rate(own: Lines) -> Outcome:
-            return rate_step(own, state, decisions, span, parameters)
-
-        rows, own, outcome = rate_alone(rate, lines, player)
-        at, played = played_lines(own)
-        numbers = numbers_of(played, state, decisions)
-        sides = rated_sides(played, numbers, state, span, parameters)
-        shown = numbers_of(own, state, decisions)
-        games = OwnGames(rows, own, at, shown, sides, decisions, player)
+        """See `ExplainsOwnLines.explain_own`."""
+        at, played = played_lines(own.lines)
+        numbers = numbers_of(played, own.state, own.decisions)
+        sides = rated_sides(played, numbers, own.state, own.span, own.parameters)
+        shown = numbers_of(own.lines, own.state, own.decisions)
+        games = OwnGames(
+            own.rows, own.lines, at, shown, sides, own.decisions, own.player
+        )
         return explain_games(games, outcome)
 
 

@@ -28,7 +28,7 @@ from ratings.rules.glicko2.explained import OwnPeriod, explain_period
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.glicko2.period import rate_ends
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
-from ratings.rules.own_lines import rate_alone
+from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
@@ -46,7 +46,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Glicko:
+class Glicko(ExplainsOwnLines[GlickoParameters]):
     """The system as an edition knows it."""
 
     name: str = "glicko2"
@@ -73,32 +73,25 @@ class Glicko:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: GlickoParameters,
-        player: int,
+    def explain_own(
+        self, own: OwnStep[GlickoParameters], outcome: Outcome
     ) -> ExplainedStep:
-        """See `System.explain_player`."""
-
-        def rate(own: Lines) -> Outcome:
-            return rate_step(own, state, decisions, span, parameters)
-
-        rows, own, outcome = rate_alone(rate, lines, player)
-        _at, played = played_lines(own)
+        """See `ExplainsOwnLines.explain_own`."""
+        state, decisions, parameters = own.state, own.decisions, own.parameters
+        _at, played = played_lines(own.lines)
         begun = players_of(
-            numbers_of(played, state, decisions, parameters), state, span, parameters
+            numbers_of(played, state, decisions, parameters),
+            state,
+            own.span,
+            parameters,
         )
-        shown = numbers_of(own, state, decisions, parameters)
-        white, black = own.sides
+        shown = numbers_of(own.lines, state, decisions, parameters)
+        white, black = own.lines.sides
         rd = (
             deviations_of(white, shown.white, begun, parameters),
             deviations_of(black, shown.black, begun, parameters),
         )
-        period = OwnPeriod(rows, own, shown, begun, rd, decisions, player)
+        period = OwnPeriod(own.rows, own.lines, shown, begun, rd, decisions, own.player)
         return explain_period(period, outcome)
 
 

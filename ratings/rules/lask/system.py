@@ -33,7 +33,7 @@ from ratings.rules.lask.season import (
 )
 from ratings.rules.lask.summer import summer_bonus
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
-from ratings.rules.own_lines import rate_alone
+from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
@@ -54,7 +54,7 @@ UNKNOWN: Final = np.float32(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
-class Lask:
+class Lask(ExplainsOwnLines[LaskParameters]):
     """The system as an edition knows it."""
 
     name: str = "lask_1970"
@@ -83,33 +83,22 @@ class Lask:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: LaskParameters,
-        player: int,
+    def explain_own(
+        self, own: OwnStep[LaskParameters], outcome: Outcome
     ) -> ExplainedStep:
-        """See `System.explain_player`."""
-
-        def rate(own: Lines) -> Outcome:
-            return rate_step(own, state, decisions, span, parameters)
-
-        rows, own, outcome = rate_alone(rate, lines, player)
-        shown = numbers_of(own, state, decisions)
-        ledger = enter_games(own, state, decisions, parameters)
+        """See `ExplainsOwnLines.explain_own`."""
+        shown = numbers_of(own.lines, own.state, own.decisions)
+        ledger = enter_games(own.lines, own.state, own.decisions, own.parameters)
         sheet = OwnLedger(
-            rows,
-            own,
+            own.rows,
+            own.lines,
             shown,
             ledger.faced,
             ledger.rows,
-            decisions,
-            span,
-            parameters,
-            player,
+            own.decisions,
+            own.span,
+            own.parameters,
+            own.player,
         )
         return explain_ledger(sheet, outcome)
 

@@ -12,7 +12,7 @@ import numpy as np
 from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
-from ratings.rules.own_lines import rate_alone
+from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins
@@ -35,7 +35,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Scrabble:
+class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
     """The system as an edition knows it."""
 
     name: str = "scrabble"
@@ -66,24 +66,19 @@ class Scrabble:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, parameters)
 
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: ScrabbleParameters,
-        player: int,
+    def explain_own(
+        self, own: OwnStep[ScrabbleParameters], outcome: Outcome
     ) -> ExplainedStep:
-        """See `System.explain_player`."""
-
-        def rate(own: Lines) -> Outcome:
-            return rate_step(own, state, decisions, parameters)
-
-        rows, own, outcome = rate_alone(rate, lines, player)
-        shown = numbers_of(own, state, decisions, parameters)
+        """See `ExplainsOwnLines.explain_own`."""
+        shown = numbers_of(own.lines, own.state, own.decisions, own.parameters)
         tournament = OwnTournament(
-            rows, own, shown, state, decisions, parameters, player
+            own.rows,
+            own.lines,
+            shown,
+            own.state,
+            own.decisions,
+            own.parameters,
+            own.player,
         )
         return explain_tournament(tournament, outcome)
 

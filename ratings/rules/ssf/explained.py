@@ -8,6 +8,7 @@ import numpy as np
 from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.own_step import OwnStep
 from ratings.rules.played import played_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf.bonus import walk_bonus
@@ -17,13 +18,10 @@ from ratings.rules.ssf.numbers import find_numbers
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import Result, raw_ratings
 from ratings.rules.step import (
-    Decisions,
     FloatArray,
     IntArray,
     Lines,
     Outcome,
-    Span,
-    State,
 )
 
 CHANGE = "SSF rating, point 3"
@@ -43,19 +41,6 @@ _ORIGIN_PARAGRAPHS: dict[Origin, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class OwnStep:
-    """A step as one player sees it: `rows` (n) name the own lines among all."""
-
-    rows: IntArray
-    lines: Lines
-    state: State
-    decisions: Decisions
-    span: Span
-    parameters: SsfParameters
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Worth:
     """What one rated game is worth, and the running rating on its two sides."""
 
@@ -65,7 +50,7 @@ class _Worth:
     running_after: float
 
 
-def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
+def explain_step(step: OwnStep[SsfParameters], outcome: Outcome) -> ExplainedStep:
     """The working behind the player's row of `outcome`, which the own lines gave."""
     player = step.player
     before = known(outcome.before[player])
@@ -100,7 +85,7 @@ def explain_step(step: OwnStep, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _result(step: OwnStep, outcome: Outcome) -> Result:
+def _result(step: OwnStep[SsfParameters], outcome: Outcome) -> Result:
     return Result(
         before=outcome.before,
         change=outcome.change,
@@ -111,14 +96,14 @@ def _result(step: OwnStep, outcome: Outcome) -> Result:
     )
 
 
-def _anniversaries(step: OwnStep, outcome: Outcome) -> tuple[int, ...]:
+def _anniversaries(step: OwnStep[SsfParameters], outcome: Outcome) -> tuple[int, ...]:
     if not outcome.deduction[step.player]:
         return ()
     last_played = int(outcome.last_played[step.player])
     return anniversaries(last_played, step.span, step.parameters)
 
 
-def _games(step: OwnStep) -> tuple[ExplainedGame, ...]:
+def _games(step: OwnStep[SsfParameters]) -> tuple[ExplainedGame, ...]:
     at, played = played_lines(step.lines)
     numbers = _numbers(step, played)
     base = known(numbers.base[step.player])
@@ -132,12 +117,12 @@ def _games(step: OwnStep) -> tuple[ExplainedGame, ...]:
     )
 
 
-def _numbers(step: OwnStep, lines: Lines) -> Numbers:
+def _numbers(step: OwnStep[SsfParameters], lines: Lines) -> Numbers:
     return find_numbers(lines, step.state, step.decisions, step.span, step.parameters)
 
 
 def _worths(
-    step: OwnStep, at: IntArray, played: Lines, numbers: Numbers
+    step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
 ) -> dict[int, _Worth]:
     """The worth of every rated game, by line."""
     ends = _own_ends(step, at, played, numbers)
@@ -148,21 +133,23 @@ def _worths(
     return {int(line): _Worth(*map(float, worth)) for line, *worth in columns}
 
 
-def _own_ends(step: OwnStep, at: IntArray, played: Lines, numbers: Numbers) -> Ends:
+def _own_ends(
+    step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
+) -> Ends:
     white, black = find_ends(at, played, numbers, step.parameters)
     white, black = (ends.where(ends.player == step.player) for ends in (white, black))
     ends = white.join(black)
     return ends.take(np.argsort(ends.line))
 
 
-def _bonus(step: OwnStep, ends: Ends, base: FloatArray) -> FloatArray:
+def _bonus(step: OwnStep[SsfParameters], ends: Ends, base: FloatArray) -> FloatArray:
     if step.decisions.bonus_withheld[step.player]:
         return np.zeros(len(ends))
     return walk_bonus(ends, base, step.parameters)
 
 
 def _unrated(
-    step: OwnStep, line: int, base: float | None, shown: Numbers
+    step: OwnStep[SsfParameters], line: int, base: float | None, shown: Numbers
 ) -> ExplainedGame:
     """The line as it stands when the game is not rated."""
     own = own_line(step.lines, shown, line, step.player)
@@ -170,7 +157,7 @@ def _unrated(
     return plain_game(own, int(step.rows[line]), base, reason, paragraph)
 
 
-def _why_not(step: OwnStep, own: OwnLine) -> tuple[NotRated, str]:
+def _why_not(step: OwnStep[SsfParameters], own: OwnLine) -> tuple[NotRated, str]:
     """Why a line would not be rated, and by which paragraph."""
     if not step.lines.played[own.line]:
         return "forfeit", RATED
@@ -178,7 +165,7 @@ def _why_not(step: OwnStep, own: OwnLine) -> tuple[NotRated, str]:
 
 
 def _rated(
-    game: ExplainedGame, worth: _Worth, step: OwnStep, line: int
+    game: ExplainedGame, worth: _Worth, step: OwnStep[SsfParameters], line: int
 ) -> ExplainedGame:
     """The line with what the game is worth."""
     assert game.base is not None and game.opponent_base is not None  # noqa: PT018, S101

@@ -10,13 +10,13 @@ import numpy as np
 
 from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.explained import ExplainedStep
-from ratings.rules.own_lines import rate_alone
+from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf.bonus import latest_choices, total_bonus
 from ratings.rules.ssf.ends import Ends, find_ends
-from ratings.rules.ssf.explained import OwnStep, explain_step
+from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
 from ratings.rules.ssf.numbers import find_numbers, start_by_age
 from ratings.rules.ssf.parameters import SsfParameters
@@ -35,7 +35,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Ssf:
+class Ssf(ExplainsOwnLines[SsfParameters]):
     """The system as an edition knows it."""
 
     name: str = "ssf_2008"
@@ -66,23 +66,11 @@ class Ssf:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
-    def explain_player(
-        self,
-        lines: Lines,
-        state: State,
-        decisions: Decisions,
-        span: Span,
-        parameters: SsfParameters,
-        player: int,
+    def explain_own(
+        self, own: OwnStep[SsfParameters], outcome: Outcome
     ) -> ExplainedStep:
-        """See `System.explain_player`."""
-
-        def rate(own: Lines) -> Outcome:
-            return rate_step(own, state, decisions, span, parameters)
-
-        rows, own, outcome = rate_alone(rate, lines, player)
-        step = OwnStep(rows, own, state, decisions, span, parameters, player)
-        return explain_step(step, outcome)
+        """See `ExplainsOwnLines.explain_own`."""
+        return explain_step(own, outcome)
 
 
 MOST_DOUBLED = 4 * WIN

@@ -26,7 +26,7 @@ from federation.domain.players import (
     facts_of,
     register_player,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import Office, end_role
 from federation.domain.suspensions import suspend_player
 from federation.domain.versions import EditedMeanwhile
@@ -61,7 +61,7 @@ def test_two_administrators_cannot_end_each_other():
         lambda: end_role(first.pk, at=NOON, by_id=None),
         lambda: end_role(second.pk, at=NOON, by_id=None),
     )
-    assert (type(answer), str(answer)) == (Refused, "last_administrator")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "last_administrator")
     assert Role.objects.on(TODAY).count() == 1
 
 
@@ -99,7 +99,7 @@ def test_a_number_that_two_enter_at_once_belongs_to_the_first(now, facts, code):
         return lambda: register_player(draft, user_id=None, at=now)
 
     answer = second_waits(enter("Ek"), enter("Wall"))
-    assert (type(answer), str(answer)) == (Refused, code)
+    assert (type(answer), str(answer)) == (RegisterRefusal, code)
     assert Player.objects.get().last_name == "Ek"
 
 
@@ -110,7 +110,7 @@ def test_a_fide_number_written_twice_at_once_belongs_to_the_first():
         return lambda: edit_player(player.pk, facts, seen=seen, user_id=None)
 
     answer = second_waits(write(PlayerFactory()), write(PlayerFactory()))
-    assert (type(answer), str(answer)) == (Refused, "fide_id_taken")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "fide_id_taken")
 
 
 def test_a_club_that_two_enter_at_once_is_entered_once():
@@ -123,7 +123,7 @@ def test_a_club_that_two_enter_at_once_is_entered_once():
         return found_club(facts, user_id=None)
 
     answer = second_waits(found, found)
-    assert (type(answer), str(answer)) == (Refused, "name_taken")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "name_taken")
     assert Club.objects.count() == 1
 
 
@@ -134,7 +134,7 @@ def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
         return lambda: edit_club(club.pk, wanted, seen=facts.version, user_id=None)
 
     answer = second_waits(rename(ClubFactory()), rename(ClubFactory()))
-    assert (type(answer), str(answer)) == (Refused, "name_taken")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "name_taken")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_district_that_two_enter_at_once_is_entered_once(second, code):
     answer = second_waits(
         found("Norr"), found(second, "x" if second == "Norr" else "n")
     )
-    assert (type(answer), str(answer)) == (Refused, code)
+    assert (type(answer), str(answer)) == (RegisterRefusal, code)
     assert District.objects.count() == 1
 
 
@@ -188,7 +188,7 @@ def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
         )
 
     answer = second_waits(accept, accept)
-    assert (type(answer), str(answer)) == (Refused, "not_open")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "not_open")
     assert User.objects.filter(email="eva@example.org").count() == 1
 
 
@@ -200,5 +200,5 @@ def test_two_of_the_board_suspend_somebody_once():
         return suspend_player(player, **days, reason="Cheated", user_id=board)
 
     answer = second_waits(suspend, suspend)
-    assert (type(answer), str(answer)) == (Refused, "suspended_already")
+    assert (type(answer), str(answer)) == (RegisterRefusal, "suspended_already")
     assert Suspension.objects.count() == 1

@@ -3,7 +3,7 @@ from django.utils import timezone
 
 from federation.domain.closing import close_account, reopen_account
 from federation.domain.invitations import Offer, invite
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import Office
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
@@ -25,7 +25,7 @@ def closed(user, administrator, reason="Left the club"):
 
 
 def refused(act, *args, **facts):
-    with pytest.raises(Refused) as why:
+    with pytest.raises(RegisterRefusal) as why:
         act(*args, **facts)
     return why.value.code
 

@@ -27,7 +27,7 @@ from federation.domain.joining import (
     withdraw_joining,
 )
 from federation.domain.merging import merge_players
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import OutboxMail, Player, Suspension, User
 from federation.queries.persons import open_duties, person_of_player
@@ -66,7 +66,7 @@ def erased(player):
 
 
 def refused(act, *given, **named):
-    with pytest.raises(Refused) as why, transaction.atomic():
+    with pytest.raises(RegisterRefusal) as why, transaction.atomic():
         act(*given, **named)
     return why.value.code
 

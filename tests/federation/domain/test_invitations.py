@@ -18,7 +18,7 @@ from federation.domain.invitations import (
     open_invitation,
     withdraw_invitation,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import Office, end_role, holds
 from federation.enums import RoleKind
 from federation.models import Invitation, OutboxMail, Role, User
@@ -76,7 +76,7 @@ def letters(now):
 
 
 def refusal(act, *args, **facts):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         act(*args, **facts)
     return refused.value.code
 

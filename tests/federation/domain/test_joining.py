@@ -12,7 +12,7 @@ from federation.domain.joining import (
     withdraw_joining,
 )
 from federation.domain.merging import merge_players
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
 from federation.models import JoiningRequest, Membership, OutboxMail, TryCount, User
@@ -210,9 +210,9 @@ def test_whoever_asked_answers_for_themselves_only(asking):
     about_other = asked(asking, other, by=secretary)
     assert answering(secretary, about_me) == AnsweredAs.PLAYER
     assert answering(secretary, about_other) is None
-    with pytest.raises(Refused, match="own_request"):
+    with pytest.raises(RegisterRefusal, match="own_request"):
         answered(about_other, secretary, role=AnsweredAs.OFFICE)
-    with pytest.raises(Refused, match="not_player"):
+    with pytest.raises(RegisterRefusal, match="not_player"):
         answered(about_other, secretary, role=AnsweredAs.PLAYER)
     answered(about_me, secretary, role=AnsweredAs.PLAYER)
     assert Membership.objects.get().player == mine
@@ -226,7 +226,7 @@ def test_nor_by_another_account_of_the_same_player(asking):
         user.player = card
         user.save()
     request = asked(asking, player, by=first)
-    with pytest.raises(Refused, match="own_request"):
+    with pytest.raises(RegisterRefusal, match="own_request"):
         answered(request, other, role=AnsweredAs.OFFICE)
 
 
@@ -282,7 +282,7 @@ def test_a_request_for_the_main_club_never_pushes_another_aside(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     request = asked(asking, number=player.national_id, is_main=True)
-    with pytest.raises(Refused, match="has_main_club"):
+    with pytest.raises(RegisterRefusal, match="has_main_club"):
         answered(request, keeper)
     request.refresh_from_db()
     assert request.state == JoiningState.WAITING
@@ -307,7 +307,7 @@ def test_a_request_is_answered_once(asking):
         lambda: answered(request, keeper),
         lambda: withdraw_joining(request.pk, user_id=keeper.pk, at=NOON),
     ):
-        with pytest.raises(Refused, match="joining_settled"):
+        with pytest.raises(RegisterRefusal, match="joining_settled"):
             act()
 
 
@@ -315,7 +315,7 @@ def test_a_withdrawn_request_is_not_answered(asking):
     club = ClubFactory()
     request, keeper = asked(asking, member(club)), secretary_of(club)
     withdraw_joining(request.pk, user_id=request.asked_by_id, at=NOON)
-    with pytest.raises(Refused, match="joining_settled"):
+    with pytest.raises(RegisterRefusal, match="joining_settled"):
         answered(request, keeper)
     assert answering(keeper, request) is None
 
@@ -339,7 +339,7 @@ def test_two_answers_at_once_are_one():
     request = asked(asking, member(club))
     answers = together(*(lambda user=user: answered(request, user) for user in keepers))
     assert sorted(type(each).__name__ for each in answers) == [
-        "JoiningRequest", "Refused",
+        "JoiningRequest", "RegisterRefusal",
     ]  # fmt: skip
     assert Membership.objects.filter(club=asking).count() == 1
 
@@ -384,7 +384,7 @@ def test_a_member_of_days_to_come_is_not_asked_for_and_one_who_left_is(asking):
 def test_a_club_asks_once_for_the_same(asking):
     player = member(first_name="Åsa", last_name="Ek", birth_year=1971)
     asked(asking, player)
-    with pytest.raises(Refused, match="asked_already"):
+    with pytest.raises(RegisterRefusal, match="asked_already"):
         asked(asking, player)
     by_name = asked(asking, name="Åsa Ek", birth_year=1971)
     assert (by_name.player, by_name.state) == (None, JoiningState.WAITING)
@@ -437,7 +437,7 @@ def test_an_account_has_so_many_tries_a_day(settings):
     settings.TRIES_A_DAY = 2
     counted(1)
     counted(1, "192.0.2.2")
-    with pytest.raises(Refused, match="too_many_tries"):
+    with pytest.raises(RegisterRefusal, match="too_many_tries"):
         counted(1, "192.0.2.3")
     counted(2)
     counted(1, day=TODAY + timedelta(days=1))
@@ -448,7 +448,7 @@ def test_an_address_has_three_times_as_many(settings):
     settings.TRIES_A_DAY = 1
     for user_id in (1, 2, 3):
         counted(user_id)
-    with pytest.raises(Refused, match="too_many_tries"):
+    with pytest.raises(RegisterRefusal, match="too_many_tries"):
         counted(4)
     counted(4, "192.0.2.2")
 
@@ -457,7 +457,7 @@ def test_an_address_has_three_times_as_many(settings):
 def test_tries_at_the_same_moment_are_all_counted(settings):
     settings.TRIES_A_DAY = 3
     answers = together(*[lambda: counted(1)] * 8)
-    assert [type(each) for each in answers].count(Refused) == 5
+    assert [type(each) for each in answers].count(RegisterRefusal) == 5
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from federation.domain.mail import (
     try_again,
     write_letter,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 from federation.tasks import send_mail
 from tests.factories import NOON
@@ -144,7 +144,7 @@ def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
     try_again(letter.pk, at=now)
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     assert deliver_letters(at=now) == 1
-    with pytest.raises(Refused, match="sent_already"):
+    with pytest.raises(RegisterRefusal, match="sent_already"):
         try_again(letter.pk, at=now)
 
 
@@ -176,7 +176,7 @@ def test_the_letter_of_a_worker_that_died_is_sent_when_its_claim_has_ended(
         deliver_next(at=now)
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     assert deliver_letters(at=now + CLAIM - MINUTE) == 0
-    with pytest.raises(Refused, match="being_sent"):
+    with pytest.raises(RegisterRefusal, match="being_sent"):
         try_again(letter.pk, at=now + CLAIM - MINUTE)
     assert deliver_letters(at=now + CLAIM) == 1
     letter.refresh_from_db()

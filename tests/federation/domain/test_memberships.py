@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from federation.domain.memberships import change_main_club, join_club, leave_club
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
@@ -38,7 +38,7 @@ def held(player):
 
 
 def refusal(act, *args, **facts):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         act(*args, **facts)
     return refused.value.code
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.merging import merge_players, part_players
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.models import Membership, Player, Suspension
 from federation.queries.duplicates import likely_duplicates
 from federation.queries.players import search_players
@@ -45,7 +45,7 @@ def test_a_fide_number_goes_over_where_the_other_has_none_and_comes_back():
 
 def test_two_fide_numbers_are_two_people():
     gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory(fide_id=1700001)
-    with pytest.raises(Refused, match="two_fide_ids"):
+    with pytest.raises(RegisterRefusal, match="two_fide_ids"):
         merged(gone, stays)
 
 
@@ -144,9 +144,9 @@ def test_no_chain_of_merges_closes():
     merged(first, second)
     merged(second, third)
     for gone, stays in ((third, first), (first, third), (second, first)):
-        with pytest.raises(Refused, match="merged_already"):
+        with pytest.raises(RegisterRefusal, match="merged_already"):
             merged(gone, stays)
-    with pytest.raises(Refused, match="same_player"):
+    with pytest.raises(RegisterRefusal, match="same_player"):
         merged(third, third)
 
 
@@ -154,7 +154,7 @@ def test_the_later_merge_is_undone_first():
     first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     taken = merged(first, second)
     merged(second, third)
-    with pytest.raises(Refused, match="merged_on"):
+    with pytest.raises(RegisterRefusal, match="merged_on"):
         part_players(first.pk, second.pk, taken, user_id=None)
 
 
@@ -162,7 +162,7 @@ def test_what_is_not_merged_is_not_parted():
     gone, stays = PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
     part_players(gone.pk, stays.pk, taken, user_id=None)
-    with pytest.raises(Refused, match="not_merged"):
+    with pytest.raises(RegisterRefusal, match="not_merged"):
         part_players(gone.pk, stays.pk, taken, user_id=None)
 
 

@@ -12,7 +12,7 @@ from federation.domain.players import (
     set_status,
     set_visibility,
 )
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.versions import EditedMeanwhile
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Membership, Player
@@ -81,7 +81,7 @@ def test_names_are_stored_without_stray_spaces(now):
 )
 def test_two_players_never_share_a_number(now, facts, code):
     PlayerFactory(national_id="17", fide_id=1700)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         register_player(replace(DRAFT, **facts), user_id=None, at=now)
     assert (refused.value.code, Player.objects.count()) == (code, 1)
 
@@ -112,7 +112,7 @@ def test_an_edit_does_not_take_another_players_fide_number():
     player = PlayerFactory()
     PlayerFactory(fide_id=1700)
     seen = facts_of(player)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         edit_player(
             player.pk, replace(seen, fide_id=1700), seen=seen.version, user_id=None
         )

@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 from django.utils import translation
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.roles import Office, end_role, grant_role, holds, unlink_account
 from federation.enums import RoleKind
 from federation.models import OutboxMail, Role
@@ -28,7 +28,7 @@ def administrator(**facts):
 
 
 def refusal(act, *args, **facts):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         act(*args, **facts)
     return refused.value.code
 

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from federation.domain.refusal import Refused
+from federation.domain.refusal import RegisterRefusal
 from federation.domain.suspensions import end_suspension, suspend_player
 from federation.models import Suspension
 from tests.factories import PlayerFactory, UserFactory
@@ -28,7 +28,7 @@ def suspended(player, board, first=FIRST, last=LAST):
 
 
 def refusal(act, *args, **facts):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegisterRefusal) as refused:
         act(*args, **facts)
     return refused.value.code
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from federation.domain.memberships import join_club
 from federation.domain.players import edit_player, facts_of
 from federation.models import Player
-from federation.queries.audit import Asked, kinds, latest_change, log_page
+from federation.queries.audit import AuditQuery, kinds, latest_change, log_page
 from federation.queries.audit_words import KINDS, in_words, kind_label
 from tests.factories import (
     ClubFactory,
@@ -19,7 +19,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-PLAYERS = Asked(kind="player")
+PLAYERS = AuditQuery(kind="player")
 
 
 def lines(asked=PLAYERS, before=None, size=50):
@@ -71,7 +71,7 @@ def test_a_new_row_tells_all_that_it_holds_in_words():
 def test_a_removed_row_tells_what_was_lost():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     MembershipFactory(player=player, club=ClubFactory(name="Wasa SK")).delete()
-    line = lines(Asked(kind="membership"))[0]
+    line = lines(AuditQuery(kind="membership"))[0]
     assert (line.act, line.about) == ("delete", "Bo Ek, Wasa SK")
     assert ("Club", "Wasa SK", "–") in [
         (d.label, d.before, d.after) for d in line.differences
@@ -82,7 +82,7 @@ def test_a_membership_is_named_after_player_and_club():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     club = ClubFactory(name="Wasa SK")
     join_club(player.pk, club.pk, from_date=date(2026, 6, 15), user_id=None)
-    line = lines(Asked(kind="membership"))[0]
+    line = lines(AuditQuery(kind="membership"))[0]
     assert line.about == "Bo Ek, Wasa SK"
     assert [(d.label, d.after) for d in line.differences] == [
         ("Player", "Bo Ek"),
@@ -142,7 +142,7 @@ def test_the_pages_show_every_entry_once_over_all_tables():
         PlayerFactory(first_name="P", last_name=str(n))
     seen, place = [], {}
     while True:
-        page = log_page(Asked(), place, 4)
+        page = log_page(AuditQuery(), place, 4)
         seen += [(entry.kind, entry.event.pgh_id) for entry in page.entries]
         assert len(page.entries) <= 4
         if not page.older:

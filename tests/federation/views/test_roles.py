@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from federation.models import Invitation, OutboxMail, Role
-from federation.permissions import Act
+from federation.permissions import Permission
 from federation.queries.matrix import ACTS
 from tests.factories import (
     ClubFactory,
@@ -83,7 +83,7 @@ def test_the_list_asks_the_database_as_often_for_many_as_for_one(
 
 
 def test_every_act_of_the_matrix_is_told_in_words():
-    assert set(ACTS) == set(Act)
+    assert set(ACTS) == set(Permission)
 
 
 def test_an_administrator_invites_to_every_kind_of_role(client, administrator, club):

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from ratings.domain.pools import create_pool
+from ratings.pools.domain.pools import create_pool
 from tests.ratings.management.importing import PLAYERS, Files, Said
 
 

@@ -3,10 +3,10 @@ from datetime import date
 import pytest
 from django.core.management import CommandError, call_command
 
-from federation.queries.audit import Asked, log_page
+from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_words import in_words
-from ratings.domain.pools import UnknownSystem, system_called
 from ratings.models import Edition, Pool
+from ratings.pools.domain.pools import UnknownSystem, system_called
 from ratings.rules import systems
 from tests.ratings.management.importing import Said
 
@@ -24,7 +24,7 @@ def test_a_pool_is_opened_with_its_edition_by_a_short_name_of_its_system():
 def test_the_audit_log_says_that_it_came_from_the_command_line():
     call_command("create_pool", "rapid", "--system=ssf", "--from=1980-01-01")
     made = Pool.objects.get(code="rapid")
-    log = in_words(log_page(Asked(kind="pool", about=made.pk), {}, 9).entries)
+    log = in_words(log_page(AuditQuery(kind="pool", about=made.pk), {}, 9).entries)
     assert [(line.by, line.page) for line in log] == [("command line", "create_pool")]
 
 

@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from federation.enums import Visibility
 from federation.models import Player
-from ratings.domain.numbering import Hand
-from ratings.domain.publishing import approve_list, publish_list
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
 from ratings.models import CurrentRating, Period
-from ratings.queries.listing import proposal_seen
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, officer
 from tests.ratings.management.importing import Files, Said
 from tests.ratings.published import SPRING, corrected, published, rulebook_game
@@ -84,7 +84,7 @@ def approved(pool):
         seen=proposal_seen(period),
         comment="",
         today=timezone.localdate(),
-        hand=Hand(officer().pk, NOON),
+        acting=ActionContext(officer().pk, NOON),
     )
     publish_list(approval.pk, at=NOON)
     return period

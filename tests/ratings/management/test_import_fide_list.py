@@ -5,7 +5,7 @@ from django.core.management import CommandError
 
 from ratings.models import FideList
 from tests.factories import PlayerFactory
-from tests.ratings.fide import OF_ONE_KIND, WOMAN, line, text, zipped
+from tests.ratings.fide_list import OF_ONE_KIND, WOMAN, line, text, zipped
 from tests.ratings.management.importing import Said
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
-from ratings.domain.computation import compute_pool
-from ratings.domain.numbering import Hand
-from ratings.domain.pools import end_pool
-from ratings.domain.reports import withdraw_report
-from ratings.enums import Act, ReportState
+from ratings.engine.domain.computation import compute_pool
+from ratings.enums import PostingType, ReportState
+from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Counting, Game, Period, Posting, Report
+from ratings.pools.domain.pools import end_pool
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -60,8 +60,8 @@ def test_each_report_takes_a_number_and_a_line_of_the_journal(files, pool):
     pool.refresh_from_db()
     lines = Posting.objects.filter(pool=pool).order_by("number")
     assert [(each.number, each.act, each.report.name) for each in lines] == [
-        (1, Act.SUBMIT, "Rilton 1987"),
-        (2, Act.SUBMIT, "Lund 1991"),
+        (1, PostingType.SUBMIT, "Rilton 1987"),
+        (2, PostingType.SUBMIT, "Lund 1991"),
     ]
     assert lines[0].reason.startswith("Imported from games.csv (SHA-256 ")
     assert [each.span.lower for each in Counting.objects.order_by("pk")] == [1, 2]
@@ -141,7 +141,9 @@ def test_with_replace_it_gets_a_next_version_that_counts_instead(files, pool):
 
 def test_an_officers_withdrawal_is_not_undone_by_bringing_the_file_again(files):
     files.games(GAME)
-    withdraw_report(Report.objects.get().pk, "An error.", hand=Hand(None, NOON))
+    withdraw_report(
+        Report.objects.get().pk, "An error.", acting=ActionContext(None, NOON)
+    )
     assert files.games(GAME).status == 1
     assert Report.objects.get().state == "withdrawn"
 
@@ -180,7 +182,7 @@ def test_nothing_in_is_exit_status_one(files):
 
 
 def test_days_after_the_pools_last_one_are_refused(files, pool):
-    end_pool(pool.pk, date(1985, 12, 31), hand=Hand(UserFactory().pk, NOON))
+    end_pool(pool.pk, date(1985, 12, 31), acting=ActionContext(UserFactory().pk, NOON))
     said = files.games("1986-01-01,1,2,1,X", "1985-12-31,1,2,1,X")
     assert said.status == 2
     assert said.err == ["line 2: date 1986-01-01 is after the pool ended (1985-12-31)"]
@@ -325,8 +327,8 @@ def test_the_file_itself_is_never_written_over_by_its_refused_rows(files):
 
 def test_an_event_that_was_withdrawn_is_not_taken_for_one_that_is_in(files):
     files.games(GAME, LATER)
-    hand = Hand(UserFactory().pk, NOON)
-    withdraw_report(Report.objects.get(name="Lund 1991").pk, "wrong", hand=hand)
+    acting = ActionContext(UserFactory().pk, NOON)
+    withdraw_report(Report.objects.get(name="Lund 1991").pk, "wrong", acting=acting)
     said = files.games(GAME, LATER)
     assert said.status == 2
     assert said.err == [
@@ -349,8 +351,8 @@ def test_where_an_older_version_counts_again_the_file_is_held_against_that(files
     files.games(GAME)
     corrected = GAME.replace(",1,R", ",0,R")
     files.games(corrected, replace=True)
-    hand = Hand(UserFactory().pk, NOON)
-    withdraw_report(Report.objects.get(version=2).pk, "wrong", hand=hand)
+    acting = ActionContext(UserFactory().pk, NOON)
+    withdraw_report(Report.objects.get(version=2).pk, "wrong", acting=acting)
     assert files.games(GAME).status == 0
     assert (
         files.games(corrected)

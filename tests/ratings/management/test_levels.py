@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ratings.domain.pools import create_pool
 from ratings.models import Decision, Game
+from ratings.pools.domain.pools import create_pool
 from tests.ratings.management.importing import HEADER, Files, Said
 
 EVENT = "2024-02-01,{},{},1,Mästerskapet"

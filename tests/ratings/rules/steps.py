@@ -63,10 +63,12 @@ def people(draw, *, plain):
 
 
 @st.composite
-def steps(draw, *, plain=False):
-    """Plain: everybody has a rating, all games are rated and nobody adopts bonus."""
+def steps(draw, *, plain=False, players=None):
+    """Plain: everybody has a rating, all games are rated and nobody adopts bonus.
+    `players`: how many, where that matters.
+    """
     period = period_of(draw(DAYS), THREE_PERIODS)
-    players = draw(st.integers(2, 7))
+    players = players or draw(st.integers(2, 7))
     played = draw(st.lists(games(period, players, plain=plain), max_size=20))
     return Step(
         [draw(people(plain=plain)) for _ in range(players)],

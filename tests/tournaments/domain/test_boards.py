@@ -1,6 +1,6 @@
 import pytest
 
-from tests.tournaments.makers import hand, result, started
+from tests.tournaments.makers import acting, result, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
 from tournaments.domain.results import withdraw_entry
@@ -21,30 +21,30 @@ def seats(group, number=1):
 
 
 def test_a_round_is_paired_by_numbers_and_a_bye_is_its_own_result(swiss):
-    set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], hand=hand())
+    set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
 
     assert seats(swiss) == [(1, 2, 1, ""), (2, 4, 3, ""), (3, 5, None, "bye")]
 
 
 def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
-    kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], hand=hand())
+    kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
     result(kept, "1-0")
 
-    boards = set_boards(swiss.pk, 1, [(4, 5), (2, 1)], hand=hand())
+    boards = set_boards(swiss.pk, 1, [(4, 5), (2, 1)], acting=acting())
 
     assert seats(swiss) == [(1, 4, 5, ""), (2, 2, 1, "1-0")]
     assert boards[1].pk == kept.pk
 
 
 def test_a_board_with_a_result_does_not_vanish(swiss):
-    (one,) = set_boards(swiss.pk, 1, [(2, 1)], hand=hand())
+    (one,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
     result(one, "1-0")
 
     assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
 
 
 def test_boards_that_somebody_else_has_set_are_not_overwritten(swiss):
-    set_boards(swiss.pk, 1, [(2, 1)], hand=hand())
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
     code = refusal(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
     assert code == "boards_changed"
@@ -69,19 +69,19 @@ def test_there_is_no_round_beyond_the_announced_ones(swiss):
 
 def test_somebody_who_has_left_is_not_paired_again(swiss):
     entry = swiss.entries.get(pairing_number=3)
-    withdraw_entry(entry.pk, 1, hand=hand())
+    withdraw_entry(entry.pk, 1, acting=acting())
 
-    set_boards(swiss.pk, 1, [(3, 4)], hand=hand())
+    set_boards(swiss.pk, 1, [(3, 4)], acting=acting())
     assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
 
 
 def test_the_boards_of_a_round_can_be_mended_though_somebody_paired_there_has_left(
     swiss,
 ):
-    set_boards(swiss.pk, 2, [(3, 4), (2, 1)], hand=hand())
-    withdraw_entry(swiss.entries.get(pairing_number=3).pk, 1, hand=hand())
+    set_boards(swiss.pk, 2, [(3, 4), (2, 1)], acting=acting())
+    withdraw_entry(swiss.entries.get(pairing_number=3).pk, 1, acting=acting())
 
-    set_boards(swiss.pk, 2, [(3, 4), (2, 5)], hand=hand())
+    set_boards(swiss.pk, 2, [(3, 4), (2, 5)], acting=acting())
 
     assert seats(swiss, 2) == [(1, 3, 4, ""), (2, 2, 5, "")]
     assert refusal(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"

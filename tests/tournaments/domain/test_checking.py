@@ -18,8 +18,8 @@ from tests.factories import (
     posted,
 )
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -68,7 +68,7 @@ def test_what_a_player_who_withdrew_has_not_played_is_not_missing():
     leaver = group.entries.get(pairing_number=3)
     result(board(group, 1, 3), "1-0")
     result(board(group, 1, 2), "1-0")
-    withdraw_entry(leaver.pk, 1, hand=hand())
+    withdraw_entry(leaver.pk, 1, acting=acting())
 
     assert found(group) == {}
 
@@ -80,7 +80,7 @@ def test_what_nobody_will_play_against_somebody_who_left_at_once_is_not_missing(
     for pairing in group.pairings.exclude(white=leaver).exclude(black=leaver):
         result(pairing, "1/2")
     assert list(found(group)) == ["missing"]
-    withdraw_entry(leaver.pk, 0, hand=hand())
+    withdraw_entry(leaver.pk, 0, acting=acting())
 
     assert found(group) == {}
 
@@ -97,7 +97,7 @@ def test_nobody_plays_twice_in_a_round():
 
 def test_a_round_without_boards_is_missing_in_a_swiss_section():
     group = started(size=2, format="boards", rounds=2)
-    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
     played(group)
 
     assert found(group) == {"missing": ["2."]}
@@ -178,7 +178,7 @@ def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     }
 
     entry = group.entries.get(player=guest)
-    set_outside(entry.pk, Outside(1800), hand=hand())
+    set_outside(entry.pk, Outside(1800), acting=acting())
     assert found(group) == {}
 
 
@@ -305,9 +305,9 @@ def ten_wins_of_the_stronger_and_three_of_the_weaker() -> list[str]:
     for entry in group.entries.all():
         group.entries.filter(pk=entry.pk).update(rating=levels[entry.pairing_number])
     for number in range(1, 11):
-        set_boards(group.pk, number, [(1, 2)], hand=hand())
+        set_boards(group.pk, number, [(1, 2)], acting=acting())
     for number in range(11, 14):
-        set_boards(group.pk, number, [(4, 3)], hand=hand())
+        set_boards(group.pk, number, [(4, 3)], acting=acting())
     group.pairings.update(result="1-0")
     rows = found(group).get("implausible", [])
     return sorted({row.split()[-1] for row in rows})
@@ -330,7 +330,7 @@ def full_of_guests(guests: int):
     group = started(of, players=[PlayerFactory() for _ in range(guests)])
     group.entries.update(outside_rating=1800, outside_kind="fide")
     pairs = [(n, n + 1) for n in range(1, guests, 2)]
-    set_boards(group.pk, 1, pairs, hand=hand())
+    set_boards(group.pk, 1, pairs, acting=acting())
     group.pairings.update(result="1/2")
     return gather_games(group.tournament)
 

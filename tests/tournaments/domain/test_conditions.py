@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from federation.models import OutboxMail
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import CLOSED, UserFactory, member, officer
-from tests.tournaments.makers import FIRST_DAY, entered, hand, section, started
+from tests.tournaments.makers import FIRST_DAY, acting, entered, section, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.conditions import (
     note_conditions,
@@ -36,20 +36,20 @@ def group():
 
 def sent(group, text=TEXT, **facts):
     return send_conditions(
-        group.tournament_id, text, **{"today": TODAY, "hand": hand(), **facts}
+        group.tournament_id, text, **{"today": TODAY, "acting": acting(), **facts}
     )
 
 
 def noted(group, day=TODAY, **facts):
     return note_conditions(
-        group.tournament_id, day, **{"today": TODAY, "hand": hand(), **facts}
+        group.tournament_id, day, **{"today": TODAY, "acting": acting(), **facts}
     )
 
 
 def test_every_player_with_an_account_gets_the_letter_and_it_is_noted(group):
     secretary = UserFactory()
 
-    kept = sent(group, hand=hand(secretary))
+    kept = sent(group, acting=acting(secretary))
 
     letter = OutboxMail.objects.get()
     assert (letter.to, letter.subject) == ("asa@example.org", "Spring cup")
@@ -71,8 +71,8 @@ def test_an_account_of_either_card_reaches_a_merged_player(group):
     stays = UserFactory(email="cia@example.org", player=member()).player
     cia = group.entries.get(pairing_number=3).player_id
     draft = MergeDraft(cia, stays.pk, "One person")
-    made = propose_merge(draft, hand=hand(officer()))
-    confirm_merge(made.pk, hand=hand(officer()))
+    made = propose_merge(draft, acting=acting(officer()))
+    confirm_merge(made.pk, acting=acting(officer()))
 
     reach = reach_of(group.tournament)
 
@@ -113,7 +113,7 @@ def test_a_day_to_come_is_not_noted(group):
 def test_a_note_can_be_struck_out_and_letters_cannot(group):
     by_hand, mailed = noted(group), sent(group)
 
-    take_back_conditions(by_hand.pk, hand=hand())
+    take_back_conditions(by_hand.pk, acting=acting())
 
     assert refusal(take_back_conditions, by_hand.pk) == "gone"
     assert refusal(take_back_conditions, mailed.pk) == "mailed"
@@ -121,7 +121,7 @@ def test_a_note_can_be_struck_out_and_letters_cannot(group):
 
 
 def test_nothing_is_sent_for_what_was_called_off(group):
-    cancel_tournament(group.tournament_id, hand=hand())
+    cancel_tournament(group.tournament_id, acting=acting())
 
     assert refusal(send_conditions, group.tournament_id, TEXT, today=TODAY) == "state"
 

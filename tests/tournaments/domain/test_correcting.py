@@ -6,18 +6,18 @@ from datetime import date, timedelta
 
 import pytest
 
-from ratings.domain.claim_decisions import allow_claim
-from ratings.domain.claims import ClaimDraft, file_claim
-from ratings.domain.lifting import lift_correction
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report
-from ratings.domain.sources import SourceRefused
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind, ClaimScope
+from ratings.ledger.domain.reports import accept_report
+from ratings.ledger.domain.sources import SourceRefused
 from ratings.models import Change, Report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, member, officer
 from tests.races import second_waits
 from tests.ratings.claimed import wanted
-from tests.tournaments.makers import board, hand, played, result, started, submitted
+from tests.tournaments.makers import acting, board, played, result, started, submitted
 from tournaments.domain.submitting import correct_results, recall_results
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def sent_in(*, accepted=True, **facts):
     group = played(started(**facts))
     report = submitted(group)
     if accepted:
-        accept_report(report.pk, hand=Hand(officer().pk, NOON))
+        accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
     return group
 
 
@@ -43,13 +43,13 @@ def filed(group, pairing, kind=ClaimKind.RESULT, **changes):
     draft = ClaimDraft(
         newest(group).pk, pairing.pk, kind, wanted(game, **changes), "So it was."
     )
-    return file_claim(draft, hand=Hand(UserFactory().pk, NOON))
+    return file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
 
 
 def allowed(group, claim, scope=ClaimScope.STANDINGS):
-    judge = Hand(officer().pk, LATER)
+    judge = ActionContext(officer().pk, LATER)
     return allow_claim(
-        claim.pk, scope, "The sheets say so.", seen=newest(group).pk, hand=judge
+        claim.pk, scope, "The sheets say so.", seen=newest(group).pk, acting=judge
     )
 
 
@@ -91,7 +91,7 @@ def test_what_the_organiser_sends_in_later_does_not_undo_the_rating():
     first, other = board(group, 1, 2), board(group, 3, 4)
     allowed(group, filed(group, first, score=2), ClaimScope.RATING)
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     result(other, "1-0")
     report = submitted(group)
 
@@ -101,7 +101,9 @@ def test_what_the_organiser_sends_in_later_does_not_undo_the_rating():
 
 
 def lifted(claim):
-    return lift_correction(claim.pk, "Another game", hand=Hand(officer().pk, LATER))
+    return lift_correction(
+        claim.pk, "Another game", acting=ActionContext(officer().pk, LATER)
+    )
 
 
 def test_when_the_rating_s_correction_is_lifted_the_board_counts_again():
@@ -129,7 +131,7 @@ def test_nothing_is_lifted_while_the_organiser_has_the_results_open():
     group = sent_in(size=4)
     first = board(group, 1, 2)
     claim = allowed(group, filed(group, first, score=2), ClaimScope.RATING)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
 
     with pytest.raises(SourceRefused) as answer:
         lifted(claim)
@@ -233,7 +235,7 @@ def test_a_drawn_forfeit_is_no_result_of_a_board():
 def test_while_the_organiser_corrects_the_office_waits():
     group = sent_in(size=4)
     claim = filed(group, board(group, 1, 2), score=2)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
 
     assert refused(group, claim) == "being_corrected"
 
@@ -246,7 +248,7 @@ def test_a_submission_and_a_decision_wait_for_each_other(
     claim = filed(group, board(group, 1, 2), score=2)
 
     answer = second_waits(
-        lambda: recall_results(group.tournament_id, hand=hand()),
+        lambda: recall_results(group.tournament_id, acting=acting()),
         lambda: allowed(group, claim),
     )
 

@@ -7,9 +7,9 @@ from django.utils import timezone, translation
 
 from federation.enums import RoleKind
 from federation.models import OutboxMail
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, ClubFactory, RoleFactory, secretary_of
-from tests.tournaments.makers import draft, hand, section, started, tournament
+from tests.tournaments.makers import acting, draft, section, started, tournament
 from tests.tournaments.renju import ranked, rated_by
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.deadline_letters import remind_of_deadlines
@@ -34,7 +34,7 @@ def group(club):
 
 
 def reminded(day) -> int:
-    return remind_of_deadlines(today=day, hand=Hand(None, NOON))
+    return remind_of_deadlines(today=day, acting=ActionContext(None, NOON))
 
 
 def letters_to(user) -> list[str]:
@@ -102,7 +102,7 @@ def test_a_districts_own_tournament_is_its_officers_business():
 
 def test_what_is_done_is_left_alone(group, club):
     secretary_of(club)
-    note_conditions(group.tournament_id, NEAR, today=NEAR, hand=hand())
+    note_conditions(group.tournament_id, NEAR, today=NEAR, acting=acting())
     assert reminded(PASSED) == 0
 
 
@@ -117,7 +117,7 @@ def test_a_deadline_that_was_moved_is_reminded_of_anew(group, club):
     secretary_of(club)
     reminded(LATE)
     moved = draft(club, end_date=date(2026, 6, 26))
-    change_tournament(group.tournament_id, moved, hand=hand())
+    change_tournament(group.tournament_id, moved, acting=acting())
     # Two weeks from 26 June.
     assert [reminded(day) for day in (date(2026, 7, 7), date(2026, 7, 11))] == [1, 1]
 

@@ -4,15 +4,15 @@ import pytest
 
 from federation.domain.players import PlayerDraft
 from federation.models import Membership
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
 from tests.factories import PlayerFactory, member
-from tests.ratings.fide import line, listed
+from tests.ratings.fide_list import line, listed
 from tests.tournaments.makers import (
     FIRST_DAY,
+    acting,
     draft,
     entered,
-    hand,
     section,
     started,
     tournament,
@@ -41,7 +41,7 @@ def test_players_are_numbered_in_the_order_in_which_they_are_entered():
     group = section()
     players = [member(), member()]
 
-    enter_players(group.pk, [player.pk for player in players], hand=hand())
+    enter_players(group.pk, [player.pk for player in players], acting=acting())
 
     assert numbers(group) == [(1, players[0].pk), (2, players[1].pk)]
 
@@ -57,7 +57,7 @@ def test_nobody_is_entered_twice():
 def test_nobody_is_entered_under_two_cards():
     group, gone, stays = section(), member(), member()
     draft = MergeDraft(gone.pk, stays.pk, "One and the same")
-    confirm_merge(propose_merge(draft, hand=hand()).pk, hand=hand())
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
     assert refusal(enter_players, group.pk, [gone.pk, stays.pk]) == "entered_as"
     entered(group, stays)
@@ -100,7 +100,7 @@ def test_what_somebody_gives_goes_before_any_list():
     listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
     guest = PlayerFactory(fide_id=1700101)
 
-    entry = enter_player(section().pk, guest.pk, hand=hand(), outside=Outside(1800))
+    entry = enter_player(section().pk, guest.pk, acting=acting(), outside=Outside(1800))
 
     assert entry.outside_rating == 1800
 
@@ -115,12 +115,12 @@ def test_a_pool_without_fides_rating_beside_it_takes_none_from_the_list():
 
 
 def test_an_estimate_names_its_maker_and_its_reason():
-    group, by = section(), hand()
+    group, by = section(), acting()
 
     entry = enter_player(
         group.pk,
         PlayerFactory().pk,
-        hand=by,
+        acting=by,
         outside=Outside(1650, "estimate", "Won class III in Oslo"),
     )
 
@@ -149,7 +149,7 @@ def test_a_newcomer_joins_the_organising_club_from_the_first_day():
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek", birth_year=2015)
 
     entry = register_newcomer_and_enter(
-        group.pk, newcomer, hand=hand(), joins_club=True
+        group.pk, newcomer, acting=acting(), joins_club=True
     )
 
     membership = Membership.objects.get(player=entry.player)
@@ -161,7 +161,7 @@ def test_a_newcomer_from_outside_joins_no_club():
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek", fide_rating=1800)
 
     entry = register_newcomer_and_enter(
-        section().pk, newcomer, hand=hand(), joins_club=False
+        section().pk, newcomer, acting=acting(), joins_club=False
     )
 
     assert not Membership.objects.filter(player=entry.player).exists()
@@ -169,7 +169,7 @@ def test_a_newcomer_from_outside_joins_no_club():
 
 
 def test_a_districts_tournament_has_no_club_to_join():
-    plan = create_tournament(draft(organiser_id=None), hand=hand())
+    plan = create_tournament(draft(organiser_id=None), acting=acting())
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek")
 
     code = refusal(
@@ -182,7 +182,7 @@ def test_who_comes_after_moves_up_when_an_entry_is_taken_out():
     group = section()
     first, second, third = entered(group, member(), member(), member())
 
-    remove_entry(second.pk, hand=hand())
+    remove_entry(second.pk, acting=acting())
 
     assert numbers(group) == [(1, first.player_id), (2, third.player_id)]
 
@@ -197,7 +197,7 @@ def test_a_round_robin_that_has_started_takes_nobody_in_or_out():
 def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
     group = started(size=2, format="boards", rounds=3)
 
-    entry = enter_player(group.pk, member(birth_year=2016).pk, hand=hand())
+    entry = enter_player(group.pk, member(birth_year=2016).pk, acting=acting())
 
     assert (entry.pairing_number, entry.rating) == (3, 1000.0)
 
@@ -206,7 +206,7 @@ def test_after_the_start_the_others_keep_their_numbers_when_somebody_is_taken_ou
     group = started(size=3, format="boards", rounds=3)
     first, second, third = group.entries.in_order()
 
-    remove_entry(second.pk, hand=hand())
+    remove_entry(second.pk, acting=acting())
 
     assert numbers(group) == [(1, first.player_id), (3, third.player_id)]
 
@@ -215,14 +215,14 @@ def test_a_number_that_becomes_known_after_the_start_is_recorded_at_once():
     group = started(players=[PlayerFactory(), member()])
     guest = group.entries.get(pairing_number=1)
 
-    assert set_outside(guest.pk, Outside(1700), hand=hand()).rating == 1700.0
+    assert set_outside(guest.pk, Outside(1700), acting=acting()).rating == 1700.0
     guest.refresh_from_db()
     assert guest.rating == 1700.0
 
 
 def test_somebody_who_is_paired_is_not_taken_out():
     group = started(size=2, format="boards", rounds=3)
-    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
     assert refusal(remove_entry, group.entries.first().pk) == "has_boards"
 
@@ -231,7 +231,7 @@ def test_entries_are_renumbered_in_the_order_given():
     group = section()
     first, second = entered(group, member(), member())
 
-    renumber_entries(group.pk, [second.pk, first.pk], hand=hand())
+    renumber_entries(group.pk, [second.pk, first.pk], acting=acting())
 
     assert numbers(group) == [(1, second.player_id), (2, first.player_id)]
 
@@ -253,10 +253,10 @@ def test_numbers_stand_once_the_section_has_started():
 def test_an_outside_rating_is_changed_and_taken_away():
     (entry,) = entered(section(), PlayerFactory())
 
-    changed = set_outside(entry.pk, Outside(1700), hand=hand())
+    changed = set_outside(entry.pk, Outside(1700), acting=acting())
     assert (changed.outside_rating, changed.outside_kind) == (1700, "fide")
 
-    emptied = set_outside(entry.pk, None, hand=hand())
+    emptied = set_outside(entry.pk, None, acting=acting())
     assert (emptied.outside_rating, emptied.outside_kind) == (None, "")
 
 

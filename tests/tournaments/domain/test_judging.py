@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from federation.models import ClassMembership
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report, release_report
+from ratings.ledger.domain.reports import accept_report, hold_report, release_report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,
@@ -18,8 +18,8 @@ from tests.factories import (
     officer,
 )
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -91,7 +91,7 @@ def eighth_wins_everything(group) -> None:
 
 
 def accepted(report):
-    return accept_report(report.pk, hand=Hand(officer().pk, NOON))
+    return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
 
 def test_nothing_is_proposed_before_the_final_report(group):
@@ -137,10 +137,10 @@ def test_proposals_vanish_when_the_report_no_longer_counts(group):
     report = submitted(group)
     judge_section(group.pk)
 
-    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
     assert judged(group) == {}
 
-    recall_results(group.tournament_id, hand=hand())
+    recall_results(group.tournament_id, acting=acting())
     assert judged(group) == {}
 
 
@@ -149,8 +149,10 @@ def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_aga
 ):
     accepted(submitted(group))
     judge_section(group.pk)
-    correct_results(group.tournament_id, hand=hand())
-    change_section(group.pk, SectionDraft("Group A", gives_titles=False), hand=hand())
+    correct_results(group.tournament_id, acting=acting())
+    change_section(
+        group.pk, SectionDraft("Group A", gives_titles=False), acting=acting()
+    )
 
     report = submitted(group)
 
@@ -162,15 +164,15 @@ def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_aga
 def test_what_is_entered_and_not_sent_in_is_not_judged(group):
     report = accepted(submitted(group))
     before = judged(group)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     eighth_wins_everything(group)
 
     assert judged(group) == before
 
-    officers = Hand(officer().pk, NOON)
-    hold_report(report.pk, "Who is Ek?", hand=officers)
+    officers = ActionContext(officer().pk, NOON)
+    hold_report(report.pk, "Who is Ek?", acting=officers)
     assert judged(group) == {}
-    release_report(report.pk, hand=officers)
+    release_report(report.pk, acting=officers)
     accepted(report)
     assert judged(group) == {}
 
@@ -181,9 +183,9 @@ def test_what_is_entered_and_not_sent_in_is_not_judged(group):
 def test_a_confirmed_movement_stands_in_the_class_register(group):
     accepted(submitted(group))
     judge_section(group.pk)
-    by = hand()
+    by = acting()
 
-    (confirmed,) = confirm_movements([movement_of(group, 1).pk], hand=by)
+    (confirmed,) = confirm_movements([movement_of(group, 1).pk], acting=by)
 
     line = ClassMembership.objects.get(
         player=confirmed.entry.player, from_date=date(2026, 5, 25)
@@ -202,7 +204,7 @@ def test_who_stays_gets_no_line(group):
     judge_section(group.pk)
     before = ClassMembership.objects.count()
 
-    confirm_movements([movement_of(group, 2).pk], hand=hand())
+    confirm_movements([movement_of(group, 2).pk], acting=acting())
 
     assert ClassMembership.objects.count() == before
 
@@ -219,9 +221,9 @@ def test_what_is_decided_is_not_decided_again(group):
     accepted(submitted(group))
     judge_section(group.pk)
     movement = movement_of(group, 1)
-    confirm_movements([movement.pk], hand=hand())
+    confirm_movements([movement.pk], acting=acting())
 
-    assert confirm_movements([movement.pk], hand=hand()) == []
+    assert confirm_movements([movement.pk], acting=acting()) == []
     assert refusal(reject_movement, movement.pk, "No") == "decided"
 
 
@@ -233,7 +235,9 @@ def test_a_rejection_needs_a_reason(group):
     assert refusal(reject_movement, movement.pk, " ") == "reason"
 
     by = UserFactory()
-    rejected = reject_movement(movement.pk, "No dispensation", hand=Hand(by.pk, NOON))
+    rejected = reject_movement(
+        movement.pk, "No dispensation", acting=ActionContext(by.pk, NOON)
+    )
     assert (rejected.state, rejected.reason, rejected.decided_by) == (
         "rejected",
         "No dispensation",
@@ -245,9 +249,9 @@ def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
     accepted(submitted(group))
     judge_section(group.pk)
     winner, last = movement_of(group, 1), movement_of(group, 8)
-    confirm_movements([winner.pk], hand=hand())
+    confirm_movements([winner.pk], acting=acting())
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
     submitted(group)
 
@@ -276,8 +280,8 @@ def confirmed_and_corrected(group):
     """The winner's rise is confirmed; then a correction gives it to the last."""
     accepted(submitted(group))
     judge_section(group.pk)
-    confirm_movements([movement_of(group, 1).pk], hand=hand())
-    correct_results(group.tournament_id, hand=hand())
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
     accepted(submitted(group))
     judge_section(group.pk)
@@ -287,8 +291,8 @@ def confirmed_and_corrected(group):
 def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
     accepted(submitted(group))
     judge_section(group.pk)
-    confirm_movements([movement_of(group, 1).pk], hand=hand())
-    correct_results(group.tournament_id, hand=hand())
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
     result(board(group, 2, 3), "1-0")
     submitted(group)
     judge_section(group.pk)
@@ -299,11 +303,11 @@ def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
 def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
     confirmed_and_corrected(group)
     report = newest_report(group.tournament_id)
-    hold_report(report.pk, "Why?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Why?", acting=ActionContext(officer().pk, NOON))
     judge_section(group.pk)
     assert looked_at(group) == {1: ("none", "")}
 
-    recall_results(group.tournament_id, hand=hand())
+    recall_results(group.tournament_id, acting=acting())
     for pairing in group.pairings.select_related("white", "black"):
         result(pairing, _result(pairing))
     submitted(group)
@@ -317,7 +321,7 @@ def test_the_committee_lets_its_decision_stand_and_says_why(group):
     lines = ClassMembership.objects.count()
 
     assert refusal(keep_decided, movement.pk, " ") == "reason"
-    keep_decided(movement.pk, "The board has decided so", hand=hand())
+    keep_decided(movement.pk, "The board has decided so", acting=acting())
     judge_section(group.pk)
 
     movement.refresh_from_db()
@@ -333,7 +337,7 @@ def test_the_committee_lets_its_decision_stand_and_says_why(group):
 def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
     movement = confirmed_and_corrected(group)
 
-    decide_again(movement.pk, "II", "The corrected result", hand=hand())
+    decide_again(movement.pk, "II", "The corrected result", acting=acting())
     judge_section(group.pk)
 
     held = ClassMembership.objects.filter(player=movement.entry.player)
@@ -348,9 +352,9 @@ def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
 
 def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(group):
     movement = confirmed_and_corrected(group)
-    decide_again(movement.pk, "II", "The corrected result", hand=hand())
+    decide_again(movement.pk, "II", "The corrected result", acting=acting())
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     for pairing in group.pairings.select_related("white", "black"):
         result(pairing, _result(pairing))
     submitted(group)
@@ -363,8 +367,8 @@ def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(gro
 def test_a_rejected_movement_is_looked_at_too(group):
     accepted(submitted(group))
     judge_section(group.pk)
-    reject_movement(movement_of(group, 8).pk, "Ill", hand=hand())
-    correct_results(group.tournament_id, hand=hand())
+    reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
+    correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
     submitted(group)
     judge_section(group.pk)
@@ -385,7 +389,7 @@ def test_what_the_rules_leave_open_the_committee_decides():
     assert refusal(decide_class, movement.pk, "IV", "So be it") == "no_class"
     assert refusal(decide_class, movement.pk, "I", "") == "reason"
 
-    decide_class(movement.pk, "I", "Won the club's jubilee", hand=hand())
+    decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
 
     newest = ClassMembership.objects.filter(player=movement.entry.player)
     assert newest.order_by("-pk").first().player_class == "I"
@@ -429,7 +433,7 @@ def test_everybody_is_judged_by_the_class_of_the_start():
 def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
     accepted(submitted(group))
     judge_section(group.pk)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     accepted(submitted(group, is_final=False))
 
     code = refusal(confirm_movements, [movement_of(group, 1).pk])

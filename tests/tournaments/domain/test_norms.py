@@ -8,9 +8,9 @@ from ratings.models import Change
 from tests.factories import chess_pool, line, member
 from tests.ratings.published import accepted, rated, up_to_date
 from tests.tournaments.makers import (
+    acting,
     board,
     entered,
-    hand,
     played,
     result,
     section,
@@ -82,7 +82,7 @@ def test_opponents_who_are_not_paired_yet_are_nobodys():
     entered(group, *ranked(10, 11))
     assert counts(norms_of(group.tournament)) == [0, 0]
     group = group_of(10, 11, format="boards", rounds=2)
-    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
     assert counts(norms_of(group.tournament)) == [1, 1]
 
 
@@ -90,7 +90,7 @@ def test_what_nobody_will_play_is_no_game():
     group = group_of(10, 10, 10, 10)
     result(board(group, 1, 2), "--")
     result(board(group, 1, 3), "0-0")
-    withdraw_entry(group.entries.get(pairing_number=4).pk, 1, hand=hand())
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 1, acting=acting())
     sheet = norms_of(group.tournament)
     # Left is the game of 2 and 3; that of 4 with 1 and others will not be played.
     assert counts(sheet) == [0, 1, 1, 0]
@@ -99,7 +99,7 @@ def test_what_nobody_will_play_is_no_game():
 def test_a_game_won_against_somebody_who_withdrew_later_stays():
     group = group_of(10, 10, 10)
     result(board(group, 1, 3), "1-0")
-    withdraw_entry(group.entries.get(pairing_number=3).pk, 1, hand=hand())
+    withdraw_entry(group.entries.get(pairing_number=3).pk, 1, acting=acting())
     assert counts(norms_of(group.tournament)) == [2, 1, 1]
 
 

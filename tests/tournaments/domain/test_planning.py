@@ -3,15 +3,15 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from ratings.domain.numbering import Hand
-from ratings.domain.pools import end_pool
-from ratings.domain.reports import hold_report, return_report
+from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Pool
+from ratings.pools.domain.pools import end_pool
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, officer
 from tests.tournaments.makers import (
+    acting,
     board,
     draft,
-    hand,
     played,
     result,
     section,
@@ -39,14 +39,14 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_new_tournament_is_in_preparation():
-    made = create_tournament(draft(), hand=hand())
+    made = create_tournament(draft(), acting=acting())
 
     assert made.state == "draft"
 
 
 def test_the_last_day_never_comes_before_the_first():
     with pytest.raises(ValidationError):
-        create_tournament(draft(end_date=date(2026, 5, 3)), hand=hand())
+        create_tournament(draft(end_date=date(2026, 5, 3)), acting=acting())
 
 
 def test_no_tournament_is_older_than_the_first_rating_system():
@@ -57,10 +57,10 @@ def test_no_tournament_is_older_than_the_first_rating_system():
 
 def test_a_tournament_ends_before_its_pool_does():
     in_time = draft(end_date=date(2026, 5, 5))
-    end_pool(in_time.pool_id, in_time.end_date, hand=hand())
+    end_pool(in_time.pool_id, in_time.end_date, acting=acting())
     late = draft(end_date=date(2026, 5, 6))
 
-    assert create_tournament(in_time, hand=hand()).pk
+    assert create_tournament(in_time, acting=acting()).pk
     assert refusal(create_tournament, late) == "pool_ended"
 
 
@@ -68,7 +68,7 @@ def test_a_change_counts_up_the_version():
     made = tournament()
 
     changed = change_tournament(
-        made.pk, draft(made.organiser, name="Autumn cup"), hand=hand()
+        made.pk, draft(made.organiser, name="Autumn cup"), acting=acting()
     )
 
     assert (changed.name, changed.version) == ("Autumn cup", 1)
@@ -109,7 +109,7 @@ def test_a_section_keeps_its_form_once_it_has_started():
 def test_a_section_that_has_not_started_can_be_taken_away():
     group = section()
 
-    remove_section(group.pk, hand=hand())
+    remove_section(group.pk, acting=acting())
 
     assert not Section.objects.exists()
 
@@ -133,7 +133,7 @@ def interim(group):
 
 def test_a_tournament_whose_report_is_held_is_not_called_off():
     group = started(size=3)
-    hold_report(interim(group).pk, "Who is Ek?", hand=officers())
+    hold_report(interim(group).pk, "Who is Ek?", acting=officers())
 
     assert refusal(cancel_tournament, group.tournament_id) == "held"
 
@@ -141,22 +141,22 @@ def test_a_tournament_whose_report_is_held_is_not_called_off():
 def test_a_tournament_whose_report_is_withdrawn_or_returned_is_called_off():
     recalled, returned = started(size=3), started(size=3)
     interim(recalled)
-    recall_results(recalled.tournament_id, hand=hand())
-    return_report(interim(returned).pk, "Wrong day", hand=officers())
+    recall_results(recalled.tournament_id, acting=acting())
+    return_report(interim(returned).pk, "Wrong day", acting=officers())
 
     for group in (recalled, returned):
-        called_off = cancel_tournament(group.tournament_id, hand=hand())
+        called_off = cancel_tournament(group.tournament_id, acting=acting())
         assert called_off.state == "cancelled"
 
 
-def officers() -> Hand:
-    return Hand(officer().pk, NOON)
+def officers() -> ActionContext:
+    return ActionContext(officer().pk, NOON)
 
 
 def test_pool_and_period_rule_stand_once_anything_was_sent_in():
     group = started(size=3)
     report = interim(group)
-    return_report(report.pk, "Wrong day", hand=officers())
+    return_report(report.pk, "Wrong day", acting=officers())
     other = Pool.objects.create(code="rapid", name="Rapid")
     club = group.tournament.organiser
 
@@ -165,7 +165,7 @@ def test_pool_and_period_rule_stand_once_anything_was_sent_in():
     ruled = draft(club, period_rule="first_day")
     assert refusal(change_tournament, group.tournament_id, ruled) == "period_stands"
     renamed = change_tournament(
-        group.tournament_id, draft(club, name="Autumn cup"), hand=hand()
+        group.tournament_id, draft(club, name="Autumn cup"), acting=acting()
     )
     assert renamed.name == "Autumn cup"
 
@@ -176,7 +176,7 @@ def test_tie_breaks_stand_once_they_are_announced_by_the_start():
     other = SectionDraft("A", tie_breaks=("wins", "lots"))
 
     assert refusal(change_section, group.pk, other) == "announced"
-    assert change_section(group.pk, SectionDraft("B"), hand=hand()).name == "B"
+    assert change_section(group.pk, SectionDraft("B"), acting=acting()).name == "B"
 
 
 def days_of(group) -> list[str]:
@@ -186,11 +186,11 @@ def days_of(group) -> list[str]:
 
 def test_a_round_more_is_played_on_the_last_day_known_until_its_own_is_said():
     group = started(size=4, format="boards", rounds=2)
-    set_round_dates(group.pk, [date(2026, 5, 4), date(2026, 5, 11)], hand=hand())
+    set_round_dates(group.pk, [date(2026, 5, 4), date(2026, 5, 11)], acting=acting())
     longer = SectionDraft("A", format="boards", rounds=4)
 
-    change_section(group.pk, longer, hand=hand())
-    set_boards(group.pk, 4, [(1, 2)], hand=hand())
+    change_section(group.pk, longer, acting=acting())
+    set_boards(group.pk, 4, [(1, 2)], acting=acting())
 
     assert days_of(group) == ["2026-05-04", "2026-05-11", "2026-05-11", "2026-05-11"]
     (game,) = gather_games(group.tournament).games
@@ -201,10 +201,12 @@ def test_a_round_more_is_never_played_after_the_last_day():
     group = started(size=4, format="boards", rounds=2)
     club = group.tournament.organiser
     change_tournament(
-        group.tournament_id, draft(club, end_date=date(2026, 5, 12)), hand=hand()
+        group.tournament_id, draft(club, end_date=date(2026, 5, 12)), acting=acting()
     )
 
-    change_section(group.pk, SectionDraft("A", format="boards", rounds=3), hand=hand())
+    change_section(
+        group.pk, SectionDraft("A", format="boards", rounds=3), acting=acting()
+    )
 
     assert days_of(group)[2] == "2026-05-12"
 
@@ -212,13 +214,15 @@ def test_a_round_more_is_never_played_after_the_last_day():
 def test_a_round_less_has_no_day():
     group = started(size=4, format="boards", rounds=3)
 
-    change_section(group.pk, SectionDraft("A", format="boards", rounds=2), hand=hand())
+    change_section(
+        group.pk, SectionDraft("A", format="boards", rounds=2), acting=acting()
+    )
 
     assert len(days_of(group)) == 2
 
 
 def test_a_tournament_in_preparation_is_called_off():
-    assert cancel_tournament(tournament().pk, hand=hand()).state == "cancelled"
+    assert cancel_tournament(tournament().pk, acting=acting()).state == "cancelled"
 
 
 def test_an_act_on_what_is_gone_is_refused():
@@ -230,4 +234,4 @@ def test_a_district_arranges_without_a_club():
     district = ClubFactory().district
     plan = draft(organiser_id=None, district_id=district.pk)
 
-    assert create_tournament(plan, hand=hand()).organiser is None
+    assert create_tournament(plan, acting=acting()).organiser is None

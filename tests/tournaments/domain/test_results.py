@@ -4,9 +4,9 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import connection
 
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import UserFactory
-from tests.tournaments.makers import board, hand, played, result, started, submitted
+from tests.tournaments.makers import acting, board, played, result, started, submitted
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
 from tournaments.domain.refusals import ResultConflict
@@ -21,16 +21,16 @@ from tournaments.models import Pairing
 pytestmark = pytest.mark.django_db
 
 
-def at(day: date) -> Hand:
-    return Hand(
+def at(day: date) -> ActionContext:
+    return ActionContext(
         UserFactory().pk, datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
     )
 
 
 def test_a_result_is_written_with_who_and_when():
-    one, by = board(started(size=2), 1, 2), hand()
+    one, by = board(started(size=2), 1, 2), acting()
 
-    written = enter_result(one.pk, "1-0", 0, hand=by)
+    written = enter_result(one.pk, "1-0", 0, acting=by)
 
     written.refresh_from_db()
     assert (written.result, written.version) == ("1-0", 1)
@@ -39,10 +39,10 @@ def test_a_result_is_written_with_who_and_when():
 
 def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "1-0", 0, hand=hand(UserFactory(name="Ann")))
+    enter_result(one.pk, "1-0", 0, acting=acting(UserFactory(name="Ann")))
 
     with pytest.raises(ResultConflict) as conflict:
-        enter_result(one.pk, "0-1", 0, hand=hand())
+        enter_result(one.pk, "0-1", 0, acting=acting())
 
     assert conflict.value.wanted == "0-1"
     assert (conflict.value.stands.result, conflict.value.stands.version) == ("1-0", 1)
@@ -51,9 +51,9 @@ def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
 
 def test_sending_again_what_stands_is_no_conflict():
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "1-0", 0, hand=hand())
+    enter_result(one.pk, "1-0", 0, acting=acting())
 
-    assert enter_result(one.pk, "1-0", 0, hand=hand()).version == 1
+    assert enter_result(one.pk, "1-0", 0, acting=acting()).version == 1
 
 
 def test_many_boards_are_written_and_only_the_changed_one_conflicts():
@@ -64,7 +64,7 @@ def test_many_boards_are_written_and_only_the_changed_one_conflicts():
     written = enter_results(
         group.pk,
         [ResultWish(first.pk, "1-0", 0), ResultWish(second.pk, "0-1", 0)],
-        hand=hand(),
+        acting=acting(),
     )
 
     assert [one.pk for one in written.boards] == [first.pk]
@@ -82,7 +82,7 @@ def test_what_is_no_result_of_two_is_refused(text):
 
 def test_a_bye_stays_a_bye():
     group = started(size=3, format="boards", rounds=1)
-    bye = set_boards(group.pk, 1, [(1, None)], hand=hand())[0]
+    bye = set_boards(group.pk, 1, [(1, None)], acting=acting())[0]
 
     assert refusal(enter_result, bye.pk, "1-0", 0) == "result"
 
@@ -96,19 +96,20 @@ def test_results_are_entered_only_while_the_tournament_is_running():
 
 def test_an_adjourned_game_is_finished_on_the_day_it_is_entered():
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 4)))
+    enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
 
-    finished = enter_result(one.pk, "1-0", 1, hand=at(date(2026, 5, 11)))
+    finished = enter_result(one.pk, "1-0", 1, acting=at(date(2026, 5, 11)))
 
     assert finished.finished_date == date(2026, 5, 11)
 
 
 def test_a_slip_of_the_key_is_no_resumed_game():
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 11)))
+    enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 11)))
 
     assert (
-        enter_result(one.pk, "1-0", 1, hand=at(date(2026, 5, 11))).finished_date is None
+        enter_result(one.pk, "1-0", 1, acting=at(date(2026, 5, 11))).finished_date
+        is None
     )
 
 
@@ -116,10 +117,10 @@ def test_a_game_played_before_its_round_was_played_on_the_day_it_is_entered():
     group = started(size=4)
     last = group.pairings.get(round=3, board=1)
 
-    early = enter_result(last.pk, "1-0", 0, hand=at(date(2026, 5, 6)))
+    early = enter_result(last.pk, "1-0", 0, acting=at(date(2026, 5, 6)))
     assert early.finished_date == date(2026, 5, 6)
 
-    absent = enter_result(last.pk, "+-", 1, hand=at(date(2026, 5, 6)))
+    absent = enter_result(last.pk, "+-", 1, acting=at(date(2026, 5, 6)))
     assert absent.finished_date is None
 
 
@@ -142,13 +143,13 @@ def test_a_day_that_is_cleared_is_gone_and_one_that_is_not_spoken_of_stays():
 
 def test_the_day_can_be_said_before_the_result_of_a_game_that_was_interrupted():
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "adjourned", 0, hand=at(date(2026, 5, 4)))
+    enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
     resumed = date(2026, 5, 9)
     enter_result(
-        one.pk, "adjourned", 1, finished_date=resumed, hand=at(date(2026, 5, 11))
+        one.pk, "adjourned", 1, finished_date=resumed, acting=at(date(2026, 5, 11))
     )
 
-    finished = enter_result(one.pk, "1-0", 2, hand=at(date(2026, 5, 11)))
+    finished = enter_result(one.pk, "1-0", 2, acting=at(date(2026, 5, 11)))
 
     assert finished.finished_date == resumed
 
@@ -158,22 +159,22 @@ def test_the_day_can_be_said_before_the_result_of_a_game_that_was_interrupted():
 )
 def test_two_who_agree_on_the_result_and_not_on_the_day_are_told(said):
     one = board(started(size=2), 1, 2)
-    enter_result(one.pk, "1-0", 0, hand=hand(), finished_date=date(2026, 5, 20))
+    enter_result(one.pk, "1-0", 0, acting=acting(), finished_date=date(2026, 5, 20))
 
     with pytest.raises(ResultConflict) as conflict:
-        enter_result(one.pk, "1-0", 0, hand=hand(), **said)
+        enter_result(one.pk, "1-0", 0, acting=acting(), **said)
 
     assert conflict.value.stands.finished_date == date(2026, 5, 20)
     again = {"finished_date": date(2026, 5, 20)}
-    assert enter_result(one.pk, "1-0", 0, hand=hand(), **again).version == 1
+    assert enter_result(one.pk, "1-0", 0, acting=acting(), **again).version == 1
 
 
 def test_a_player_withdraws_and_comes_back():
     group = started(size=4)
     entry = group.entries.first()
 
-    assert withdraw_entry(entry.pk, 1, hand=hand()).withdrawn_after == 1
-    assert withdraw_entry(entry.pk, None, hand=hand()).withdrawn_after is None
+    assert withdraw_entry(entry.pk, 1, acting=acting()).withdrawn_after == 1
+    assert withdraw_entry(entry.pk, None, acting=acting()).withdrawn_after is None
     assert refusal(withdraw_entry, entry.pk, 4) == "round"
 
 
@@ -187,7 +188,7 @@ def test_of_two_who_write_at_the_same_moment_one_is_told():
     def write(text: str, user) -> None:
         together.wait()
         try:
-            enter_result(one.pk, text, 0, hand=hand(user))
+            enter_result(one.pk, text, 0, acting=acting(user))
             answers.append("written")
         except ResultConflict:
             answers.append("conflict")
@@ -226,7 +227,7 @@ def test_what_is_written_at_once_is_one_change_of_the_tournament():
         return group.tournament.version
 
     before = version()
-    enter_results(group.pk, wishes, hand=hand())
-    enter_results(group.pk, wishes, hand=hand())
+    enter_results(group.pk, wishes, acting=acting())
+    enter_results(group.pk, wishes, acting=acting())
 
     assert version() == before + 1

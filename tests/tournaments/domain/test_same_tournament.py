@@ -2,23 +2,23 @@
 
 import pytest
 
-from ratings.domain.claim_decisions import allow_claim
-from ratings.domain.claims import ClaimNotPossible
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import (
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.corrections.domain.claims import ClaimNotPossible
+from ratings.enums import ClaimScope
+from ratings.ledger.domain.reports import (
     NotPossible,
     accept_report,
     hold_report,
     withdraw_report,
 )
-from ratings.domain.sources import SourceRefused
-from ratings.enums import ClaimScope
+from ratings.ledger.domain.sources import SourceRefused
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import officer
 from tests.races import second_waits
 from tests.same_event import errors_of_pairs
 from tests.tournaments.domain.test_correcting import LATER, filed, newest, sent_in
-from tests.tournaments.makers import board, hand, result, submitted
-from tournaments.domain.refusals import Refused
+from tests.tournaments.makers import acting, board, result, submitted
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import correct_results, recall_results
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
@@ -32,41 +32,41 @@ def scene():
     """Sent in and accepted by nobody, opened and mended again only by `resubmit`."""
     group = sent_in(size=3, accepted=False)
     claim = filed(group, board(group, 1, 2), score=2)
-    report, judge = newest(group), Hand(officer().pk, LATER)
+    report, judge = newest(group), ActionContext(officer().pk, LATER)
 
     def allow(scope):
-        return allow_claim(claim.pk, scope, "yes", seen=report.pk, hand=judge)
+        return allow_claim(claim.pk, scope, "yes", seen=report.pk, acting=judge)
 
     def resubmit():
-        recall_results(group.tournament_id, hand=hand())
+        recall_results(group.tournament_id, acting=acting())
         result(board(group, 1, 3), "1-0")
         submitted(group)
 
     return report.source_kind, report.source_number, {
-        "accept": lambda: accept_report(report.pk, hand=judge),
-        "hold": lambda: hold_report(report.pk, "look", hand=judge),
-        "withdraw": lambda: withdraw_report(report.pk, "gone", hand=judge),
+        "accept": lambda: accept_report(report.pk, acting=judge),
+        "hold": lambda: hold_report(report.pk, "look", acting=judge),
+        "withdraw": lambda: withdraw_report(report.pk, "gone", acting=judge),
         "allow for the rating": lambda: allow(ClaimScope.RATING),
         "allow for the standings": lambda: allow(ClaimScope.STANDINGS),
-        "recall": lambda: recall_results(group.tournament_id, hand=hand()),
+        "recall": lambda: recall_results(group.tournament_id, acting=acting()),
         "resubmit": resubmit,
     }  # fmt: skip
 
 
 def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole():
-    answers = (NotPossible, ClaimNotPossible, SourceRefused, Refused)
+    answers = (NotPossible, ClaimNotPossible, SourceRefused, TournamentRefusal)
     assert errors_of_pairs(scene, ACTS, answers) == {}
 
 
 def test_what_an_officer_is_just_holding_is_not_pushed_out_by_the_next_version():
     group = sent_in(size=3)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 3), "1-0")
-    report, judge = newest(group), Hand(officer().pk, LATER)
+    report, judge = newest(group), ActionContext(officer().pk, LATER)
 
     answer = second_waits(
-        lambda: hold_report(report.pk, "look", hand=judge), lambda: submitted(group)
+        lambda: hold_report(report.pk, "look", acting=judge), lambda: submitted(group)
     )
 
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, TournamentRefusal)
     assert (answer.code, newest(group)) == ("held", report)

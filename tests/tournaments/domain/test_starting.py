@@ -2,9 +2,13 @@ from datetime import date
 
 import pytest
 
-from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
 from ratings.enums import DecisionKind
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import (
     ClassMembershipFactory,
     MembershipFactory,
@@ -17,9 +21,9 @@ from tests.factories import (
 )
 from tests.ratings.published import decided, rated
 from tests.tournaments.makers import (
+    acting,
     board,
     entered,
-    hand,
     result,
     section,
     started,
@@ -114,9 +118,9 @@ def test_a_decided_start_rating_comes_before_the_default():
             points=1725,
             reason="Former class I player",
         ),
-        hand=hand(),
+        acting=acting(),
     )
-    confirm_decision(made.pk, hand=hand())
+    confirm_decision(made.pk, acting=acting())
 
     group = started(players=[player, member()])
 
@@ -147,7 +151,7 @@ def test_what_was_decided_of_another_card_is_the_players():
     gone, stays = member(), member()
     decided(gone, 1725)
     plan = MergeDraft(gone.pk, stays.pk, "One and the same")
-    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+    confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
     group = started(players=[stays, member()])
 
@@ -208,7 +212,7 @@ def test_each_round_has_a_day_within_the_tournament():
 def test_the_days_can_be_moved_afterwards():
     group = started(size=2)
 
-    set_round_dates(group.pk, [date(2026, 5, 9)], hand=hand())
+    set_round_dates(group.pk, [date(2026, 5, 9)], acting=acting())
 
     assert group.round_days.get().date == date(2026, 5, 9)
 
@@ -216,7 +220,7 @@ def test_the_days_can_be_moved_afterwards():
 def test_a_start_is_taken_back_while_nothing_is_entered():
     group = started(size=4)
 
-    undone = undo_start(group.pk, hand=hand())
+    undone = undo_start(group.pk, acting=acting())
 
     assert undone.started_at is None
     assert undone.pairings.count() == 0
@@ -229,9 +233,9 @@ def test_with_the_start_all_that_was_recorded_by_it_is_taken_back():
     ClassMembershipFactory(player=player, player_class="M", for_life=True)
     group = started(players=[player, member()])
     first = group.entries.get(pairing_number=1)
-    withdraw_entry(first.pk, 0, hand=hand())
+    withdraw_entry(first.pk, 0, acting=acting())
 
-    undo_start(group.pk, hand=hand())
+    undo_start(group.pk, acting=acting())
 
     first.refresh_from_db()
     recorded = (first.rating, first.class_at_start, first.class_for_life)
@@ -262,7 +266,7 @@ def test_the_tournament_goes_on_while_another_section_is_under_way():
     started(first, size=2)
     started(second, size=2)
 
-    undo_start(second.pk, hand=hand())
+    undo_start(second.pk, acting=acting())
 
     made.refresh_from_db()
     assert made.state == "running"

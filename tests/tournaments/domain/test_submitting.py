@@ -3,9 +3,9 @@ from datetime import date
 import pytest
 
 from federation.models import Suspension
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report, return_report
+from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Change, Game, Period, Posting, Report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -18,9 +18,9 @@ from tests.factories import (
     officer,
 )
 from tests.tournaments.makers import (
+    acting,
     board,
     entered,
-    hand,
     played,
     result,
     section,
@@ -49,7 +49,7 @@ def again(group):
 
 
 def accepted(report: Report) -> Report:
-    return accept_report(report.pk, hand=Hand(officer().pk, NOON))
+    return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
 
 def test_a_submitted_round_robin_is_rated():
@@ -164,8 +164,8 @@ def test_a_line_has_the_tournaments_minutes_and_says_what_a_number_is():
     guest, estimated = PlayerFactory(fide_rating=1876), PlayerFactory()
     entered(group, guest)
     estimate = Outside(1650, "estimate", "Won class III in Oslo")
-    enter_player(group.pk, estimated.pk, hand=hand(), outside=estimate)
-    played(start_section(group.pk, hand=hand()))
+    enter_player(group.pk, estimated.pk, acting=acting(), outside=estimate)
+    played(start_section(group.pk, acting=acting()))
 
     submitted(group)
 
@@ -266,7 +266,7 @@ def test_games_that_count_no_more_in_the_standings_are_rated_all_the_same():
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
     result(board(group, 1, 5), "1-0")
-    withdraw_entry(leaver.pk, 1, hand=hand())
+    withdraw_entry(leaver.pk, 1, acting=acting())
     for pairing in group.pairings.filter(result=""):
         if leaver not in (pairing.white, pairing.black):
             result(pairing, "1/2")
@@ -292,7 +292,7 @@ def test_an_adjourned_game_is_left_out_until_it_is_finished():
 
 def test_a_bye_is_no_line():
     group = started(size=3, format="boards", rounds=1)
-    set_boards(group.pk, 1, [(1, 2), (3, None)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
     played(group)
 
     assert submitted(group).games == 1
@@ -322,7 +322,7 @@ def test_a_warning_needs_an_answer_which_the_report_keeps():
     assert refusal(submit_results, group.tournament_id, **tell) == "unanswered"
 
     tell["answers"] = {"suspended": "The board let him play"}
-    report = submit_results(group.tournament_id, hand=hand(), **tell)
+    report = submit_results(group.tournament_id, acting=acting(), **tell)
 
     warning = report.warnings.get()
     assert (warning.kind, warning.answer) == ("suspended", "The board let him play")
@@ -341,7 +341,7 @@ def test_a_finished_tournament_has_no_interim_report():
     # Its last report was returned; a page that was open since before asks again.
     group = played(started(size=2))
     report = submitted(group)
-    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
     code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "state"
@@ -353,7 +353,7 @@ def test_the_sender_takes_back_what_nobody_has_accepted():
     submitted(group)
     computed()
 
-    report = recall_results(group.tournament_id, hand=hand())
+    report = recall_results(group.tournament_id, acting=acting())
     computed()
 
     assert (report.state, again(group).state) == ("withdrawn", "running")
@@ -377,7 +377,7 @@ def test_an_accepted_report_is_corrected_by_the_next_version():
     group = played(started(size=2), "1-0")
     accepted(submitted(group))
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     result(group.pairings.get(), "0-1")
     second = submitted(group)
 
@@ -390,7 +390,7 @@ def test_an_accepted_report_counts_until_the_correction_is_submitted():
     group = played(started(size=2), "1-0")
     report = accepted(submitted(group))
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
 
     report.refresh_from_db()
     assert (report.state, again(group).state) == ("accepted", "running")
@@ -399,9 +399,9 @@ def test_an_accepted_report_counts_until_the_correction_is_submitted():
 def test_a_returned_report_is_mended_and_sent_again():
     group = played(started(size=2))
     report = submitted(group)
-    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
 
     assert submitted(group).version == 2
 
@@ -411,10 +411,10 @@ def test_a_report_that_waits_is_recalled_before_it_is_mended():
     report = submitted(group)
     assert refusal(correct_results, group.tournament_id) == "submitted"
 
-    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
     assert refusal(correct_results, group.tournament_id) == "held"
 
-    recall_results(group.tournament_id, hand=hand())
+    recall_results(group.tournament_id, acting=acting())
     assert again(group).state == "running"
 
 
@@ -422,7 +422,7 @@ def test_nothing_is_sent_past_a_report_that_is_held():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
-    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
 
     code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "held"
@@ -454,7 +454,7 @@ def test_membership_is_asked_of_the_day_of_each_game():
     answers = {kind.value: "So it was." for kind in FindingKind}
 
     report = submit_results(
-        group.tournament_id, answers=answers, is_final=True, hand=hand()
+        group.tournament_id, answers=answers, is_final=True, acting=acting()
     )
 
     own = Game.objects.filter(report=report).of_players([late.pk])
@@ -469,7 +469,7 @@ def test_each_section_has_days_of_its_own():
     groups = [started(section(made, name=name), size=2) for name in "AB"]
     days = [date(2026, 5, 9), date(2026, 5, 16)]
     for group, day in zip(groups, days, strict=True):
-        set_round_dates(group.pk, [day], hand=hand())
+        set_round_dates(group.pk, [day], acting=acting())
         played(group)
 
     submitted(groups[0])

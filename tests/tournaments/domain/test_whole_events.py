@@ -10,9 +10,9 @@ from tests.factories import chess_pool, member
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided
 from tests.tournaments.makers import (
+    acting,
     board,
     draft,
-    hand,
     played,
     result,
     section,
@@ -63,7 +63,7 @@ def with_mean(group, mean=1800, reason="class I, by Rut"):
         mean_rating=mean,
         mean_reason=reason,
     )
-    return change_section(group.pk, facts, hand=hand())
+    return change_section(group.pk, facts, acting=acting())
 
 
 def means():
@@ -91,7 +91,7 @@ def test_a_whole_tournament_counts_in_one_period():
 def test_the_method_stands_once_results_are_sent_in():
     group = played(group_of("concentrated", 1900, 1800))
     submitted(group)
-    recall_results(group.tournament_id, hand=hand())
+    recall_results(group.tournament_id, acting=acting())
     other = draft(group.tournament.organiser, method="games", **WHOLE)
     assert refusal(change_tournament, group.tournament_id, other) == "method_stands"
 
@@ -127,7 +127,7 @@ def test_a_mean_is_not_taken_where_it_can_be_computed():
 
 def test_a_section_in_which_not_all_meet_needs_a_mean_though_all_are_rated():
     group = group_of("concentrated", 1900, 1800, format="boards", rounds=1)
-    set_boards(group.pk, 1, [(1, 2)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
     assert FindingKind.NO_MEAN in errors(played(group))
     with_mean(group)
     assert errors(group) == {}
@@ -136,8 +136,8 @@ def test_a_section_in_which_not_all_meet_needs_a_mean_though_all_are_rated():
 def monrad():
     """Four players, two rounds: 1 beats 2, 3 and 4 draw; 3 beats 1, 2 and 4 draw."""
     group = group_of("monrad", 1900, None, 1800, None, format="boards", rounds=2)
-    set_boards(group.pk, 1, [(1, 2), (3, 4)], hand=hand())
-    set_boards(group.pk, 2, [(3, 1), (2, 4)], hand=hand())
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    set_boards(group.pk, 2, [(3, 1), (2, 4)], acting=acting())
     for pair, score in (((1, 2), "1-0"), ((3, 4), "1/2"), ((3, 1), "1-0"), ((2, 4), "1/2")):  # fmt: skip
         result(board(group, *pair), score)
     return group

@@ -6,7 +6,6 @@ import pytest
 from django.core.management import call_command
 
 from federation.models import District, User
-from ratings.domain.standard_pools import open_standard_pools
 from ratings.models import (
     Claim,
     CurrentRating,
@@ -16,6 +15,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
+from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import DistrictFactory, UserFactory
 from tournaments.management.demo.play import play_demo
 from tournaments.models import Tournament

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from federation.permissions import NOBODY
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import hold_report
+from ratings.ledger.domain.reports import hold_report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, computed, officer
 from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.queries.changes import changes_shown
@@ -34,7 +34,7 @@ def test_the_numbers_stand_when_nothing_is_left_to_compute():
     # SSF rating, point 3: equal ratings, so 16 points for the winner.
     assert (after.is_computed, sorted(changes(after))) == (True, [-16, 16])
     assert after.counts
-    hold_report(report.pk, "Who?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
     held = shown(report)
     assert (held.is_computed, held.counts) == (False, False)
 

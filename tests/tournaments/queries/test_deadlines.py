@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import hold_report, return_report
+from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.tournaments.makers import (
-    hand,
+    acting,
     played,
     section,
     started,
@@ -82,14 +82,14 @@ def test_a_tournament_is_bound_by_the_system_of_its_first_day():
 
 
 def test_what_was_called_off_is_bound_by_nothing():
-    of = cancel_tournament(tournament().pk, hand=hand())
+    of = cancel_tournament(tournament().pk, acting=acting())
     assert deadlines_of([of], SENT_IN) == {}
 
 
 def test_conditions_are_done_on_the_first_day_that_is_noted():
     of = tournament()
     for day in (date(2026, 5, 9), date(2026, 5, 7)):
-        note_conditions(of.pk, day, today=SENT_IN, hand=hand())
+        note_conditions(of.pk, day, today=SENT_IN, acting=acting())
     first, _second = deadlines_of([of], SENT_IN)[of.pk]
     assert (first.stage, first.done_on) == ("done", date(2026, 5, 7))
 
@@ -104,14 +104,14 @@ def test_sending_in_the_results_settles_the_second_and_ends_the_first():
 @pytest.mark.parametrize("act", [hold_report, return_report])
 def test_what_the_office_stops_was_presented_all_the_same(act):
     group = played(group_of(10, 10))
-    act(submitted(group).pk, "Who?", hand=Hand(officer().pk, NOON))
+    act(submitted(group).pk, "Who?", acting=ActionContext(officer().pk, NOON))
     assert stages(group.tournament, SENT_IN)[1] == "done"
 
 
 def test_what_the_sender_takes_back_was_not_presented():
     group = played(group_of(10, 10))
     submitted(group)
-    recall_results(group.tournament_id, hand=hand())
+    recall_results(group.tournament_id, acting=acting())
     assert stages(group.tournament, SENT_IN)[1] == "passed"
 
 
@@ -124,7 +124,7 @@ def test_results_so_far_are_not_the_tournaments():
 
 def test_what_was_done_for_another_tournament_does_not_count():
     of, other = group_of(10, 10).tournament, played(group_of(10, 10))
-    note_conditions(other.tournament_id, SENT_IN, today=SENT_IN, hand=hand())
+    note_conditions(other.tournament_id, SENT_IN, today=SENT_IN, acting=acting())
     submitted(other)
     posted(
         line(member(), member(), 2, date(2026, 5, 4)),

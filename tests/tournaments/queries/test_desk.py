@@ -5,15 +5,15 @@ from datetime import date
 import pytest
 
 from federation.permissions import actor_of
-from ratings.domain.numbering import Hand
-from ratings.domain.publishing import approve_list
-from ratings.domain.reports import (
+from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
     return_report,
     withdraw_report,
 )
-from ratings.queries.listing import proposal_seen
+from ratings.lists.domain.publishing import approve_list
+from ratings.lists.queries.listing import proposal_seen
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -27,8 +27,8 @@ from tests.factories import (
 )
 from tests.ratings.published import LONG_AFTER, SPRING, accepted, period, up_to_date
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -86,15 +86,15 @@ def test_the_next_step_follows_from_the_last_day_and_what_is_missing(
 
 
 def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club):
-    officers = Hand(officer().pk, NOON)
+    officers = ActionContext(officer().pk, NOON)
     tournament(club, name="Prepared")
-    hold_report(sent(club, "Held").pk, "Who?", hand=officers)
-    return_report(sent(club, "Returned").pk, "Wrong day", hand=officers)
-    withdrawn = accept_report(sent(club, "Withdrawn").pk, hand=officers)
-    withdraw_report(withdrawn.pk, "Not rated", hand=officers)
-    accept_report(sent(club, "Accepted").pk, hand=officers)
+    hold_report(sent(club, "Held").pk, "Who?", acting=officers)
+    return_report(sent(club, "Returned").pk, "Wrong day", acting=officers)
+    withdrawn = accept_report(sent(club, "Withdrawn").pk, acting=officers)
+    withdraw_report(withdrawn.pk, "Not rated", acting=officers)
+    accept_report(sent(club, "Accepted").pk, acting=officers)
     sent(club, "Sent in")
-    cancel_tournament(tournament(club, name="Called off").pk, hand=hand())
+    cancel_tournament(tournament(club, name="Called off").pk, acting=acting())
     assert [(each.tournament.name, each.next_step) for each in lines(club)] == [
         ("Returned", "mend"),
         ("Held", "wait"),
@@ -105,7 +105,7 @@ def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club
 
 def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
     report = sent(club, "Returned")
-    return_report(report.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
     same = {"source_kind": "league", "source_number": report.source_number}
     for day in (3, 4):
         posted(line(member(), member(), 2, date(2026, 5, day)), **same)
@@ -114,7 +114,7 @@ def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
 
 def test_missing_are_the_games_that_are_still_to_be_played(club):
     group = started(section(tournament(club)), size=4)
-    withdraw_entry(group.entries.get(pairing_number=4).pk, 0, hand=hand())
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 0, acting=acting())
     result(board(group, 1, 2), "1-0")
     result(board(group, 1, 3), "adjourned")
     assert [each.missing for each in lines(club)] == [2]
@@ -155,6 +155,6 @@ def test_a_list_that_is_being_built_is_not_approved_once_more():
         seen=proposal_seen(spring),
         comment="",
         today=LONG_AFTER,
-        hand=Hand(officer().pk, NOON),
+        acting=ActionContext(officer().pk, NOON),
     )
     assert officer_desk(TODAY).approvable == ()

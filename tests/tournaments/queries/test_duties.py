@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from federation.queries.persons import person_of_player
-from ratings.domain.reports import return_report
+from ratings.ledger.domain.reports import return_report
 from tests.factories import UserFactory, member, officer
 from tests.tournaments.makers import (
+    acting,
     draft,
-    hand,
     played,
     section,
     started,
@@ -33,7 +33,7 @@ def test_what_somebody_plays_in_or_has_made_is_named_until_the_whole_is_sent_in(
     user = UserFactory(player=player)
     plays = tournament(name="Plays")
     group = played(started(section(plays), players=[player, member()]))
-    create_tournament(draft(name="Made"), hand=hand(user))
+    create_tournament(draft(name="Made"), acting=acting(user))
     started(section(tournament(name="Somebody else's")), size=2)
     named = ["Tournament not sent in: Plays", "Tournament not sent in: Made"]
     assert duties(player) == named
@@ -48,12 +48,12 @@ def test_what_came_back_is_open_again():
     group = played(started(players=[player, member()]))
     report = submitted(group)
     assert duties(player) == []
-    return_report(report.pk, "mend", hand=hand(officer()))
+    return_report(report.pk, "mend", acting=acting(officer()))
     assert duties(player) == [f"Tournament not sent in: {group.tournament.name}"]
 
 
 def test_what_was_called_off_is_nobodys_duty():
     player = member()
     group = started(players=[player, member()])
-    cancel_tournament(group.tournament_id, hand=hand())
+    cancel_tournament(group.tournament_id, acting=acting())
     assert duties(player) == []

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.factories import PlayerFactory, UserFactory, member
-from tests.tournaments.makers import draft, entered, hand, section
+from tests.tournaments.makers import acting, draft, entered, section
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.planning import change_tournament, create_tournament
 from tournaments.domain.results import enter_result
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.django_db
 
 def made_by(maker, changer, estimator, starter, typist):
     plan = draft()
-    made = create_tournament(plan, hand=hand(maker))
-    change_tournament(made.pk, replace(plan, place="Oslo"), hand=hand(changer))
+    made = create_tournament(plan, acting=acting(maker))
+    change_tournament(made.pk, replace(plan, place="Oslo"), acting=acting(changer))
     group = section(made)
     _one, guest = entered(group, member(), PlayerFactory())
     level = Outside(1650, "estimate", "Won class III in Oslo")
-    set_outside(guest.pk, level, hand=hand(estimator))
-    start_section(group.pk, hand=hand(starter))
+    set_outside(guest.pk, level, acting=acting(estimator))
+    start_section(group.pk, acting=acting(starter))
     board = group.pairings.get()
-    enter_result(board.pk, "1-0", board.version, hand=hand(typist))
+    enter_result(board.pk, "1-0", board.version, acting=acting(typist))
     return made
 
 

@@ -4,14 +4,14 @@ from datetime import date
 
 import pytest
 
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted
 from tests.ratings.published import published
 from tests.tournaments.makers import (
     FIRST_DAY,
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -38,7 +38,7 @@ def where(group):
 
 
 def accepted(group):
-    return accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+    return accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
 
 def test_what_is_accepted_waits_for_the_list_of_its_period(group):
@@ -63,10 +63,19 @@ def test_it_has_arrived_when_the_list_is_published(group):
 def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
     accepted(group)
     published(FIRST_DAY)
-    correct_results(group.tournament_id, hand=hand())
+    correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "1/2")
     accepted(group)
     assert where(group).kind == "accepted"
+
+
+def test_what_came_after_the_list_has_arrived_when_the_revised_one_is_published(group):
+    accepted(played(started(section(tournament()), size=2)))
+    published(FIRST_DAY)
+    accepted(group)
+    before = where(group).kind
+    published(FIRST_DAY)
+    assert (before, where(group).kind) == ("accepted", "approved")
 
 
 def test_each_goes_to_the_list_of_its_own_days(group):
@@ -101,5 +110,5 @@ def test_a_report_of_something_else_with_the_same_number_is_not_the_tournaments(
         source_kind="league",
         source_number=group.tournament_id,
     )
-    hold_report(other.pk, "Who?", hand=Hand(officer().pk, NOON))
+    hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
     assert (where(group).kind, where(group).reason) == ("waiting", "")

@@ -1,7 +1,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.makers import hand, result, section, started, tournament
+from tests.tournaments.makers import acting, result, section, started, tournament
 from tournaments.domain.boards import set_boards
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_impossible_pairs_are_said_and_what_was_typed_is_kept(
 
 
 def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
-    set_boards(swiss.pk, 1, [(1, 2)], hand=hand())
+    set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
 
     answer = pair(client, swiss, ["3"], ["4"], seen="")
 
@@ -69,7 +69,7 @@ def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
 
 
 def test_a_board_with_a_result_does_not_vanish(client, swiss):
-    (one,) = set_boards(swiss.pk, 1, [(1, 2)], hand=hand())
+    (one,) = set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
     result(one, "1-0")
 
     answer = pair(client, swiss, ["3"], ["4"], seen=str(one.pk))
@@ -98,6 +98,6 @@ def test_the_first_round_without_boards_is_the_one_to_pair(client, swiss):
 
     rounds = [offered()]
     for number in (2, 1, 3):
-        set_boards(swiss.pk, number, [(1, 2), (3, 4), (5, None)], hand=hand())
+        set_boards(swiss.pk, number, [(1, 2), (3, 4), (5, None)], acting=acting())
         rounds.append(offered())
     assert rounds == [1, 1, 3, 3]

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from federation.models import OutboxMail
 from tests.factories import ClubFactory, UserFactory, member, officer, secretary_of
-from tests.ratings.views.reading import text
+from tests.ratings.reading import text
 from tests.tournaments.makers import entered, section, started, tournament
 from tests.tournaments.renju import group_of, ranked, rated_by
 from tournaments.models import ConditionsSent

@@ -10,7 +10,7 @@ from django.urls import reverse
 from federation.domain.merging import merge_players
 from federation.enums import Visibility
 from federation.models import Membership, Player
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Edition, Pool
 from tests.factories import (
     ClubFactory,
@@ -20,9 +20,9 @@ from tests.factories import (
     member,
 )
 from tests.factories import line as game
-from tests.ratings.fide import line, listed
+from tests.ratings.fide_list import line, listed
 from tests.ratings.published import accepted, rated, up_to_date
-from tests.tournaments.makers import entered, hand, section, started, tournament
+from tests.tournaments.makers import acting, entered, section, started, tournament
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry, Tournament
 
@@ -435,7 +435,7 @@ def test_whoever_is_entered_under_another_card_has_the_players_rating(client, gr
     entered(group, gone)
     accepted(game(stays, rated(1900), 2, date(2026, 2, 1)))
     plan = MergeDraft(gone.pk, stays.pk, "One and the same")
-    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+    confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
     up_to_date()
 
     page = client.get(url("section", group.pk))
@@ -458,5 +458,5 @@ def test_before_the_start_a_player_has_todays_rating_and_then_the_recorded_one(
 
     # SSF rating, point 3: 16 points between equals; they count from 1 September.
     assert shown() == [1916.0, 1884.0]
-    start_section(group.pk, hand=hand())
+    start_section(group.pk, acting=acting())
     assert shown() == [1900.0, 1900.0]

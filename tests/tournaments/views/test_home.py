@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from ratings.domain.decisions import DecisionDraft, make_decision
-from ratings.domain.merges import MergeDraft, propose_merge
-from ratings.domain.numbering import Hand
-from ratings.domain.policy_proposals import propose_policy
-from ratings.domain.reports import hold_report, return_report
+from ratings.decisions.domain.decisions import DecisionDraft, make_decision
+from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.reports import hold_report, return_report
+from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import ClubReturn, Period
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -22,10 +22,10 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.ratings.domain.test_edition_proposals import proposed
+from tests.ratings.editions.domain.test_edition_proposals import proposed
 from tests.ratings.published import accepted
 from tests.tournaments.makers import (
-    hand,
+    acting,
     played,
     section,
     started,
@@ -78,7 +78,7 @@ def test_under_way_is_what_has_begun_and_what_ended_last_stands_first(client, to
         started(section(plan), size=2)
     plan = tournament(name="Called off", start_date=today, end_date=today + day)
     started(section(plan), size=2)
-    cancel_tournament(plan.pk, hand=hand())
+    cancel_tournament(plan.pk, acting=acting())
     for name, last in (("Longer", 25), ("Shorter", 18)):
         of = tournament(name=name, end_date=date(2026, 5, last))
         submitted(played(started(section(of), size=2)))
@@ -102,8 +102,8 @@ def test_the_start_page_asks_as_much_for_three_as_for_none(
 def test_a_secretary_sees_what_waits_worst_first(client, secretary, club):
     prepared = tournament(club, name="Prepared")
     returned = played(started(section(tournament(club, name="Returned")), size=2))
-    hand = Hand(officer().pk, NOON)
-    return_report(submitted(returned).pk, "Wrong day", hand=hand)
+    acting = ActionContext(officer().pk, NOON)
+    return_report(submitted(returned).pk, "Wrong day", acting=acting)
     unsent = played(started(section(tournament(club, name="Unsent")), size=2))
     sent = played(started(section(tournament(club, name="Sent already")), size=2))
     submitted(sent)
@@ -147,7 +147,7 @@ def test_an_officer_sees_the_inbox_and_the_lists(client):
     waits = played(started(section(), size=2))
     submitted(waits)
     held = played(started(section(), size=2))
-    hold_report(submitted(held).pk, "Who?", hand=Hand(officer().pk, NOON))
+    hold_report(submitted(held).pk, "Who?", acting=ActionContext(officer().pk, NOON))
     computed()
     client.force_login(officer())
 
@@ -177,10 +177,10 @@ def test_history_that_came_in_waits_for_nobodys_approval(client):
 
 def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
     maker, other = officer(), officer()
-    hand = Hand(maker.pk, NOON)
+    acting = ActionContext(maker.pk, NOON)
     propose_merge(
         MergeDraft(PlayerFactory().pk, PlayerFactory().pk, "one and the same"),
-        hand=hand,
+        acting=acting,
     )
     draft = DecisionDraft(
         chess_pool().pk,
@@ -190,7 +190,7 @@ def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
         1700,
         "known",
     )
-    make_decision(draft, hand=hand)
+    make_decision(draft, acting=acting)
     waits = ("1 pair of cards is proposed to be one", "1 decision waits for another")
 
     client.force_login(maker)
@@ -202,8 +202,8 @@ def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
 def test_what_is_proposed_for_a_pool_waits_for_another_administrator(client):
     maker, other = (RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in range(2))
     proposed(by=maker, from_date=date(2030, 1, 1))
-    hand = Hand(maker.pk, NOON)
-    propose_policy(chess_pool().pk, carries=True, reason="the statutes", hand=hand)
+    acting = ActionContext(maker.pk, NOON)
+    propose_policy(chess_pool().pk, carries=True, reason="the statutes", acting=acting)
     waits = (
         "a change from 2030-01-01 is proposed",
         "another way with corrections is proposed",

@@ -10,10 +10,10 @@ from ratings.enums import OutsideKind
 from ratings.models import Edition
 from tests.factories import PlayerFactory, chess_pool
 from tests.ratings.published import rated, up_to_date
-from tests.ratings.views.reading import rows, text
+from tests.ratings.reading import rows, text
 from tests.tournaments.makers import (
+    acting,
     entered,
-    hand,
     played,
     section,
     started,
@@ -69,7 +69,7 @@ def test_the_players_of_a_section_have_levels(client, secretary, group, two):
 
     assert levels(page(client, "section", group.pk)) == []
 
-    start_section(group.pk, hand=hand())
+    start_section(group.pk, acting=acting())
     assert levels(page(client, "section", group.pk)) == ["3 kyu", "1 dan"]
 
 

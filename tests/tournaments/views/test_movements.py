@@ -3,12 +3,12 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report
+from ratings.ledger.domain.reports import accept_report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClassMembershipFactory, member, officer
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -38,7 +38,7 @@ def judged(size=8, *, accepted=True):
         result(one, "1-0" if one.white.pairing_number == 1 else "0-1")
     report = submitted(played(group))
     if accepted:
-        accept_report(report.pk, hand=Hand(officer().pk, NOON))
+        accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
     judge_section(group.pk)
     return group
 
@@ -178,8 +178,8 @@ def test_what_is_decided_last_stands_first_and_nothing_open_beside_it(
     group = judged()
     for number, minute in ((3, 1), (1, 2), (2, 0)):
         at = NOON + timedelta(minutes=minute)
-        by = Hand(committee.pk, at)
-        confirm_movements([of(group, number).pk], hand=by)
+        by = ActionContext(committee.pk, at)
+        confirm_movements([of(group, number).pk], acting=by)
 
     shown = client.get(url("movements"), {"show": "decided"}).context["shown"]
 
@@ -201,13 +201,13 @@ def test_the_page_asks_as_much_for_many_as_for_one(
 
 def corrected(group):
     """The winner's rise is confirmed, then it turns out that number 2 has won."""
-    confirm_movements([of(group, 1).pk], hand=hand())
-    correct_results(group.tournament_id, hand=hand())
+    confirm_movements([of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
     for number in range(3, 9):
         result(board(group, 1, number), "1/2")
     one = board(group, 1, 2)
     result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
-    accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+    accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
     judge_section(group.pk)
     return of(group, 1)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import ClubFactory, member, secretary_of
-from tests.ratings.views.reading import foot, rows, text
+from tests.ratings.reading import foot, rows, text
 from tests.tournaments.makers import (
     board,
     entered,

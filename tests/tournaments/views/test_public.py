@@ -4,20 +4,20 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
-from ratings.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import (
+from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
     return_report,
     withdraw_report,
 )
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, member, officer, secretary_of
 from tests.tournaments.makers import (
+    acting,
     board,
     draft,
     entered,
-    hand,
     played,
     result,
     section,
@@ -102,7 +102,7 @@ def test_the_calendar_asks_as_much_for_three_as_for_one(
         page(client, "calendar")
     for _ in range(2):
         group = played(running())
-        accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+        accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
     with django_assert_max_num_queries(9) as three:
         page(client, "calendar")
 
@@ -126,7 +126,7 @@ def test_a_round_robin_stands_as_a_crosstable_in_order_of_points(client):
 
 def test_a_section_played_by_rounds_says_whom_one_met_with_which_colour(client):
     group = started(size=2, format="boards", rounds=1)
-    set_boards(group.pk, 1, [(2, 1)], hand=hand())
+    set_boards(group.pk, 1, [(2, 1)], acting=acting())
     played(group, "1-0")
 
     shown = text(page(client, "tournament", group.tournament_id))
@@ -165,7 +165,7 @@ def test_a_player_who_left_early_has_no_place(client):
     # SSF §11.1a: less than half of the games played.
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
-    withdraw_entry(leaver.pk, 0, hand=hand())
+    withdraw_entry(leaver.pk, 0, acting=acting())
     played(group)
 
     shown = text(page(client, "tournament", group.tournament_id))
@@ -186,9 +186,13 @@ def test_everybody_sees_where_a_tournament_is(client, act, words):
     group = played(running())
     report = submitted(group)
     if act is accept_report:
-        act(report.pk, hand=Hand(officer().pk, NOON))
+        act(report.pk, acting=ActionContext(officer().pk, NOON))
     elif act:
-        act(report.pk, "Round 3 has the wrong day", hand=Hand(officer().pk, NOON))
+        act(
+            report.pk,
+            "Round 3 has the wrong day",
+            acting=ActionContext(officer().pk, NOON),
+        )
 
     shown = text(page(client, "whereabouts", q="spring"))
 
@@ -202,9 +206,9 @@ def test_everybody_sees_where_a_tournament_is(client, act, words):
 def corrected():
     """A correction that was sent in after its first version was accepted."""
     group = played(running())
-    officers = Hand(officer().pk, NOON)
-    accept_report(submitted(group).pk, hand=officers)
-    correct_results(group.tournament_id, hand=hand())
+    officers = ActionContext(officer().pk, NOON)
+    accept_report(submitted(group).pk, acting=officers)
+    correct_results(group.tournament_id, acting=acting())
     return submitted(group)
 
 
@@ -212,7 +216,7 @@ def corrected():
 def test_where_a_correction_is_stopped_the_accepted_version_counts(
     client, corrected, act
 ):
-    act(corrected.pk, "Wrong day", hand=Hand(officer().pk, NOON))
+    act(corrected.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
     shown = text(page(client, "whereabouts"))
 
@@ -221,7 +225,7 @@ def test_where_a_correction_is_stopped_the_accepted_version_counts(
 
 
 def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corrected):
-    recall_results(corrected.source_number, hand=hand())
+    recall_results(corrected.source_number, acting=acting())
 
     shown = text(page(client, "whereabouts"))
 
@@ -235,14 +239,14 @@ def test_the_whereabouts_ask_once_for_all_that_were_stopped(
 ):
     for queries in (4, 4):
         report = submitted(played(running()))
-        hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+        hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
         with django_assert_num_queries(queries):
             page(client, "whereabouts")
 
 
 def test_a_tournament_that_is_over_waits_for_its_organiser(client, today):
     plan = draft(start_date=today - timedelta(days=9), end_date=today - timedelta(2))
-    made = create_tournament(plan, hand=hand())
+    made = create_tournament(plan, acting=acting())
     started(section(made), size=2)
 
     assert "Played, not sent in" in text(page(client, "whereabouts"))
@@ -304,7 +308,7 @@ def test_tournaments_played_under_another_card_are_the_players(client):
     for player, name in ((gone, "Under the other card"), (stays, "Own")):
         started(section(tournament(name=name)), players=[player, member()])
     plan = MergeDraft(gone.pk, stays.pk, "One and the same")
-    confirm_merge(propose_merge(plan, hand=hand()).pk, hand=hand())
+    confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
     assert entries(client, stays.pk) == ["Own", "Under the other card"]
 

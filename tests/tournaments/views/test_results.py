@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.factories import RoleFactory, UserFactory
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -265,7 +265,7 @@ def test_a_round_that_is_none_still_answers(client, group, query):
 
 def test_a_swiss_round_is_shown_alone_with_its_boards(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
-    (one, two) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], hand=hand())
+    (one, two) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
 
     shown = text(client.get(url("results", swiss.pk)))
 
@@ -287,7 +287,7 @@ def test_somebody_leaves_and_comes_back(client, group):
 
 def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
     gone, *others = group.entries.in_order()
-    withdraw_entry(gone.pk, 1, hand=hand())
+    withdraw_entry(gone.pk, 1, acting=acting())
     shown = client.get(reverse("tournaments:results", args=[group.pk])).context
     choices = [pk for pk, _name in shown["withdrawal"].fields["entry"].choices]
     assert choices == [entry.pk for entry in others]

@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from federation.models import Suspension
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.models import Report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, member, officer
 from tests.tournaments.makers import (
+    acting,
     board,
-    hand,
     played,
     result,
     section,
@@ -125,7 +125,7 @@ def test_what_the_office_holds_is_shown_before_more_is_sent_in(client, secretary
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
-    hold_report(report.pk, "Who is Ek?", hand=Hand(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
 
     assert client.get(url("submit", group) + "?interim=1").url == url("changes", group)
 
@@ -140,7 +140,7 @@ def test_the_results_are_taken_back(client, group):
 
 
 def test_what_is_accepted_is_opened_for_correction_instead(client, group):
-    accept_report(submitted(group).pk, hand=Hand(officer().pk, NOON))
+    accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
     refused = client.post(url("recall", group), follow=True)
     assert "cannot be recalled" in text(refused)
@@ -171,7 +171,7 @@ def test_a_tournament_in_preparation_or_called_off_is_not_sent_in(
     client, secretary, club
 ):
     prepared, off = tournament(club), started(section(tournament(club)), size=2)
-    cancel_tournament(off.tournament_id, hand=hand())
+    cancel_tournament(off.tournament_id, acting=acting())
     for pk in (prepared.pk, off.tournament_id):
         answer = client.get(reverse("tournaments:submit", args=[pk]))
         assert answer.url == reverse("tournaments:tournament", args=[pk])

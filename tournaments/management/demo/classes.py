@@ -11,7 +11,7 @@ from tournaments.domain.judging import (
     reject_movement,
 )
 from tournaments.enums import MovementState
-from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.people import Cast
 from tournaments.management.demo.stage import Stage
 from tournaments.models import ClassMovement, Tournament
@@ -51,12 +51,12 @@ def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
     """The committee confirms what follows from the rules, and lets stand what
     they leave open.
     """
-    acting = hand(stage.cast.users["regelkommitte"].pk, day, 19)
+    context = acting(stage.cast.users["regelkommitte"].pk, day, 19)
     proposals = ClassMovement.objects.filter(
         section__tournament=tournament, state=MovementState.PROPOSED
     )
     open_ones = list(proposals.filter(to_class="").values_list("pk", flat=True))
     for movement in open_ones:
-        reject_movement(movement, "Kommittén låter klassen stå.", hand=acting)
+        reject_movement(movement, "Kommittén låter klassen stå.", acting=context)
     settled = proposals.exclude(to_class="").values_list("pk", flat=True)
-    confirm_movements(list(settled), hand=acting)
+    confirm_movements(list(settled), acting=context)

@@ -4,15 +4,15 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-from ratings.domain.numbering import Hand
+from ratings.pools.domain.postings import ActionContext
 
 
 def evening(day: date, hour: int = 20) -> datetime:
     return timezone.make_aware(datetime.combine(day, time(hour, 15)))
 
 
-def hand(user_id: int, day: date, hour: int = 20) -> Hand:
-    return Hand(user_id, evening(day, hour))
+def acting(user_id: int, day: date, hour: int = 20) -> ActionContext:
+    return ActionContext(user_id, evening(day, hour))
 
 
 def weekly(first: date, rounds: int, every: int = 7) -> list[date]:

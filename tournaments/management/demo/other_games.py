@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ratings.domain.board import BoardDraft, decide_level
-from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
+from ratings.board.domain.board import BoardDraft, decide_level
+from ratings.board.queries.board import waiting_for_board
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
 from ratings.enums import DecisionKind
 from ratings.models import Pool
-from ratings.queries.board import waiting_for_board
-from tournaments.management.demo.clock import hand, weekday_from, weekly
+from tournaments.management.demo.clock import acting, weekday_from, weekly
 from tournaments.management.demo.people import HOME, Somebody
 from tournaments.management.demo.stage import (
     Plan,
@@ -132,8 +136,8 @@ def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
             level,
             "Nivå ur förbundets tidigare rankinglista",
         )
-        made = make_decision(draft, hand=hand(officer, day))
-        confirm_decision(made.pk, hand=hand(second, day, 21))
+        made = make_decision(draft, acting=acting(officer, day))
+        confirm_decision(made.pk, acting=acting(second, day, 21))
 
 
 def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
@@ -150,9 +154,9 @@ def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
 
 
 def _let_the_board_decide(stage: Stage, day: date) -> None:
-    acting = hand(stage.cast.users["styrelse"].pk, day)
+    context = acting(stage.cast.users["styrelse"].pk, day)
     for each in waiting_for_board([stage.pool.pk]):
         level = int(each.level)
         draft = BoardDraft(each.player_id, each.report_id, seen=level, level=level)
-        decide_level(draft, hand=acting)
-    stage.compute(acting.at)
+        decide_level(draft, acting=context)
+    stage.compute(context.at)

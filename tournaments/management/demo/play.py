@@ -6,23 +6,27 @@ from random import Random
 
 from django.db import transaction
 
-from ratings.domain.decisions import DecisionDraft, confirm_decision, make_decision
-from ratings.domain.editions import adopt_edition
-from ratings.domain.live_list import place_live_list
-from ratings.domain.numbering import Hand
-from ratings.domain.periods import open_period_of_today
-from ratings.domain.publishing import (
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
     publish_list,
 )
-from ratings.enums import DecisionKind
+from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, Pool
-from ratings.queries.listing import proposal_seen
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import FIVE_PERIODS
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
-from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.other_games import (
     announce_renju,
     play_and_send,
@@ -104,7 +108,7 @@ def _begin(stage: Stage) -> None:
         system="ssf_2008",
         parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
         from_date=day,
-        hand=hand(officer, day),
+        acting=acting(officer, day),
     )
     for each in stage.cast.people:
         if each.joined < day:
@@ -117,9 +121,9 @@ def _begin(stage: Stage) -> None:
                     max(800, round(each.strength + stage.random.gauss(0, 40))),
                     "Ratingtal ur den äldre bokföringen",
                 ),
-                hand=hand(officer, day),
+                acting=acting(officer, day),
             )
-            confirm_decision(decision.pk, hand=hand(second, day, 21))
+            confirm_decision(decision.pk, acting=acting(second, day, 21))
     enter_classes(stage.cast, day)
 
 
@@ -143,7 +147,7 @@ def _turn_periods(stage: Stage, day: date) -> None:
     last one that ended waits for whoever signs in.
     """
     at = evening(day, 6)
-    if open_period_of_today(stage.pool, today=day, hand=Hand(None, at)):
+    if open_period_of_today(stage.pool, today=day, acting=ActionContext(None, at)):
         stage.compute(at)
     ended = Period.objects.filter(pool=stage.pool, lists=None).order_by("end_date")
     for period in list(ended.filter(end_date__lt=day))[:-1]:
@@ -152,11 +156,11 @@ def _turn_periods(stage: Stage, day: date) -> None:
 
 def _approve(stage: Stage, period: Period, day: date) -> None:
     on = min(day, period.end_date + 10 * DAY)
-    acting = stage.officer(on)
+    context = stage.officer(on)
     try:
         approval = approve_list(
-            period.pk, seen=proposal_seen(period), comment="", today=day, hand=acting
+            period.pk, seen=proposal_seen(period), comment="", today=day, acting=context
         )
     except ApprovalNotPossible:
         return
-    publish_list(approval.pk, at=acting.at)
+    publish_list(approval.pk, at=context.at)

@@ -7,19 +7,19 @@ from datetime import date, timedelta
 from federation.domain import joining
 from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
-from ratings.domain.claims import ClaimDraft, Wanted, file_claim
-from ratings.domain.edition_proposals import propose_edition
-from ratings.domain.editions import EditionDraft, edition_in_force
-from ratings.domain.experiments import (
+from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.editions.domain.edition_proposals import propose_edition
+from ratings.enums import ClaimKind, ReportState
+from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
     ask_experiment,
     run_experiment_now,
 )
-from ratings.enums import ClaimKind, ReportState
+from ratings.ledger.domain.editions import EditionDraft, edition_in_force
 from ratings.models import Game
 from ratings.rules.calendar import period_of
-from tournaments.management.demo.clock import evening, hand
+from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.people import HOME
 from tournaments.management.demo.stage import Stage
 
@@ -60,7 +60,7 @@ def _claim(stage: Stage, today: date) -> None:
             "Vi enades om remi efter 40 drag. Protokollet är undertecknat av båda.",
             claimant_id=player.pk,
         ),
-        hand=hand(stage.cast.users["spelare"].pk, today - DAY),
+        acting=acting(stage.cast.users["spelare"].pk, today - DAY),
     )
 
 
@@ -102,7 +102,7 @@ def _edition(stage: Stage, today: date) -> None:
         numbers,
         reason="Kongressens beslut: halverad ändring först från 2300.",
     )
-    propose_edition(draft, hand=hand(stage.cast.users["admin"].pk, today - DAY))
+    propose_edition(draft, acting=acting(stage.cast.users["admin"].pk, today - DAY))
 
 
 def _same_player(stage: Stage, today: date) -> None:
@@ -138,6 +138,6 @@ def _experiment(stage: Stage, today: date) -> None:
             ),
         ),
         today=today,
-        hand=hand(stage.cast.users["ratingansvarig"].pk, today - DAY),
+        acting=acting(stage.cast.users["ratingansvarig"].pk, today - DAY),
     )
     run_experiment_now(asked.pk, at=evening(today - DAY, 21))

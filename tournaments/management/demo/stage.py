@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
 
-from ratings.domain.computation import compute_pool
-from ratings.domain.numbering import Hand
-from ratings.domain.reports import accept_report, tick_warnings
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
+from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import enter_players
 from tournaments.domain.planning import (
@@ -22,7 +22,7 @@ from tournaments.domain.results import ResultWish, enter_results
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import PeriodRule, SectionFormat
-from tournaments.management.demo.clock import hand
+from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import Cast, Somebody
 from tournaments.models import Entry, Section, Tournament
 from tournaments.rules.results import Result
@@ -62,11 +62,11 @@ class Stage:
     draws: float = 0.5
     """Twice the share of draws between equals."""
 
-    def act(self, plan: Plan, day: date) -> Hand:
-        return hand(self.cast.secretaries[self.cast.clubs[plan.club].pk].pk, day)
+    def act(self, plan: Plan, day: date) -> ActionContext:
+        return acting(self.cast.secretaries[self.cast.clubs[plan.club].pk].pk, day)
 
-    def officer(self, day: date) -> Hand:
-        return hand(self.cast.users["ratingansvarig2"].pk, day, 21)
+    def officer(self, day: date) -> ActionContext:
+        return acting(self.cast.users["ratingansvarig2"].pk, day, 21)
 
     def compute(self, at: datetime) -> None:
         compute_pool(self.pool.pk, at=at, cause="demo")
@@ -89,7 +89,7 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
             time_control=plan.time_control,
             period_rule=plan.rule,
         ),
-        hand=announced,
+        acting=announced,
         sections=[
             SectionDraft(
                 name,
@@ -103,7 +103,7 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
     )
     sections = tournament.sections.in_order()
     for section, (_name, people) in zip(sections, plan.sections, strict=True):
-        enter_players(section.pk, [each.player.pk for each in people], hand=announced)
+        enter_players(section.pk, [each.player.pk for each in people], acting=announced)
     return tournament
 
 
@@ -115,7 +115,7 @@ def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
     ):
         started = start_section(
             section.pk,
-            hand=stage.act(plan, plan.start),
+            acting=stage.act(plan, plan.start),
             round_dates=plan.dates[: _rounds(plan, len(people))],
         )
         by_player = {each.player.pk: each for each in people}
@@ -153,7 +153,7 @@ def _play_round_robin(
         result = _result(stage, white, black, day)
         wishes.append(ResultWish(board.pk, result, board.version))
     enter_results(
-        section.pk, wishes, hand=stage.act(plan, min(until or plan.end, plan.end))
+        section.pk, wishes, acting=stage.act(plan, min(until or plan.end, plan.end))
     )
 
 
@@ -170,8 +170,8 @@ def _play_swiss(
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until:
             break
-        acting = stage.act(plan, day)
-        boards = set_boards(section.pk, number, pairing.next_round(), hand=acting)
+        context = stage.act(plan, day)
+        boards = set_boards(section.pk, number, pairing.next_round(), acting=context)
         for board in boards:
             if board.black_id is None:
                 pairing.bye(board.white_id)
@@ -182,7 +182,7 @@ def _play_swiss(
             pairing.played(board.white_id, board.black_id, result)
             wishes.append(ResultWish(board.pk, result, board.version))
     last = stage.act(plan, min(until or plan.end, plan.end))
-    enter_results(section.pk, wishes, hand=last)
+    enter_results(section.pk, wishes, acting=last)
 
 
 class Pairing:
@@ -261,11 +261,11 @@ def submit(
     is_final: bool = True,
 ) -> Report:
     """The secretary submits and the ratings follow."""
-    acting = stage.act(plan, day)
+    context = stage.act(plan, day)
     report = submit_results(
-        tournament.pk, answers=ANSWERS, is_final=is_final, hand=acting
+        tournament.pk, answers=ANSWERS, is_final=is_final, acting=context
     )
-    stage.compute(acting.at)
+    stage.compute(context.at)
     return report
 
 
@@ -278,7 +278,7 @@ ANSWERS = {
 
 
 def accept(stage: Stage, report: Report, day: date) -> None:
-    acting = stage.officer(day)
+    context = stage.officer(day)
     kinds = list(report.warnings.values_list("kind", flat=True))
-    tick_warnings(report.pk, kinds, hand=acting)
-    accept_report(report.pk, hand=acting)
+    tick_warnings(report.pk, kinds, acting=context)
+    accept_report(report.pk, acting=context)

@@ -2,14 +2,14 @@
 
 from datetime import date, timedelta
 
-from ratings.domain.reports import hold_report, return_report
+from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import RatingList
 from tournaments.domain.planning import cancel_tournament
 from tournaments.domain.results import enter_result
 from tournaments.domain.submitting import correct_results
 from tournaments.enums import SectionFormat, TournamentState
 from tournaments.management.demo.calendar import LONG, SWISS_TIE_BREAKS
-from tournaments.management.demo.clock import hand
+from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import HOME, Somebody
 from tournaments.management.demo.stage import (
     DRAW,
@@ -91,7 +91,7 @@ def _held(stage: Stage, weekend: list[date]) -> None:
         report.pk,
         "Två deltagare tycks ha fått varandras resultat i rond 3. Vi väntar på"
         " arrangörens svar.",
-        hand=stage.officer(weekend[-1] + 2 * DAY),
+        acting=stage.officer(weekend[-1] + 2 * DAY),
     )
 
 
@@ -102,7 +102,7 @@ def _returned(stage: Stage, weekend: list[date]) -> None:
         report.pk,
         "Partiet på bord 2 i rond 4 är en walkover enligt protokollet men inlagt"
         " som spelat. Rätta och sänd in på nytt.",
-        hand=stage.officer(weekend[-1] + 2 * DAY),
+        acting=stage.officer(weekend[-1] + 2 * DAY),
     )
 
 
@@ -124,10 +124,8 @@ def _cancelled(stage: Stage, today: date) -> None:
     tournament = announce(
         stage, _plan(stage, "Höstblixten i Ystad", "Ystad Öster", days, 8)
     )
-    acting = hand(
-        stage.cast.secretaries[stage.cast.clubs["Ystad Öster"].pk].pk, today - 5 * DAY
-    )
-    cancel_tournament(tournament.pk, hand=acting)
+    secretary = stage.cast.secretaries[stage.cast.clubs["Ystad Öster"].pk]
+    cancel_tournament(tournament.pk, acting=acting(secretary.pk, today - 5 * DAY))
 
 
 def _corrected_after_approval(stage: Stage, today: date) -> None:
@@ -150,10 +148,10 @@ def _corrected_after_approval(stage: Stage, today: date) -> None:
     club = tournament.organiser.short_name
     plan = Plan("", club, tournament.start_date, (tournament.end_date,), *LONG, ())
     acting = stage.act(plan, today - 6 * DAY)
-    correct_results(tournament.pk, hand=acting)
+    correct_results(tournament.pk, acting=acting)
     board = Pairing.objects.filter(section__tournament=tournament, result=WIN).earliest(
         "round", "board", "pk"
     )
-    enter_result(board.pk, DRAW, board.version, hand=acting)
+    enter_result(board.pk, DRAW, board.version, acting=acting)
     report = submit(stage, plan, tournament, today - 6 * DAY)
     accept(stage, report, today - 5 * DAY)

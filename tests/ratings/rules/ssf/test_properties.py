@@ -118,9 +118,14 @@ def test_below_2200_the_one_wins_what_the_other_loses(step):
     assert replace(step, people=low).rate().change.sum() == 0
 
 
-@given(steps(plain=True), steps(plain=True))
-def test_nothing_but_the_state_is_carried_into_the_next_step(first, second):
-    assume(len(first.people) == len(second.people))
+PAIRS = st.integers(2, 7).flatmap(
+    lambda players: st.tuples(*[steps(plain=True, players=players)] * 2)
+)
+
+
+@given(PAIRS)
+def test_nothing_but_the_state_is_carried_into_the_next_step(both):
+    first, second = both
     outcome = first.rate()
     _, _, _, span, parameters = second.columns()
     nothing = Decisions.none(len(second.people))

@@ -1,0 +1,1 @@
+"""Signing in: the rules of the sign-in, sessions, second factors and their secrets."""

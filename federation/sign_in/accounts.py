@@ -1,0 +1,112 @@
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.internal.ratelimit import consume, get_ip
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from federation.context import this_house
+from federation.domain.accounts import account_with
+from federation.domain.mail import link_to
+from federation.enums import AccountEventKind
+from federation.models import User
+from federation.requests import address_of
+from federation.sign_in.account_log import note_of
+from federation.sign_in.known_browsers import browser_of
+
+ADDRESS_CHANGED = "account/email/email_changed"
+ONE_NOTE_IN = 60
+
+
+class ClosedDoor(DefaultAccountAdapter):
+    """Accounts come by invitation only: nobody signs up by themselves.
+
+    How often a password may be tried depends on who tries: each browser that the
+    account knows, and each address of the network, has a limit of its own, and all
+    strangers together have another. So guessing is slow, and no stranger keeps the
+    owner out.
+    """
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": _("The e-mail address or the password is wrong."),
+        "too_many_login_attempts": _(
+            "There were too many attempts with this address, so it is paused. Wait"
+            " five minutes, or choose “Forgotten password”: with the link that we send"
+            " you get in at once."
+        ),
+        "email_taken": _("This address belongs to another account."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def populate_username(self, request: HttpRequest, user: Any) -> None:
+        """There are no user names here."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        email = credentials.get("email", "").strip().lower()
+        self._login_failed_rl_usage = _usage(request, email)
+        if self._login_failed_rl_usage is None:
+            _note_refusal(request, email)
+            raise self.validation_error("too_many_login_attempts")
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Somebody else may sign in by the address without having confirmed it."""
+        others = User.objects.exclude(pk=email_address.user_id)
+        if others.with_email(email_address.email).exists():
+            return False
+        return bool(super().confirm_email(request, email_address))
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: Any,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """A change of address is told to the former one and to the new one."""
+        super().send_notification_mail(template_prefix, user, context, email)
+        if template_prefix == ADDRESS_CHANGED and context:
+            new = context["to_email"]
+            super().send_notification_mail(template_prefix, user, context, new)
+
+    def send_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any]
+    ) -> None:
+        facts = {
+            "house": this_house().name,
+            "reset_page": link_to("account_reset_password"),
+            "days": settings.PASSWORD_RESET_TIMEOUT // 86400,
+        }
+        super().send_mail(template_prefix, email, facts | context)
+
+
+def _usage(request: HttpRequest, email: str) -> Any:
+    """One attempt of those that are left; nothing when none is. It is given back when
+    the password is right.
+    """
+    browser = browser_of(request, email)
+    if browser:
+        return _one_of(request, "login_failed_known", f"{email}:{browser}")
+    usage = _one_of(request, "login_failed", f"{email}:{get_ip(request)}")
+    all_strangers = usage and _one_of(request, "login_failed_strangers", email)
+    if all_strangers is None:
+        return None
+    usage.usage.extend(all_strangers.usage)
+    return usage
+
+
+def _one_of(request: HttpRequest, action: str, key: str) -> Any:
+    """What `ACCOUNT_RATE_LIMITS` allows of the action."""
+    return consume(request, app="allauth.account", action=action, key=key)
+
+
+def _note_refusal(request: HttpRequest, email: str) -> None:
+    """Once a minute: whoever goes on all the same does not fill the log."""
+    if cache.add(
+        f"refusal-noted:{address_of(request)}", value=True, timeout=ONE_NOTE_IN
+    ):
+        note_of(AccountEventKind.SIGN_IN_REFUSED, request, account_with(email))

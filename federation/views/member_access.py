@@ -1,0 +1,39 @@
+"""Whose player it is: who may read the file, and who may change it."""
+
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from federation.models import Player
+from federation.permissions import Actor, Permission, allow_for_club, may_somewhere
+from federation.queries.members import keeping_club, members_seen_by
+from federation.requests import OfficeRequest
+
+
+def require_somewhere(actor: Actor, *acts: Permission) -> None:
+    """403 for whoever may do none of this anywhere."""
+    if not any(may_somewhere(actor, act) for act in acts):
+        raise PermissionDenied
+
+
+def player_seen(request: OfficeRequest, player_id: int) -> Player:
+    """A member whose file the reader may see."""
+    require_somewhere(request.actor, Permission.SEE_MEMBERS)
+    seen = members_seen_by(request.actor, request.today)
+    return get_object_or_404(seen, pk=player_id)
+
+
+def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Player:
+    """A player whose facts are kept by a club that the reader acts for."""
+    require_somewhere(request.actor, act)
+    player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
+    allow_for_club(request.actor, act, keeping_club(player_id, request.today))
+    return player
+
+
+def where_to_go(request: OfficeRequest, player_id: int) -> str:
+    """The member's page, or the list when the member is not to be seen any more."""
+    seen = members_seen_by(request.actor, request.today)
+    if seen.filter(pk=player_id).exists():
+        return reverse("federation:member", args=[player_id])
+    return reverse("federation:members")

@@ -1,1 +1,0 @@
-"""What other programs ask: JSON over HTTP, described by OpenAPI."""

@@ -1,0 +1,1 @@
+"""High levels that the board decides."""

@@ -1,0 +1,126 @@
+"""The board decides finally about high levels, and is told what waits for it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    accounts_of_player,
+    agrees,
+    refuse_same_person,
+)
+from federation.domain.refusal import Refusal
+from ratings.board.domain.letters import tell_members, tell_secretaries
+from ratings.board.queries.board import Waiting, level_in_words, waiting_for_board
+from ratings.decisions.domain.decisions import count_decision
+from ratings.enums import DecisionKind
+from ratings.models import BoardNotice, Decision, Period, Report
+from ratings.pools.domain.postings import ActionContext
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDraft:
+    """What a member of the board decides about a player of an event: `level`, where the
+    rules give `seen`. A reason is needed where the two differ.
+    """
+
+    player_id: int
+    report_id: int
+    seen: int
+    level: int
+    reason: str = ""
+
+
+class BoardCannotDecide(Refusal):
+    """It waits no longer, or for another level (`moved`); the member sent in the
+    results or accepted them (`four_eyes`) or is the player (`own`); the level is
+    higher than the rules give or lower than what the player had (`level`); or another
+    level is decided without a reason (`reason`).
+    """
+
+
+@transaction.atomic
+@agrees(Matter.LEVEL)
+def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
+    """The board's final decision: it counts from this posting on, for as long as the
+    rules give the level that it answers. Raises BoardCannotDecide.
+    """
+    # Two members who decide at once: the second sees what the first has decided.
+    report = Report.objects.select_for_update().get(pk=draft.report_id)
+    waiting = _find(report, draft)
+    _check(waiting, draft, acting)
+    decision = Decision.objects.create(
+        pool_id=report.pool_id,
+        kind=DecisionKind.BOARD,
+        player_id=draft.player_id,
+        on_date=waiting.ended_on,
+        points=draft.level,
+        by_rules=draft.seen,
+        report=report,
+        reason=draft.reason.strip(),
+        made_by_id=acting.person_id,
+        made_at=acting.at,
+    )
+    level = level_in_words(waiting.system, draft.level)
+    tell_secretaries(decision, level, acting=acting)
+    count_decision(decision, acting)
+    return decision
+
+
+def lowest_of(waiting: Waiting) -> int:
+    """The lowest level that the board may decide: what the player had; of somebody
+    without a level the lowest there is.
+    """
+    return 1 if waiting.had is None else int(waiting.had)
+
+
+def waiting_in(period: Period) -> list[Waiting]:
+    """What waits for the board of the events that ended in a period; where corrections
+    are carried, as everywhere, of that period alone.
+    """
+    return waiting_for_board(
+        [period.pool_id], first=period.start_date, last=period.end_date
+    )
+
+
+@transaction.atomic
+def tell_board(*, at: datetime, pool_id: int | None = None) -> int:
+    """Writes to the members of the board about what has begun to wait, once for each
+    version of an event, and says how many levels that were.
+    """
+    begun: dict[int, list[Waiting]] = defaultdict(list)
+    for each in waiting_for_board(None if pool_id is None else [pool_id]):
+        _notice, is_new = BoardNotice.objects.get_or_create(
+            report_id=each.report_id,
+            player_id=each.player_id,
+            level=int(each.level),
+            defaults={"at": at},
+        )
+        if is_new:
+            begun[each.report_id].append(each)
+    for waiting in begun.values():
+        tell_members(waiting, at=at)
+    return sum(map(len, begun.values()))
+
+
+def _find(report: Report, draft: BoardDraft) -> Waiting:
+    waiting = waiting_for_board(
+        [report.pool_id], players=[draft.player_id], reports=[report.pk]
+    )
+    if not waiting or waiting[0].level != draft.seen:
+        raise BoardCannotDecide("moved")
+    return waiting[0]
+
+
+def _check(waiting: Waiting, draft: BoardDraft, acting: ActionContext) -> None:
+    behind = [waiting.sent_by_id, waiting.accepted_by_id]
+    refuse_same_person(Matter.LEVEL, behind, acting.user_id, BoardCannotDecide)
+    if acting.user_id in accounts_of_player(draft.player_id):
+        raise BoardCannotDecide("own")
+    if not lowest_of(waiting) <= draft.level <= waiting.level:
+        raise BoardCannotDecide("level")
+    if draft.level != draft.seen and not draft.reason.strip():
+        raise BoardCannotDecide("reason")

@@ -1,0 +1,92 @@
+"""What the board is told of a level that waits, and a club of one that is decided."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.domain.mail import write_letter
+from federation.models import Membership, Player, User
+from federation.queries.secretaries import secretaries_of
+from ratings.board.queries.board import Waiting, board_members
+from ratings.models import Decision
+from ratings.pools.domain.postings import ActionContext
+
+
+def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
+    """One letter to each member of the board about the levels of one event that have
+    begun to wait.
+    """
+    event = waiting[0].event
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = ngettext(
+            "%(count)d level waits for the board: %(event)s",
+            "%(count)d levels wait for the board: %(event)s",
+            len(waiting),
+        ) % {"count": len(waiting), "event": event}
+        body = "\n\n".join(
+            [
+                _("%(event)s, %(start)s–%(end)s:")
+                % {
+                    "event": event,
+                    "start": waiting[0].started_on.isoformat(),
+                    "end": waiting[0].ended_on.isoformat(),
+                },
+                "\n".join(_lines(waiting)),
+                _(
+                    "They count at once as preliminary. The board decides finally: sign"
+                    " in and open “For the board”.\n"
+                ),
+            ]
+        )
+        _write(board_members(timezone.localdate(at)), subject, body, at)
+
+
+def tell_secretaries(decision: Decision, level: str, *, acting: ActionContext) -> None:
+    """The secretaries of the player's main club are told which level, in words, the
+    board has decided.
+    """
+    player = decision.player
+    if player is None:
+        return
+    today = timezone.localdate(acting.at)
+    clubs = Membership.objects.main().on(today).filter(player=player)
+    with translation.override(settings.LANGUAGE_CODE):
+        said = {
+            "player": player.public_name,
+            "level": level,
+            "event": decision.report.name if decision.report else "",
+            "reason": decision.reason,
+        }
+        subject = _("The board has decided: %(player)s, %(level)s") % said
+        parts = [_("%(player)s, %(event)s: %(level)s. This is final.") % said]
+        if decision.reason:
+            parts.append(_("Reason: %(reason)s") % said)
+        body = "\n\n".join(parts) + "\n"
+        secretaries = [
+            user
+            for club in clubs.values_list("club_id", flat=True)
+            for user in secretaries_of(club, today)
+            if user.pk != acting.user_id
+        ]
+        _write(secretaries, subject, body, acting.at)
+
+
+def _lines(waiting: Iterable[Waiting]) -> list[str]:
+    names = Player.objects.in_bulk({each.player_id for each in waiting})
+    return [
+        _("%(player)s: %(level)s")
+        % {
+            "player": names[each.player_id].public_name,
+            "level": each.words,
+        }
+        for each in waiting
+    ]
+
+
+def _write(users: Iterable[User], subject: str, body: str, at: datetime) -> None:
+    for user in users:
+        write_letter(to=user.email, subject=subject, body=body, at=at)

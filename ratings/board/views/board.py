@@ -1,0 +1,186 @@
+"""The board's page: the levels that wait for it, each with its working."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.models import Player
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.board.domain.board import (
+    BoardCannotDecide,
+    BoardDraft,
+    decide_level,
+    lowest_of,
+)
+from ratings.board.queries.board import (
+    BoardDecision,
+    Waiting,
+    decided_by_board,
+    level_in_words,
+    waiting_for_board,
+)
+from ratings.models import Pool, Report
+from ratings.pages.forms import LONGEST_REASON
+from ratings.pages.views.acting import acting_in
+
+REFUSALS = {
+    "moved": gettext_lazy(
+        "This level waits no longer: somebody else has decided, or the results were"
+        " corrected. What waits now stands below."
+    ),
+    "four_eyes": gettext_lazy(
+        "You sent in these results or accepted them: another member of the board has to"
+        " decide."
+    ),
+    "own": gettext_lazy("Nobody decides about the own level."),
+    "level": gettext_lazy(
+        "The level is at most what the rules give, and at least what the player had."
+    ),
+    "reason": gettext_lazy("Say why another level is decided than the rules give."),
+}
+
+
+class LevelForm(forms.Form):
+    """A level that the board decides, where the rules give `seen`."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+    level = forms.TypedChoiceField(
+        label=gettext_lazy("Level"),
+        coerce=int,
+        error_messages={"required": gettext_lazy("Choose the level.")},
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it on the player's page."),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, waiting: Waiting, data: Mapping[str, Any] | None = None) -> None:
+        key = f"{waiting.report_id}_{waiting.player_id}"
+        super().__init__(
+            data,
+            initial={"seen": int(waiting.level), "level": int(waiting.level)},
+            auto_id=f"id_{key}_%s",
+        )
+        levels = range(int(waiting.level), lowest_of(waiting) - 1, -1)
+        offered = cast("forms.TypedChoiceField", self.fields["level"])
+        offered.choices = [
+            (level, level_in_words(waiting.system, level)) for level in levels
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRow:
+    """A level that waits, as the board sees it."""
+
+    waiting: Waiting
+    player: Player
+    pool: Pool
+    may_decide: bool
+    form: LevelForm
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedRow:
+    decision: BoardDecision
+    player: Player
+
+
+@login_required
+@require_safe
+def board(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_LEVELS)
+    return _page(request)
+
+
+@login_required
+@require_POST
+def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_LEVELS)
+    if not Report.objects.filter(pk=report_id).exists():
+        raise Http404
+    waiting = waiting_for_board(players=[player_id], reports=[report_id])
+    if not waiting:
+        return _refused(request, "moved")
+    form = LevelForm(waiting[0], request.POST)
+    if not form.is_valid():
+        return _page(request, form=form, key=(report_id, player_id), status=422)
+    said = form.cleaned_data
+    draft = BoardDraft(
+        player_id, report_id, said["seen"], said["level"], said["reason"]
+    )
+    try:
+        decide_level(draft, acting=acting_in(request))
+    except BoardCannotDecide as answer:
+        if answer.code != "reason":
+            return _refused(request, answer.code)
+        form.add_error("reason", str(REFUSALS["reason"]))
+        return _page(request, form=form, key=(report_id, player_id), status=422)
+    messages.success(
+        request, _("Decided: it is final, and the ratings are computed anew.")
+    )
+    return redirect("ratings:board")
+
+
+def _refused(request: OfficeRequest, code: str) -> HttpResponse:
+    messages.error(request, REFUSALS[code])
+    return _page(request, status=409)
+
+
+def _page(
+    request: OfficeRequest,
+    *,
+    form: LevelForm | None = None,
+    key: tuple[int, int] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    waiting, decided = waiting_for_board(), decided_by_board()
+    ids = {each.player_id for each in waiting} | {each.player_id for each in decided}
+    # The board decides about people whose names the public may not see.
+    known = Player.objects.in_bulk(ids)
+    pools = Pool.objects.in_bulk({each.pool_id for each in waiting})
+    context = {
+        "rows": [
+            _row(
+                request,
+                each,
+                known[each.player_id],
+                pools[each.pool_id],
+                form if (each.report_id, each.player_id) == key else None,
+            )
+            for each in waiting
+        ],
+        "decided": [DecidedRow(each, known[each.player_id]) for each in decided],
+        "four_eyes": settings.FOUR_EYES,
+    }
+    return render(request, "ratings/board/board.html", context, status=status)
+
+
+def _row(
+    request: OfficeRequest,
+    waiting: Waiting,
+    player: Player,
+    pool: Pool,
+    form: LevelForm | None,
+) -> WaitingRow:
+    may_decide = not settings.FOUR_EYES or waiting.may_decide(request.actor.user_id)
+    return WaitingRow(
+        waiting=waiting,
+        player=player,
+        pool=pool,
+        may_decide=may_decide,
+        form=form or LevelForm(waiting),
+    )

@@ -1,0 +1,1 @@
+"""The working of every system, for people and for other programs."""

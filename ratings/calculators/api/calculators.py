@@ -1,0 +1,121 @@
+"""POST /api/v1/calculators/<system>: the rules for programs, without signing in."""
+
+import time
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import NinjaAPI
+from pydantic import BaseModel
+
+from federation.addresses import address_of
+from ratings.calculators.api import answers, questions
+from ratings.calculators.api.bodies import JSON, read_json
+from ratings.calculators.api.examples import EXAMPLES, OF_A_SYSTEM
+from ratings.calculators.api.limits import count_question
+from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.rules.calculators import calculate, other_systems
+from ratings.rules.parameters import BadParameters
+
+OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+SCHEMAS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+    "ssf": (questions.SsfQuestion, answers.SsfAnswer),
+    "lask": (questions.LaskQuestion, answers.LaskAnswer),
+    "scrabble": (questions.ScrabbleQuestion, answers.ScrabbleAnswer),
+    "elo": (questions.EloQuestion, answers.EloAnswer),
+    "glicko2": (questions.GlickoQuestion, answers.GlickoAnswer),
+    "renju": (questions.RenjuQuestion, answers.RenjuAnswer),
+}
+SUMMARIES = {
+    "ssf": "SSF rating: games, bonus below 1200, a goal",
+    "lask": "LASK 1970: games, tournaments as one sum, first ratings, a goal",
+    "scrabble": "Scrabble: a tournament, a goal",
+    "elo": "FIDE Elo: games, a first rating, a performance, a goal",
+    "glicko2": "Glicko-2: a period, step by step",
+    "renju": "Correspondence renju: a tournament's levels, the norms before it",
+}
+DESCRIPTION = """\
+The rules of each rating system, for other programs. Nothing is stored and nobody
+signs in. Questions and answers are JSON in UTF-8; ratings and scores are numbers.
+
+What cannot be used is answered with 422 and the path of each part at fault, a code
+that stays the same, and why, in the language of Accept-Language.
+"""
+
+api = NinjaAPI(
+    title="Rankbok",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api",
+    docs_url=None,
+)
+
+
+def answered(request: HttpRequest, system: str) -> HttpResponse:
+    """The calculator's answer, or why there is none."""
+    try:
+        count_question(address_of(request), time.time())
+        return JsonResponse(calculate(system, read_json(request)))
+    except RequestRefused as refused:
+        return refusal(refused)
+    except BadParameters as bad:
+        return problems(bad.errors)
+
+
+def wrong_method(request: HttpRequest) -> HttpResponse:
+    allow = {"Allow": "POST"}
+    return refusal(RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "wrong_method", allow))
+
+
+def no_calculator(request: HttpRequest) -> HttpResponse:
+    return refusal(RequestRefused(HTTPStatus.NOT_FOUND, "no_calculator"))
+
+
+def _asks(system: str) -> Callable[[HttpRequest], HttpResponse]:
+    def ask(request: HttpRequest) -> HttpResponse:
+        return answered(request, system)
+
+    return ask
+
+
+def _body(question: type[BaseModel], example: Mapping[str, Any]) -> dict[str, Any]:
+    schema = questions.in_one_piece(question)
+    content = {JSON: {"schema": schema, "example": example}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+REFUSALS = dict.fromkeys((400, 413, 415, 422, 429), answers.Problems)
+for _system in SCHEMAS:
+    _path = f"/calculators/{_system}"
+    api.post(
+        _path,
+        response={200: SCHEMAS[_system][1], **REFUSALS},
+        operation_id=f"calculate_{_system}",
+        summary=SUMMARIES[_system],
+        tags=["calculators"],
+        openapi_extra=_body(SCHEMAS[_system][0], EXAMPLES[_system]),
+        url_name=_system,
+    )(_asks(_system))
+    api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(wrong_method)
+
+
+@api.post(
+    "/calculators/{system}",
+    response={200: answers.GamesAnswer, **REFUSALS, 404: answers.Problems},
+    operation_id="calculate_games",
+    summary="Any other system by its name: games against known ratings",
+    tags=["calculators"],
+    openapi_extra=_body(questions.GamesQuestion, OF_A_SYSTEM),
+    url_name="calculator",
+)
+def answer_games(request: HttpRequest, system: str) -> HttpResponse:
+    if system not in other_systems():
+        return no_calculator(request)
+    return answered(request, system)
+
+
+@api.api_operation(OTHER_METHODS, "/calculators/{system}", include_in_schema=False)
+def wrong_method_of_games(request: HttpRequest, system: str) -> HttpResponse:
+    known = system in other_systems()
+    return wrong_method(request) if known else no_calculator(request)

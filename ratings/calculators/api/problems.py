@@ -1,0 +1,42 @@
+"""What goes wrong, always told in one form: {"errors": [{path, code, why}, …]}."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.http import JsonResponse
+
+from ratings.calculators.words import why
+from ratings.rules.reading import REQUEST
+
+
+class RequestRefused(Exception):  # noqa: N818 - what happened, not who is to blame
+    """The request is not answered, whatever it asks.
+
+    `headers` are sent with the answer.
+    """
+
+    def __init__(
+        self, status: HTTPStatus, code: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.headers = dict(headers or {})
+
+
+def refusal(refused: RequestRefused) -> JsonResponse:
+    """The answer to a request that is refused as a whole."""
+    return problems({REQUEST: refused.code}, refused.status, refused.headers)
+
+
+def problems(
+    errors: Mapping[str, str],
+    status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+    headers: Mapping[str, str] | None = None,
+) -> JsonResponse:
+    """The path of each part at fault and why; 422 unless told otherwise."""
+    told = [
+        {"path": path, "code": code, "why": why(code, path)}
+        for path, code in errors.items()
+    ]
+    return JsonResponse({"errors": told}, status=status, headers=headers)

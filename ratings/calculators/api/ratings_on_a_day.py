@@ -1,0 +1,161 @@
+"""GET /api/v1/players/<id>/ratings/<day>: a player's rating on a day, as the player's
+page tells it to everybody.
+"""
+
+import re
+import time
+from dataclasses import asdict
+from datetime import date
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from ninja import Router
+from pydantic import BaseModel, Field
+
+from federation.addresses import address_of
+from ratings.calculators.api.answers import Problems
+from ratings.calculators.api.limits import count_question
+from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.lists.queries.exported import EVERYBODY
+from ratings.pages.level_words import level_name
+from ratings.people.queries.names import Person, person
+from ratings.players.queries.players import (
+    OnList,
+    RatingOn,
+    on_lists,
+    period_lines,
+    rating_on,
+)
+from ratings.pools.queries.pools import PoolNow, pools_now
+from ratings.pools.queries.publications import publications
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.rules.parameters import BadParameters
+
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+LONGEST_NUMBER = 9
+Rating = Annotated[float | None, Field(description="Null for somebody without one.")]
+Level = Annotated[
+    str | None,
+    Field(
+        description="The rating as a level, such as `3 kyu`; null in a pool whose"
+        " ratings are numbers."
+    ),
+]
+
+
+class PlayerAnswer(BaseModel):
+    id: Annotated[int, Field(description="As in the address of the player's page.")]
+    name: Annotated[str, Field(description="As everybody may see it.")]
+    number: str
+
+
+class ListAnswer(BaseModel):
+    number: int
+    revision: Annotated[int, Field(description="0 is the original.")]
+    valid_from: date
+    rating: float
+    level: Level
+    rank: Annotated[int | None, Field(description="Null for somebody not listed.")]
+
+
+class RatingOnADay(BaseModel):
+    player: PlayerAnswer
+    pool: str
+    day: date
+    list_held: Annotated[
+        int | None,
+        Field(description="Number of the latest list that held; null where none did."),
+    ]
+    lists: Annotated[
+        list[ListAnswer],
+        Field(
+            description="The list that held, with its revisions, the latest first:"
+            " those that have the player."
+        ),
+    ]
+    computed: Annotated[
+        Rating, Field(description="By what is reported and corrected until now.")
+    ]
+    computed_level: Level
+
+
+router = Router(tags=["players"])
+
+
+@router.get(
+    "/{player_id}/ratings/{day}",
+    response={200: RatingOnADay, **dict.fromkeys((404, 422, 429), Problems)},
+    operation_id="rating_on_a_day",
+    summary="A player's rating on a day: by the lists that held, and by the ledger now",
+    url_name="rating_on_a_day",
+)
+def answer_day(
+    request: HttpRequest, player_id: str, day: str, pool: str = ""
+) -> HttpResponse:
+    try:
+        count_question(address_of(request), time.time())
+        with one_snapshot():
+            return JsonResponse(_answer(player_id, _day(day), pool))
+    except RequestRefused as refused:
+        return refusal(refused)
+    except BadParameters as bad:
+        return problems(bad.errors)
+
+
+def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:
+    who, pool = _person(player_id), _pool(code)
+    published = publications(pool.pk)
+    official = on_lists(published, who.pk)
+    found = rating_on(day, published, official, period_lines(pool.pk, who.pk, official))
+    return _told(who, pool, found)
+
+
+def _told(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
+    return {
+        "player": {"id": who.pk, "name": who.name, "number": who.national_id},
+        "pool": pool.code,
+        "day": found.day,
+        "list_held": found.held.number if found.held else None,
+        "lists": [_list(each, pool) for each in found.lists],
+        "computed": found.computed,
+        "computed_level": level_name(pool.systems.levels_on(found.day), found.computed),
+    }
+
+
+def _list(each: OnList, pool: PoolNow) -> dict[str, Any]:
+    said = asdict(each.list)
+    about = {name: said[name] for name in ("number", "revision", "valid_from")}
+    level = level_name(pool.systems.levels_on(each.list.valid_from), each.rating)
+    return {**about, "rating": each.rating, "level": level, "rank": each.rank}
+
+
+def _day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text) if DAY.fullmatch(text) else None
+    except ValueError:
+        day = None
+    if day is None:
+        raise BadParameters({"day": "no_such_day"})
+    if day > timezone.localdate():
+        raise BadParameters({"day": "day_to_come"})
+    return day
+
+
+def _person(text: str) -> Person:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    found = person(int(text), EVERYBODY, timezone.localdate()) if is_number else None
+    if found is None:
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "no_player")
+    return found
+
+
+def _pool(code: str) -> PoolNow:
+    found = next(
+        (each for each in pools_now(timezone.localdate()) if code in ("", each.code)),
+        None,
+    )
+    if found is None:
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "no_pool")
+    return found

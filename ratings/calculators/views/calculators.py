@@ -1,0 +1,246 @@
+"""Pages that work out what a game, a tournament or a goal is worth.
+
+A question stands in the address, so that whoever has the address has the answer.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.calculators import forms
+from ratings.calculators.views import questions
+from ratings.calculators.views.paragraphs import cited
+from ratings.calculators.views.questions import Ask, Line, PlacedQuestion
+from ratings.calculators.words import summary_of, title_of, why
+from ratings.rules.calculators import calculate, other_systems
+from ratings.rules.parameters import BadParameters
+from ratings.rules.renju.levels import LEVELS, level_text
+
+RATED = ("opponent", "result")
+ON_LINE = {"opponent", "rating", "rd", "score", None}
+"""The parts of a game that stand on its line; the others have a field above."""
+FIELDS = {"class": "class_name"}
+"""The fields whose names are not those of the question."""
+_PLACE = re.compile(r"(?P<list>[\w.]+)\[(?P<row>\d+)\](?:\.(?P<name>\w+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator:
+    """A page: what is filled in, how it becomes a question, how the answer is shown.
+
+    `columns` are those of a line of games; a page without any has one sum.
+    """
+
+    form: type[forms.CalculatorForm]
+    ask: Ask
+    answer: str
+    columns: tuple[str, ...] = ()
+    label: Promise | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What came out: an answer, or faults that are written beside the fields."""
+
+    form: forms.CalculatorForm
+    lines: list[Line]
+    answer: dict[str, Any] = field(default_factory=dict)
+
+
+GAMES = ""
+PAGES: Mapping[str, Mapping[str, Calculator]] = {
+    "ssf": {GAMES: Calculator(forms.SsfForm, questions.ask_table, "table", RATED)},
+    "lask": {
+        GAMES: Calculator(
+            forms.LaskForm, questions.ask_table, "table", RATED, gettext_lazy("Games")
+        ),
+        "concentrated": Calculator(
+            forms.ConcentratedForm,
+            questions.ask_concentrated,
+            "concentrated",
+            label=gettext_lazy("A concentrated tournament"),
+        ),
+        "monrad": Calculator(
+            forms.MonradForm,
+            questions.ask_monrad,
+            "monrad",
+            label=gettext_lazy("A Monrad tournament"),
+        ),
+        "initial": Calculator(
+            forms.InitialForm,
+            questions.ask_initial,
+            "initial",
+            label=gettext_lazy("A first rating"),
+        ),
+    },
+    "scrabble": {
+        GAMES: Calculator(forms.ScrabbleForm, questions.ask_scrabble, "scrabble", RATED)
+    },
+    "elo": {GAMES: Calculator(forms.EloForm, questions.ask_elo, "elo", RATED)},
+    "glicko2": {
+        GAMES: Calculator(
+            forms.GlickoForm,
+            questions.ask_glicko,
+            "glicko2",
+            ("opponent", "opponent_rd", "result"),
+        )
+    },
+    "renju": {
+        GAMES: Calculator(
+            forms.RenjuForm,
+            questions.ask_renju,
+            "renju",
+            ("level_of_opponent", "count"),
+            gettext_lazy("Before the tournament"),
+        ),
+        "tournament": Calculator(
+            forms.RenjuTournamentForm,
+            questions.ask_renju_tournament,
+            "renju_tournament",
+            label=gettext_lazy("After the tournament"),
+        ),
+    },
+}
+
+
+OF_A_SYSTEM = {GAMES: Calculator(forms.GamesForm, questions.ask_games, "games", RATED)}
+"""The page of a system that has none made for it."""
+
+
+@require_safe
+def calculators(request: OfficeRequest) -> HttpResponse:
+    listed = [
+        {"system": name, "title": title_of(name), "summary": summary_of(name)}
+        for name in (*PAGES, *other_systems())
+    ]
+    return render(
+        request, "ratings/calculators/calculators.html", {"calculators": listed}
+    )
+
+
+@require_safe
+def calculator(request: OfficeRequest, system: str) -> HttpResponse:
+    kinds = OF_A_SYSTEM if system in other_systems() else PAGES.get(system, {})
+    kind = request.GET.get("kind", GAMES)
+    if kind not in kinds:
+        raise Http404(_("There is no such calculator."))
+    page = kinds[kind]
+    worked = _work(request, system, page)
+    context = {
+        "system": system,
+        "title": title_of(system),
+        "lead": summary_of(system),
+        "kind": kind,
+        "kinds": _tabs(kinds, kind),
+        "page": page,
+        "answer_template": f"ratings/calculators/_calculator_{page.answer}.html",
+        "form": worked.form,
+        "lines": questions.with_spare_lines(worked.lines, page.columns),
+        "answer": worked.answer,
+        "aim": _aim(worked.answer),
+        **_columns(worked.answer),
+        "legend": cited(worked.answer),
+        "levels": [level_text(level) for level in LEVELS],
+        "own_level": worked.form.written("level"),
+    }
+    return render(request, "ratings/calculators/calculator.html", context)
+
+
+def _tabs(kinds: Mapping[str, Calculator], chosen: str) -> list[dict[str, Any]]:
+    return [
+        {"href": f"?kind={name}", "label": each.label, "current": name == chosen}
+        for name, each in kinds.items()
+        if each.label
+    ]
+
+
+def _work(request: OfficeRequest, system: str, page: Calculator) -> Worked:
+    if not request.GET.keys() - {"kind"}:
+        return Worked(page.form(), [])
+    form = page.form(request.GET)
+    lines = questions.read_lines(request.GET, page.columns) if page.columns else []
+    form.full_clean()
+    asked = [each for each in page.ask(form, lines) if each.question]
+    if not asked:
+        form.add_error(None, _nothing(page))
+    answer: dict[str, Any] = {}
+    for each in asked:
+        found = _answer(system, each, form)
+        answer |= {each.part: found} if each.part else found
+    return Worked(form, lines, {} if _at_fault(form, lines) else answer)
+
+
+def _nothing(page: Calculator) -> str:
+    if "goal" in page.form.base_fields:
+        return _("Write at least one opponent, with a result or with a goal.")
+    return _("Write at least one opponent.")
+
+
+def _answer(
+    system: str, asked: PlacedQuestion, form: forms.CalculatorForm
+) -> dict[str, Any]:
+    """The answer; nothing where the rules refuse and the fields say why."""
+    try:
+        return calculate(system, asked.question)
+    except BadParameters as bad:
+        for path, code in bad.errors.items():
+            _say(path, why(code, path), asked, form)
+        return {}
+
+
+def _say(
+    path: str, reason: str, asked: PlacedQuestion, form: forms.CalculatorForm
+) -> None:
+    """Write a reason on the line or beside the field that it is about."""
+    place = _PLACE.fullmatch(path)
+    if place and place["list"] in form.fields:
+        told = _("Line %(number)s: %(reason)s")
+        number = asked.lines[place["list"]][int(place["row"])].number
+        form.add_error(place["list"], told % {"number": number, "reason": reason})
+    elif place and place["name"] in ON_LINE:
+        faults = asked.lines[place["list"]][int(place["row"])].faults
+        faults += [] if reason in faults else [reason]
+    else:
+        _say_beside(path, reason, form)
+
+
+def _say_beside(path: str, reason: str, form: forms.CalculatorForm) -> None:
+    last = path.rpartition(".")[2]
+    # A goal of the Elo rules is a rating among its opponents.
+    name = "goal" if path == "goal.rating" else FIELDS.get(last, last)
+    if name not in form.fields:
+        form.add_error(None, reason)
+    elif name not in form.errors:
+        form.add_error(name, reason)
+
+
+def _at_fault(form: forms.CalculatorForm, lines: Sequence[Line]) -> bool:
+    return bool(form.errors) or any(line.faults for line in lines)
+
+
+def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What a ledger has columns for, and how many there are before the running one."""
+    has_halving = any(game.get("halved") for game in answer.get("games", ()))
+    wide = 7 + has_halving + bool(answer.get("bonus"))
+    return {"has_halving": has_halving, "wide": wide}
+
+
+def _aim(answer: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What a goal takes, in one form for all systems."""
+    if "aim" not in answer:
+        return answer.get("goal")
+    aim = answer["aim"]
+    return {
+        "goal": aim["goal"],
+        "games": len(aim["games"]),
+        "score": aim["wins_for_goal"],
+    }

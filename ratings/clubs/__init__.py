@@ -1,0 +1,1 @@
+"""Clubs and districts with the ratings of their members."""

@@ -1,0 +1,117 @@
+"""Districts, clubs and their members' ratings."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from federation.models import District
+from federation.permissions import Permission, may
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.clubs.queries.clubs import clubs_with_ratings, members_of, memberships_of
+from ratings.clubs.queries.districts import sums_of
+from ratings.clubs.tables import ClubTable, DistrictClubTable, MemberTable
+from ratings.engine.domain.seasons import newest_year
+from ratings.lists.filters import ClubFilters
+from ratings.pages.views.pins import pins_of
+from ratings.pages.views.pool_context import PoolContext, chosen_pool, open_pool_context
+from ratings.people.queries.names import people
+from ratings.returns.queries.returns import returns_seen_by
+
+MEMBERS_PER_PAGE = 200
+CLUBS_PER_PAGE = 200
+
+
+@require_safe
+def clubs(request: OfficeRequest) -> HttpResponse:
+    pool, _pools = chosen_pool(request)
+    listing = build_listing(
+        request,
+        rows=clubs_with_ratings(pool.pk, request.today).open(),
+        table=ClubTable,
+        filters=ClubFilters,
+        per_page=100,
+        pinned_clubs=pins_of(request).clubs,
+    )
+    return render_listing(
+        request,
+        "ratings/clubs/clubs.html",
+        listing,
+        empty_title=_("No clubs yet"),
+        empty_text=_("The clubs of the federation will stand here."),
+    )
+
+
+@require_safe
+def district(request: OfficeRequest, code: str) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    this = get_object_or_404(District, code=code)
+    ours = (
+        clubs_with_ratings(pool_context.pool.pk, request.today)
+        .filter(district=this)
+        .open()
+    )
+    clubs = list(ours)
+    listing = build_listing(
+        request,
+        rows=clubs,
+        table=DistrictClubTable,
+        per_page=CLUBS_PER_PAGE,
+        pinned_clubs=pins_of(request).clubs,
+    )
+    return render_listing(
+        request,
+        "ratings/clubs/district.html",
+        listing,
+        district=this,
+        sums=sums_of(clubs),
+        pool_context=pool_context,
+        is_fresh=pool_context.pool.is_computed,
+        empty_title=_("No clubs yet"),
+        empty_text=_("The clubs of the district will stand here."),
+    )
+
+
+@require_safe
+def club(request: OfficeRequest, club_id: int) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    this = get_object_or_404(
+        clubs_with_ratings(pool_context.pool.pk, request.today), pk=club_id
+    )
+    memberships = memberships_of(this.pk, request.today)
+    known = people(memberships, request.actor, request.today)
+    members = members_of(
+        memberships, known, pool_context.pool.pk, pool_context.published.newest
+    )
+    listing = build_listing(
+        request, rows=members, table=MemberTable, per_page=MEMBERS_PER_PAGE
+    )
+    return render_listing(
+        request,
+        "ratings/clubs/club.html",
+        listing,
+        club=this,
+        pool_context=pool_context,
+        pin_name=f"c{this.pk}",
+        is_pinned=this.pk in pins_of(request).clubs,
+        is_fresh=pool_context.pool.is_computed,
+        keeps_ledger=_keeps_ledger(request, pool_context, this.pk),
+        sends_returns=_sends_returns(request, this.pk),
+        empty_title=_("No members yet"),
+        empty_text=_("The members stand here when the club has entered them."),
+    )
+
+
+def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
+    """Whether the reader sends the club's annual returns, and there are any."""
+    may_send = may(request.actor, Permission.SEND_RETURNS, club_id=club_id)
+    return may_send and returns_seen_by(request.actor).filter(club=club_id).exists()
+
+
+def _keeps_ledger(
+    request: OfficeRequest, pool_context: PoolContext, club_id: int
+) -> bool:
+    """Whether the reader may write into the club's LASK ledger, where it has one."""
+    may_write = may(request.actor, Permission.KEEP_LEDGER, club_id=club_id)
+    return may_write and newest_year(pool_context.pool.pk) is not None

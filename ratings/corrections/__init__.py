@@ -1,0 +1,1 @@
+"""Requests to correct one game."""

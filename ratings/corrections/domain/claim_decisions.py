@@ -1,0 +1,179 @@
+"""What the rating officer does with correction requests, and what is posted then.
+
+Locks are taken in the order of a submission: the source, its newest report, the
+request, the posting number last.
+"""
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    accounts_of_player,
+    agrees,
+    is_one_of,
+    refuse_same_person,
+)
+from federation.domain.authorship import written_by
+from ratings.corrections.domain.claims import (
+    ClaimNotPossible,
+    mark,
+    newest_version,
+    open_locked,
+    settle,
+)
+from ratings.corrections.domain.letters import tell_outcome
+from ratings.corrections.queries.claims import asked_of, first_sender
+from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
+from ratings.ledger.domain.posting import NothingPlayed, post_report
+from ratings.ledger.domain.report_copies import copy_of
+from ratings.ledger.domain.sources import Correction, SourceAdapter, keeper_of
+from ratings.models import Claim, Report
+from ratings.pools.domain.pools import PoolEnded
+from ratings.pools.domain.postings import ActionContext
+
+
+@transaction.atomic
+@agrees(Matter.CORRECTION)
+def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
+    """An officer says no, and why. Refused `settled`, `reason`, `four_eyes` or
+    `too_early` (see `allow_claim`).
+    """
+    claim = open_locked(claim_id)
+    _check_judge(claim, acting)
+    return settle(claim, ClaimState.REFUSED, _stated(reason), acting)
+
+
+@transaction.atomic
+@agrees(Matter.CORRECTION)
+def allow_claim(
+    claim_id: int, scope: ClaimScope, reason: str, *, seen: int, acting: ActionContext
+) -> Claim:
+    """An officer says yes, and why, and the next version of the report is posted:
+    by the keeper of its source for the standings too, or for the rating only, which
+    holds in every later version. It is accepted if the one before it was, since two
+    people stand behind it.
+
+    `seen` is the version that the officer looked at. Refused `settled`, `reason`,
+    `moved` when another version has come, `stopped` when the newest one does not
+    count, `four_eyes` for whoever filed it, plays in the game or sent the results,
+    `too_early` while somebody asked may still answer, `no_standings` where nobody
+    keeps standings or the game would leave them, `only_game` when nothing would be
+    left, `not_rated_then` when the pool has ended. Raises SourceRefused.
+    """
+    known = Claim.objects.select_related("report").get(pk=claim_id)
+    keeper = _keeper(known, scope)
+    if keeper:
+        keeper.lock(known.source_number)
+    report = newest_version(known.report)
+    claim = open_locked(claim_id)
+    _check_judge(claim, acting)
+    if report.pk != seen:
+        raise ClaimNotPossible("moved")
+    if report.state not in COUNTING:
+        raise ClaimNotPossible("stopped")
+    claim.scope = scope
+    with written_by(acting.user_id):
+        mark(claim, ClaimState.ALLOWED, _stated(reason), acting)
+        claim.outcome = _carry_out(claim, report, keeper, acting)
+        claim.save(update_fields=["outcome"])
+    tell_outcome(claim, acting=acting)
+    return claim
+
+
+def _carry_out(
+    claim: Claim, report: Report, keeper: SourceAdapter | None, acting: ActionContext
+) -> Report:
+    accepted = report.state == ReportState.ACCEPTED
+    reason = f"{claim}: {claim.reason}"
+    try:
+        if keeper:
+            _lift_earlier(claim, acting)
+            return keeper.correct(_correction(claim, reason, accepted=accepted), acting)
+        copy = copy_of(report)
+        if accepted:
+            # Their ticks stand on the version that had them.
+            copy = replace(copy, warnings=())
+        return post_report(copy, acting=acting, accepted=accepted, reason=reason)
+    except NothingPlayed:
+        raise ClaimNotPossible("only_game") from None
+    except PoolEnded:
+        raise ClaimNotPossible("not_rated_then") from None
+
+
+def _lift_earlier(claim: Claim, acting: ActionContext) -> None:
+    """What was decided before for the rating only gives way where the standings now
+    say the same thing.
+    """
+    held = Claim.objects.of_source(
+        claim.pool_id, claim.source_kind, claim.source_number
+    ).holding()
+    overlapping = [
+        each.pk for each in held.filter(key=claim.key) if each.facets & claim.facets
+    ]
+    Claim.objects.filter(pk__in=overlapping).update(lifted_at=acting.at)
+
+
+def _correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:
+    return Correction(
+        source_number=claim.source_number,
+        key=claim.key,
+        facets=claim.facets,
+        white_id=claim.to_white_id,
+        black_id=claim.to_black_id,
+        score=claim.to_score,
+        played=claim.to_played,
+        played_date=claim.to_date,
+        reason=reason,
+        accepted=accepted,
+    )
+
+
+def _keeper(claim: Claim, scope: ClaimScope) -> SourceAdapter | None:
+    """Who corrects the standings; nobody for the rating only."""
+    if scope == ClaimScope.RATING:
+        return None
+    keeper = keeper_of(claim.source_kind)
+    if keeper is None or claim.kind == ClaimKind.NOT_RATED:
+        raise ClaimNotPossible("no_standings")
+    return keeper
+
+
+def _check_judge(claim: Claim, acting: ActionContext) -> None:
+    behind = _concerned(claim)
+    refuse_same_person(Matter.CORRECTION, behind, acting.user_id, ClaimNotPossible)
+    today = timezone.localdate(acting.at)
+    waits = any(each.is_waited_for for each in asked_of(claim, today))
+    if waits and today <= claim.answers_until:
+        raise ClaimNotPossible("too_early")
+
+
+def refuse_concerned(claim: Claim, acting: ActionContext) -> None:
+    """Refused `four_eyes` for an officer who is concerned, unless the federation has
+    waived it.
+    """
+    user_id = acting.user_id
+    if settings.FOUR_EYES and user_id and is_one_of(user_id, _concerned(claim)):
+        raise ClaimNotPossible("four_eyes")
+
+
+def _concerned(claim: Claim) -> set[int]:
+    """The accounts of who filed it, plays in the game, or sent in the results for
+    their club.
+    """
+    report = claim.report
+    players = [accounts_of_player(each) for each in claim.player_ids]
+    behind = {claim.filed_by_id}.union(*players)
+    sent_for = report.organiser_id is not None or report.district_id is not None
+    if sent_for and (sender := first_sender(report)) is not None:
+        behind.add(sender)
+    return behind
+
+
+def _stated(reason: str) -> str:
+    if not reason.strip():
+        raise ClaimNotPossible("reason")
+    return reason.strip()

@@ -1,0 +1,236 @@
+"""Correction requests: somebody says that one game is wrong, and those concerned may
+answer. What the officer does with them stands in `claim_decisions`.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from federation.agreements import Matter
+from federation.domain.agreement import closes, starts
+from federation.domain.authorship import written_by
+from federation.domain.refusal import Refusal
+from federation.models import Player
+from ratings.corrections.domain.letters import ask_those_concerned, tell_outcome
+from ratings.corrections.queries.claims import asked_of
+from ratings.enums import COUNTING, ClaimKind, ClaimState
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.ledger.domain.sources import newest_locked
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
+from ratings.pools.domain.pools import PoolEnded, refuse_ended
+from ratings.pools.domain.postings import ActionContext
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a game should say; `score` is White's half points."""
+
+    white_id: int
+    black_id: int
+    score: int
+    played: bool
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraft:
+    """What somebody claims of a game, named by a report that has it and its key.
+    `claimant_id` is the player as whom it is filed; nobody for a club or the office.
+    """
+
+    report_id: int
+    key: int
+    kind: ClaimKind
+    wanted: Wanted | None
+    text: str
+    claimant_id: int | None = None
+    by_organiser: bool = False
+
+
+class ClaimNotPossible(Refusal):
+    """Why not, in the codes that each act names."""
+
+
+@transaction.atomic
+@starts(Matter.CORRECTION)
+def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
+    """Writes a request down and asks those concerned. Nothing changes by it.
+
+    Refused `gone` when the report no longer counts or has no such game,
+    `open_already`, `text` without words, `same` when nothing would change,
+    `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for
+    somebody for whom the rules have no number.
+    """
+    report = newest_version(Report.objects.get(pk=draft.report_id))
+    game = report.lines.filter(key=draft.key).first()
+    if report.state not in COUNTING or game is None:
+        raise ClaimNotPossible("gone")
+    if not draft.text.strip():
+        raise ClaimNotPossible("text")
+    claim = _claim(draft, report, game, acting)
+    _check(claim, timezone.localdate(acting.at))
+    with written_by(acting.user_id):
+        claim.save()
+    ask_those_concerned(claim, acting=acting)
+    return claim
+
+
+@transaction.atomic
+def answer_claim(
+    claim_id: int,
+    player_id: int | None,
+    *,
+    agrees: bool,
+    text: str,
+    acting: ActionContext,
+) -> ClaimAnswer:
+    """One of those asked says what they know: a player, or nobody named for the
+    organiser. Answers come in as long as the request is open, each once.
+
+    Refused `settled`, `not_asked`, `answered`, or `text` when somebody who does not
+    agree says nothing.
+    """
+    claim = open_locked(claim_id)
+    asked = {
+        each.player_id: each for each in asked_of(claim, timezone.localdate(acting.at))
+    }
+    if player_id not in asked:
+        raise ClaimNotPossible("not_asked")
+    if asked[player_id].answer:
+        raise ClaimNotPossible("answered")
+    if not agrees and not text.strip():
+        raise ClaimNotPossible("text")
+    return ClaimAnswer.objects.create(
+        claim=claim,
+        player_id=player_id,
+        agrees=agrees,
+        text=text.strip(),
+        by_id=acting.person_id,
+        at=acting.at,
+    )
+
+
+@transaction.atomic
+@closes(Matter.CORRECTION)
+def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
+    """Whoever filed a request takes it back. Refused `settled` or `not_yours`."""
+    claim = open_locked(claim_id)
+    if claim.filed_by_id != acting.user_id:
+        raise ClaimNotPossible("not_yours")
+    return settle(claim, ClaimState.WITHDRAWN, "", acting)
+
+
+# --- the request ---------------------------------------------------------------------
+def _claim(
+    draft: ClaimDraft, report: Report, game: Game, acting: ActionContext
+) -> Claim:
+    wanted = draft.wanted or Wanted(
+        game.white_id, game.black_id, game.score, game.played, game.played_date
+    )
+    today = timezone.localdate(acting.at)
+    return Claim(
+        pool_id=report.pool_id,
+        source_kind=report.source_kind,
+        source_number=report.source_number,
+        key=game.key,
+        report=report,
+        kind=draft.kind,
+        white_id=game.white_id,
+        black_id=game.black_id,
+        score=game.score,
+        played=game.played,
+        played_date=game.played_date,
+        to_white_id=wanted.white_id,
+        to_black_id=wanted.black_id,
+        to_score=wanted.score,
+        to_played=wanted.played,
+        to_date=wanted.day,
+        text=draft.text.strip(),
+        claimant_id=draft.claimant_id,
+        by_organiser=draft.by_organiser,
+        filed_by_id=acting.person_id,
+        filed_at=acting.at,
+        answers_until=today + timedelta(days=settings.CLAIM_ANSWER_DAYS),
+    )
+
+
+def _check(claim: Claim, today: date) -> None:
+    same_game = Claim.objects.of_source(
+        claim.pool_id, claim.source_kind, claim.source_number
+    ).filter(key=claim.key)
+    if same_game.open().exists():
+        raise ClaimNotPossible("open_already")
+    if not claim.facets:
+        raise ClaimNotPossible("same")
+    person = merged_now().person
+    if person(claim.to_white_id) == person(claim.to_black_id):
+        raise ClaimNotPossible("same_player")
+    _check_day(claim, today)
+    _check_newcomer(claim)
+
+
+def _check_day(claim: Claim, today: date) -> None:
+    if "day" not in claim.facets:
+        return
+    if claim.to_date > today:
+        raise ClaimNotPossible("future")
+    try:
+        edition_in_force(claim.pool_id, claim.to_date)
+        refuse_ended(claim.pool_id, claim.to_date)
+    except (NoEdition, PoolEnded):
+        raise ClaimNotPossible("not_rated_then") from None
+
+
+def _check_newcomer(claim: Claim) -> None:
+    """The rules need a number for everybody who plays."""
+    came = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
+    rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=came)
+    known = Player.objects.filter(pk__in=came).filter(
+        Q(memberships__isnull=False)
+        | Q(fide_rating__isnull=False)
+        | Q(pk__in=rated.values("player_id"))
+    )
+    if known.distinct().count() != len(came):
+        raise ClaimNotPossible("unknown_player")
+
+
+def newest_version(report: Report) -> Report:
+    """The newest version of the report's source, locked."""
+    newest = newest_locked(report.pool_id, report.source_kind, report.source_number)
+    return newest or report
+
+
+def open_locked(claim_id: int) -> Claim:
+    """The request, locked and still open. Refused `settled`."""
+    claim = (
+        Claim.objects.select_for_update(of=["self"])
+        .select_related("report", "filed_by")
+        .get(pk=claim_id)
+    )
+    if claim.state != ClaimState.OPEN:
+        raise ClaimNotPossible("settled")
+    return claim
+
+
+def settle(
+    claim: Claim, state: ClaimState, reason: str, acting: ActionContext
+) -> Claim:
+    """Ends a request that changes nothing, and tells everybody concerned."""
+    with written_by(acting.user_id):
+        mark(claim, state, reason, acting)
+    tell_outcome(claim, acting=acting)
+    return claim
+
+
+def mark(claim: Claim, state: ClaimState, reason: str, acting: ActionContext) -> None:
+    """Writes how a request ended, by whom and why."""
+    claim.state = state
+    claim.reason = reason
+    claim.decided_by_id = acting.user_id
+    claim.decided_at = acting.at
+    claim.save(update_fields=["state", "scope", "reason", "decided_by", "decided_at"])

@@ -1,0 +1,127 @@
+"""What those concerned are told of a correction request, in its transaction."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.domain.mail import link_to, write_letter
+from federation.models import Player, User
+from ratings.corrections.queries.claim_words import change_in_words, game_in_words
+from ratings.corrections.queries.claims import Respondent, asked_of
+from ratings.enums import ClaimState
+from ratings.models import Claim
+from ratings.pools.domain.postings import ActionContext
+
+_OUTCOMES = {
+    ClaimState.ALLOWED: gettext_lazy("The correction is made: %(event)s"),
+    ClaimState.REFUSED: gettext_lazy("No correction is made: %(event)s"),
+    ClaimState.WITHDRAWN: gettext_lazy(
+        "The correction request is withdrawn: %(event)s"
+    ),
+    ClaimState.MENDED: gettext_lazy("The organiser has corrected it: %(event)s"),
+    ClaimState.GONE: gettext_lazy("The correction request is closed: %(event)s"),
+}
+_MEANINGS = {
+    ClaimState.ALLOWED: gettext_lazy(
+        "The corrected report counts, and the ratings are computed anew. A list that"
+        " is published stays as it is; what changes comes in a revised one."
+    ),
+    ClaimState.REFUSED: gettext_lazy("The game stays as it was."),
+    ClaimState.WITHDRAWN: gettext_lazy("The game stays as it was."),
+    ClaimState.MENDED: gettext_lazy(
+        "The results were sent in again and say what was asked for."
+    ),
+    ClaimState.GONE: gettext_lazy(
+        "The results were sent in again and this game is no longer among them."
+    ),
+}
+
+
+def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
+    """Tells everybody who may answer that the request was made, and until when."""
+    asked = (user for each in _asked(claim, acting) for user in each.users)
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = _("Is this right? %(event)s") % {"event": claim.report.name}
+        body = _letter(
+            claim,
+            _(
+                "You may say what you know of it until %(day)s: sign in and open"
+                " “What needs you”. The rating office then decides."
+            )
+            % {"day": claim.answers_until.isoformat()},
+        )
+        _write(asked, subject, body, acting)
+
+
+def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
+    """Tells everybody concerned how the request ended, and why."""
+    users = [user for each in _asked(claim, acting) for user in each.users]
+    state = ClaimState(claim.state)
+    with translation.override(settings.LANGUAGE_CODE):
+        why = _("Reason: %(reason)s") % {"reason": claim.reason}
+        scope = _("It holds for: %(scope)s.") % {
+            "scope": claim.get_scope_display().lower()
+        }
+        body = _letter(
+            claim,
+            why if claim.reason else "",
+            scope if claim.scope else "",
+            _meaning(claim, state),
+        )
+        subject = str(_OUTCOMES[state]) % {"event": claim.report.name}
+        _write([*users, claim.filed_by], subject, body, acting)
+
+
+def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
+    """Tells everybody concerned that a correction no longer holds, and why."""
+    users = [user for each in _asked(claim, acting) for user in each.users]
+    with translation.override(settings.LANGUAGE_CODE):
+        body = _letter(
+            claim,
+            _("Reason: %(reason)s") % {"reason": claim.lifted_reason},
+            _(
+                "The correction no longer holds: the game counts for the rating as the"
+                " results have it. A list that is published stays as it is."
+            ),
+        )
+        subject = _("The correction is lifted: %(event)s")
+        subject %= {"event": claim.report.name}
+        _write([*users, claim.filed_by], subject, body, acting)
+
+
+def _meaning(claim: Claim, state: ClaimState) -> str:
+    if state == ClaimState.GONE and claim.outcome_id is None:
+        return _("The report with this game was withdrawn: the game is not rated.")
+    return str(_MEANINGS[state])
+
+
+def _asked(claim: Claim, acting: ActionContext) -> list[Respondent]:
+    return asked_of(claim, timezone.localdate(acting.at))
+
+
+def _letter(claim: Claim, *more: str) -> str:
+    names = {
+        player.pk: player.public_name
+        for player in Player.objects.filter(pk__in=claim.player_ids)
+    }
+    facts = _("Correction request no. %(number)d, %(event)s, %(day)s: %(game)s.") % {
+        "number": claim.pk,
+        "event": claim.report.name,
+        "day": claim.played_date.isoformat(),
+        "game": game_in_words(claim, names),
+    }
+    wanted = _("It says: %(change)s.") % {"change": change_in_words(claim, names)}
+    where = link_to("ratings:claim", claim.pk)
+    return "\n\n".join(filter(None, (facts, wanted, *more, where))) + "\n"
+
+
+def _write(
+    users: Iterable[User], subject: str, body: str, acting: ActionContext
+) -> None:
+    """One letter each; nobody hears of what they did themselves."""
+    for user in {user.pk: user for user in users}.values():
+        if user.is_active and user.pk != acting.user_id:
+            write_letter(to=user.email, subject=subject, body=body, at=acting.at)

@@ -1,0 +1,97 @@
+"""A correction for the rating only is lifted: the game counts again as its source has
+it.
+"""
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
+from federation.domain.authorship import written_by
+from ratings.corrections.domain.claim_decisions import refuse_concerned
+from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
+from ratings.corrections.domain.letters import tell_lifted
+from ratings.enums import COUNTING, ReportState
+from ratings.ledger.domain.posting import post_report
+from ratings.ledger.domain.report_copies import copy_of
+from ratings.ledger.domain.sources import Correction, keeper_of
+from ratings.models import Claim, Report
+from ratings.pools.domain.pools import PoolEnded
+from ratings.pools.domain.postings import ActionContext
+
+
+@transaction.atomic
+@carries_out(Matter.LIFTING)
+def lift_correction(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
+    """An officer ends a correction that holds for the rating only, and why: the results
+    are posted once more as their source has them, with the corrections that still
+    hold. Everybody concerned is told.
+
+    Refused `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when the
+    newest version does not count, `not_rated_then` when the pool has ended. Raises
+    SourceRefused.
+    """
+    known = Claim.objects.select_related("report").get(pk=claim_id)
+    keeper = keeper_of(known.source_kind)
+    if keeper:
+        keeper.lock(known.source_number)
+    report = newest_version(known.report)
+    claim = Claim.objects.select_for_update(of=["self"]).get(pk=claim_id)
+    if not claim.is_holding:
+        raise ClaimNotPossible("not_holding")
+    refuse_concerned(claim, acting)
+    if not reason.strip():
+        raise ClaimNotPossible("reason")
+    if report.state not in COUNTING:
+        raise ClaimNotPossible("stopped")
+    claim.lifted_at = acting.at
+    claim.lifted_by_id = acting.user_id
+    claim.lifted_reason = reason.strip()
+    with written_by(acting.user_id):
+        # What is posted reads which corrections still hold.
+        claim.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
+        claim.lifted_in = _post_again(claim, report, acting)
+        claim.save(update_fields=["lifted_in"])
+    tell_lifted(claim, acting=acting)
+    return claim
+
+
+def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
+    accepted = report.state == ReportState.ACCEPTED
+    reason = f"{claim}: {claim.lifted_reason}"
+    keeper = keeper_of(claim.source_kind)
+    if keeper:
+        return keeper.correct(_as_it_stands(claim, reason, accepted=accepted), acting)
+    copy = copy_of(_as_sent(report))
+    if accepted:
+        copy = replace(copy, warnings=())
+    try:
+        return post_report(copy, acting=acting, accepted=accepted, reason=reason)
+    except PoolEnded:
+        raise ClaimNotPossible("not_rated_then") from None
+
+
+def _as_sent(report: Report) -> Report:
+    """The version in which the source itself was posted: the first of those that are
+    known by the newest one's digest, which a correction keeps. What nobody keeps comes
+    by import, as it is, before any correction is laid over it.
+    """
+    versions = Report.objects.filter(pool=report.pool_id, digest=report.digest)
+    newest_first = versions.newest_of_source(report.source_kind, report.source_number)
+    return newest_first.last() or report
+
+
+def _as_it_stands(claim: Claim, reason: str, *, accepted: bool) -> Correction:
+    return Correction(
+        source_number=claim.source_number,
+        key=claim.key,
+        facets=frozenset(),
+        white_id=claim.white_id,
+        black_id=claim.black_id,
+        score=claim.score,
+        played=claim.played,
+        played_date=claim.played_date,
+        reason=reason,
+        accepted=accepted,
+    )

@@ -1,0 +1,235 @@
+"""What comes in from the pages of correction requests."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.models import Player
+from ratings.corrections.domain.claims import Wanted
+from ratings.enums import ClaimKind, ClaimScope
+from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
+from ratings.models import Game
+from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
+
+LONGEST_SEARCH = 100
+NO_PLAYER = gettext_lazy("Nobody is found by that. Write the number or the name.")
+CHOOSE_PLAYER = gettext_lazy("Choose one of those found.")
+
+
+class ClaimForm(forms.Form):
+    """What a game should say instead: only the fields of the kind that is chosen."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What happened, and how can it be seen?"),
+        help_text=gettext_lazy(
+            "The other player, the organiser and the rating office read this. Say"
+            " where it stands: score sheet, bulletin, pairing list."
+        ),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": gettext_lazy("Say what happened.")},
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        game: Game,
+        kind: ClaimKind,
+        names: tuple[str, str],
+        found: Sequence[Player] = (),
+    ) -> None:
+        super().__init__(data)
+        self.game, self.kind, self.found = game, kind, found
+        special = {
+            ClaimKind.RESULT: self._ask_result,
+            ClaimKind.FORFEIT: self._ask_result,
+            ClaimKind.DATE: self._ask_day,
+            ClaimKind.OPPONENT: self._ask_player,
+        }.get(kind)
+        if special:
+            special(names)
+        self.order_fields(["result", "day", "side", "who", "player", "text"])
+
+    def _ask_result(self, names: tuple[str, str]) -> None:
+        game = self.game
+        was_played = game.played == (self.kind == ClaimKind.RESULT)
+        shown = PLAYED if was_played else {2: NOT_PLAYED[2], 0: NOT_PLAYED[0]}
+        self.played = was_played
+        words = _outcomes(names, played=was_played)
+        self.fields["result"] = forms.ChoiceField(
+            label=_("How it should be"),
+            choices=[
+                (str(score), f"{figures}  {words[score]}")
+                for score, figures in shown.items()
+                if (score, was_played) != (game.score, game.played)
+            ],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose the right result.")},
+        )
+
+    def _ask_day(self, names: tuple[str, str]) -> None:
+        self.fields["day"] = forms.DateField(
+            label=_("The day on which it was played"),
+            widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            error_messages={"required": _("Give the day.")},
+        )
+
+    def _ask_player(self, names: tuple[str, str]) -> None:
+        self.fields["side"] = forms.ChoiceField(
+            label=_("Who did not play this game"),
+            choices=[("white", names[0]), ("black", names[1])],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose who did not play.")},
+        )
+        self.fields["who"] = forms.CharField(
+            label=_("Who played instead"),
+            help_text=_("The player's number, or the name; then choose among those."),
+            max_length=LONGEST_SEARCH,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            error_messages={"required": _("Write who played.")},
+        )
+        self.fields["player"] = forms.ChoiceField(
+            label=_("Who is meant"),
+            choices=[
+                (str(each.pk), f"{each.public_name} · {each.national_id}")
+                for each in self.found
+            ],
+            required=False,
+            widget=forms.RadioSelect if self.found else forms.HiddenInput,
+            error_messages={"invalid_choice": CHOOSE_PLAYER},
+        )
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if self.kind == ClaimKind.OPPONENT and "who" in said:
+            self._check_player(said)
+        return said
+
+    def _check_player(self, said: dict[str, Any]) -> None:
+        if not self.found:
+            self.add_error("who", NO_PLAYER)
+        elif not said.get("player") and "player" not in self.errors:
+            self.add_error("player", CHOOSE_PLAYER)
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """The game as it should be; nothing where it should go."""
+        game, said = self.game, self.cleaned_data
+        as_it_is = Wanted(
+            game.white_id, game.black_id, game.score, game.played, game.played_date
+        )
+        match self.kind:
+            case ClaimKind.RESULT | ClaimKind.FORFEIT:
+                score = int(said["result"])
+                return replace(as_it_is, score=score, played=self.played)
+            case ClaimKind.DATE:
+                return replace(as_it_is, day=said["day"])
+            case ClaimKind.COLOUR:
+                return Wanted(
+                    game.black_id, game.white_id, 2 - game.score, game.played,
+                    game.played_date,
+                )  # fmt: skip
+            case ClaimKind.OPPONENT:
+                changed: dict[str, Any] = {f"{said['side']}_id": int(said["player"])}
+                return replace(as_it_is, **changed)
+        return None
+
+
+def _outcomes(names: tuple[str, str], *, played: bool) -> dict[int, str]:
+    white, black = names
+    if played:
+        won, drawn = _("%(player)s won"), _("a draw")
+        return {
+            2: won % {"player": white},
+            1: drawn,
+            0: won % {"player": black},
+        }
+    stayed_away = _("not played: %(player)s did not come")
+    return {2: stayed_away % {"player": black}, 0: stayed_away % {"player": white}}
+
+
+class AnswerForm(forms.Form):
+    """What somebody who is asked says."""
+
+    player = forms.IntegerField(
+        min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
+    )
+    agrees = forms.TypedChoiceField(
+        label=gettext_lazy("Is it as the request says?"),
+        choices=[
+            ("yes", gettext_lazy("Yes, it was so")),
+            ("no", gettext_lazy("No, it was not so")),
+        ],
+        coerce=lambda said: said == "yes",
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Say yes or no.")},
+    )
+    text = forms.CharField(
+        label=gettext_lazy("What you know of it"),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if said.get("agrees") is False and not said.get("text"):
+            self.add_error("text", _("Say how it was instead."))
+        return said
+
+    @property
+    def speaks_as(self) -> int | None:
+        """For whom it was written; nobody named is the organiser."""
+        said = getattr(self, "cleaned_data", self.initial).get("player")
+        return said if isinstance(said, int) else None
+
+    def again(self) -> "AnswerForm":
+        """What was typed, for another try."""
+        return AnswerForm(initial=self.cleaned_data)
+
+
+class ClaimDecision(forms.Form):
+    """The officer's word about the version that was looked at."""
+
+    seen = forms.IntegerField(
+        min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy(
+            "Everybody concerned gets this in a letter. When it is allowed, everybody"
+            " can read it beside the game."
+        ),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": gettext_lazy("Say why.")},
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        scopes: Sequence[ClaimScope],
+        is_refusal: bool = False,
+        **facts: Any,
+    ) -> None:
+        super().__init__(data, **facts)
+        self.scopes = scopes
+        self.fields["scope"] = forms.ChoiceField(
+            label=gettext_lazy("If it is allowed, what is corrected"),
+            choices=[(each.value, each.label) for each in scopes],
+            initial=scopes[0].value,
+            required=not is_refusal,
+            widget=forms.RadioSelect,
+        )
+        self.order_fields(["scope", "reason"])
+
+    def again(self) -> "ClaimDecision":
+        """What was typed, for another look at the newest version."""
+        typed = {**self.cleaned_data, "seen": None}
+        return ClaimDecision(initial=typed, scopes=self.scopes)

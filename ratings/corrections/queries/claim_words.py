@@ -1,0 +1,118 @@
+"""What a correction request says of its game, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from federation.permissions import Actor
+from ratings.enums import ClaimState
+from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
+from ratings.models import Claim, Game
+from ratings.people.queries.names import people
+
+SIGNS: dict[str, str] = {
+    ClaimState.OPEN: "waiting",
+    ClaimState.ALLOWED: "done",
+    ClaimState.REFUSED: "refused",
+    ClaimState.WITHDRAWN: "withdrawn",
+    ClaimState.MENDED: "done",
+    ClaimState.GONE: "withdrawn",
+}
+"""The sign in front of each state."""
+Names = Mapping[int, str]
+"""The players' names, as the reader may see them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSaid:
+    """A game as somebody says it is."""
+
+    white_id: int
+    black_id: int
+    score: int
+    played: bool
+    day: date
+
+    @property
+    def result(self) -> str:
+        return (PLAYED if self.played else NOT_PLAYED)[self.score]
+
+
+def said_then(claim: Claim) -> GameSaid:
+    """What the ledger said when the request was made."""
+    return GameSaid(
+        claim.white_id, claim.black_id, claim.score, claim.played, claim.played_date
+    )
+
+
+def should_say(claim: Claim) -> GameSaid | None:
+    """What is asked for; nothing where the game is to go."""
+    if "rated" in claim.facets:
+        return None
+    return GameSaid(
+        claim.to_white_id,
+        claim.to_black_id,
+        claim.to_score,
+        claim.to_played,
+        claim.to_date,
+    )
+
+
+def says_now(game: Game) -> GameSaid:
+    return GameSaid(
+        game.white_id, game.black_id, game.score, game.played, game.played_date
+    )
+
+
+def change_in_words(claim: Claim, names: Names) -> str:
+    """What a request changes, in one sentence without a full stop."""
+    said = {
+        "was": said_then(claim).result,
+        "result": "",
+        "white": names.get(claim.to_white_id, "–"),
+        "black": names.get(claim.to_black_id, "–"),
+        "day": claim.played_date.isoformat(),
+        "other": claim.to_date.isoformat(),
+    }
+    should = should_say(claim)
+    if should is None:
+        return _("not to be rated")
+    said["result"] = should.result
+    words = {
+        "players": _("White is %(white)s and Black is %(black)s"),
+        "result": _("the result is %(result)s instead of %(was)s"),
+        "day": _("the day is %(other)s instead of %(day)s"),
+    }
+    facets = claim.facets
+    return ", ".join(words[name] % said for name in words if name in facets)
+
+
+def game_in_words(claim: Claim, names: Names) -> str:
+    """The game that it is about, as it was recorded."""
+    return f"{names.get(claim.white_id, '–')} – {names.get(claim.black_id, '–')}"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionShown:
+    """A correction as everybody may read it: the outcome, nobody's private words."""
+
+    claim: Claim
+    game: str
+    change: str
+
+
+def shown_corrections(
+    claims: Sequence[Claim], actor: Actor, today: date
+) -> list[CorrectionShown]:
+    """With the players as this reader may see them."""
+    ids = {pk for claim in claims for pk in claim.player_ids}
+    found = people(ids, actor, today) if claims else {}
+    names = {pk: each.name for pk, each in found.items()}
+    return [
+        CorrectionShown(
+            claim, game_in_words(claim, names), change_in_words(claim, names)
+        )
+        for claim in claims
+    ]

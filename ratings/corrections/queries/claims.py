@@ -1,0 +1,300 @@
+"""Correction requests: whom they concern, who is waited for, what lies where."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.db.models import Count, Q, QuerySet
+
+from federation.models import Role, User
+from federation.permissions import MATRIX, Actor, Permission, may
+from ratings.enums import COUNTING, ClaimState
+from ratings.ledger.queries.player_aliases import merged_as_of, merged_now
+from ratings.models import Claim, ClaimAnswer, Game, Report
+from ratings.models.claims import ClaimQuerySet
+
+
+class ClaimTray(StrEnum):
+    OPEN = "open"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Respondent:
+    """One of those who may answer: a player, or the organiser (nobody named). `users`
+    are the accounts that may speak for them; without any nobody is waited for.
+    """
+
+    player_id: int | None
+    users: tuple[User, ...]
+    answer: ClaimAnswer | None
+
+    @property
+    def is_waited_for(self) -> bool:
+        return self.answer is None and bool(self.users)
+
+
+def asked_of(claim: Claim, today: date) -> list[Respondent]:
+    """Everybody whom the claim asks, the players first: those whom it speaks of but
+    the claimant, and the organiser unless it is the organiser's own.
+    """
+    answers = {
+        answer.player_id: answer
+        for answer in claim.answers.select_related("by").order_by("pk")
+    }
+    ids = sorted(claim.player_ids - {claim.claimant_id})
+    persons = merged_now().persons(ids)
+    users = {user.player_id: user for user in _accounts_of(persons.values())}
+    asked = [
+        Respondent(pk, (users[who],) if who in users else (), answers.get(pk))
+        for pk, who in persons.items()
+    ]
+    if _has_organiser(claim.report) and not claim.by_organiser:
+        speakers = tuple(organisers_of(claim.report, today))
+        asked.append(Respondent(None, speakers, answers.get(None)))
+    return asked
+
+
+def organisers_of(report: Report, today: date) -> QuerySet[User]:
+    """Those who send in results for the report's club today, or for its district
+    where no club arranged the event.
+    """
+    kinds = MATRIX[Permission.SUBMIT_RESULTS]
+    roles = Role.objects.on(today).filter(kind__in=kinds)
+    if report.organiser_id is not None:
+        roles = roles.filter(club=report.organiser_id)
+    else:
+        roles = roles.filter(district=report.district_id, district__isnull=False)
+    return User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by(
+        "pk"
+    )
+
+
+def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
+    """Whether the actor is the one who is asked, or acts for the organiser."""
+    if asked.player_id is None:
+        return may_speak_for_organiser(actor, claim.report)
+    return actor.user_id in {user.pk for user in asked.users}
+
+
+def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
+    """By a role of the very club or district; the house's officers do not."""
+    if report.organiser_id is not None:
+        return report.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
+    return report.district_id in actor.district_ids(Permission.SUBMIT_RESULTS)
+
+
+def may_see_claim(actor: Actor, claim: Claim) -> bool:
+    """Everybody concerned: the claimant, the players, the organiser with its
+    district, and the officers.
+    """
+    if not actor.signed_in:
+        return False
+    report = claim.report
+    return (
+        claim.filed_by_id == actor.user_id
+        or not claim.player_ids.isdisjoint(cards_of(actor))
+        or may(
+            actor,
+            Permission.SUBMIT_RESULTS,
+            club_id=report.organiser_id,
+            district_id=report.district_id,
+        )
+        or may(actor, Permission.DECIDE_CLAIMS)
+    )
+
+
+def cards_of(actor: Actor) -> list[int]:
+    """The actor's player with all cards that lead to them; games keep the card under
+    which they were played.
+    """
+    return [] if actor.player_id is None else merged_now().cards([actor.player_id])
+
+
+def claim_to_show(pk: int) -> Claim | None:
+    return (
+        Claim.objects.select_related(
+            "report__organiser", "report__district", "pool", "filed_by", "decided_by",
+            "claimant", "outcome", "lifted_by",
+        )
+        .filter(pk=pk)
+        .first()
+    )  # fmt: skip
+
+
+def counting_version(report: Report) -> Report | None:
+    """The version of the report's source that counts now."""
+    return (
+        Report.objects.filter(pool_id=report.pool_id, state__in=COUNTING)
+        .newest_of_source(report.source_kind, report.source_number)
+        .first()
+    )
+
+
+def game_now(claim: Claim) -> Game | None:
+    """The game as the version that counts has it."""
+    counting = counting_version(claim.report)
+    return counting.lines.filter(key=claim.key).first() if counting else None
+
+
+def open_claim_about(report: Report, key: int) -> Claim | None:
+    return (
+        Claim.objects.of_source(
+            report.pool_id, report.source_kind, report.source_number
+        )
+        .open()
+        .filter(key=key)
+        .first()
+    )
+
+
+def first_sender(report: Report) -> int | None:
+    """Who sent the newest version that no decision about a correction request made."""
+    decided = Claim.objects.of_source(
+        report.pool_id, report.source_kind, report.source_number
+    ).filter(state=ClaimState.ALLOWED)
+    sent = Report.objects.filter(pool_id=report.pool_id)
+    for made in ("outcome", "lifted_in"):
+        sent = sent.exclude(pk__in=decided.exclude(**{made: None}).values(made))
+    newest = sent.newest_of_source(report.source_kind, report.source_number).first()
+    return newest.sent_by_id if newest else None
+
+
+# --- lists -------------------------------------------------------------------------
+_ON = {
+    ClaimTray.OPEN: Q(state=ClaimState.OPEN),
+    ClaimTray.SETTLED: ~Q(state=ClaimState.OPEN),
+}
+
+
+def claims_in(tray: ClaimTray) -> ClaimQuerySet:
+    """What is open with the oldest first, what is settled with the newest first."""
+    order = ("filed_at", "pk") if tray == ClaimTray.OPEN else ("-decided_at", "-pk")
+    return (
+        Claim.objects.filter(_ON[tray])
+        .select_related("report__organiser", "report__district", "filed_by")
+        .order_by(*order)
+    )
+
+
+def tray_sizes() -> dict[ClaimTray, int]:
+    counted = Claim.objects.aggregate(
+        **{tray.value: Count("pk", filter=on) for tray, on in _ON.items()}
+    )
+    return {tray: counted[tray.value] for tray in ClaimTray}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsDesk:
+    """What needs somebody: `to_answer` waits for their word, `own` they asked for;
+    for an officer how many are open.
+    """
+
+    to_answer: tuple[Claim, ...]
+    own: tuple[Claim, ...]
+    to_decide: int | None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.to_answer or self.own or self.to_decide is not None)
+
+
+def claims_desk(actor: Actor) -> ClaimsDesk:
+    waiting = (
+        Claim.objects.open()
+        .select_related("report", "white", "black")
+        .order_by("answers_until", "pk")
+    )
+    return ClaimsDesk(
+        to_answer=tuple(waiting.filter(_may_answer(actor)).distinct()),
+        own=tuple(waiting.filter(filed_by=actor.user_id)),
+        to_decide=Claim.objects.open().count()
+        if may(actor, Permission.DECIDE_CLAIMS)
+        else None,
+    )
+
+
+def _may_answer(actor: Actor) -> Q:
+    """As one of the players or for the organiser, unless that was done."""
+    clubs = actor.club_ids(Permission.SUBMIT_RESULTS)
+    districts = actor.district_ids(Permission.SUBMIT_RESULTS)
+    answered = ClaimAnswer.objects.filter(player=None).values("claim")
+    organises = Q(report__organiser__in=clubs) | Q(
+        report__organiser=None, report__district__in=districts
+    )
+    wanted = organises & Q(by_organiser=False) & ~Q(pk__in=answered)
+    own = cards_of(actor)
+    if not own:
+        return wanted
+    said = ClaimAnswer.objects.filter(player__in=own).values("claim")
+    is_claimant = Q(claimant__in=own, claimant__isnull=False)
+    return wanted | _speaks_of(own) & ~is_claimant & ~Q(pk__in=said)
+
+
+def _speaks_of(cards: Collection[int]) -> Q:
+    return (
+        Q(white__in=cards)
+        | Q(black__in=cards)
+        | Q(to_white__in=cards)
+        | Q(to_black__in=cards)
+    )
+
+
+# --- what the public reads -----------------------------------------------------------
+def corrections_of(
+    pool_id: int, player_id: int, days: tuple[date, date], number: int
+) -> list[Claim]:
+    """The corrections of the player's games of these days that had been made by a
+    posting number, the oldest first.
+    """
+    first, last = days
+    return list(
+        Claim.objects.filter(
+            pool=pool_id,
+            state=ClaimState.ALLOWED,
+            outcome__countings__span__startswith__lte=number,
+        )
+        .filter(_speaks_of(merged_as_of(pool_id, number).cards([player_id])))
+        .filter(Q(played_date__range=(first, last)) | Q(to_date__range=(first, last)))
+        .select_related("report")
+        .order_by("decided_at", "pk")
+        .distinct()
+    )
+
+
+def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
+    """The corrections posted after one posting number and by another, the oldest
+    first: what brought a revised list.
+    """
+    return list(
+        Claim.objects.filter(
+            pool=pool_id,
+            state=ClaimState.ALLOWED,
+            outcome__countings__span__startswith__gt=after,
+            outcome__countings__span__startswith__lte=until,
+        )
+        .select_related("report")
+        .order_by("decided_at", "pk")
+        .distinct()
+    )
+
+
+def corrections_in(report: Report) -> list[Claim]:
+    """The corrections that made this version or one before it."""
+    return list(
+        Claim.objects.of_source(
+            report.pool_id, report.source_kind, report.source_number
+        )
+        .filter(state=ClaimState.ALLOWED, outcome__version__lte=report.version)
+        .select_related("report")
+        .order_by("decided_at", "pk")
+    )
+
+
+def _accounts_of(player_ids: Iterable[int]) -> QuerySet[User]:
+    return User.objects.filter(player__in=list(player_ids), is_active=True)
+
+
+def _has_organiser(report: Report) -> bool:
+    return report.organiser_id is not None or report.district_id is not None

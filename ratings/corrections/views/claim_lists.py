@@ -1,0 +1,69 @@
+"""The correction requests that wait for an officer, and those that are settled."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.corrections.queries.claims import ClaimTray, claims_in, tray_sizes
+from ratings.corrections.tables import ClaimTable
+from ratings.people.queries.names import people
+
+TRAYS = {
+    ClaimTray.OPEN: gettext_lazy("Open"),
+    ClaimTray.SETTLED: gettext_lazy("Settled"),
+}
+EMPTY = {
+    ClaimTray.OPEN: (
+        gettext_lazy("No request is open"),
+        gettext_lazy("What players and clubs say is wrong with a game waits here."),
+    ),
+    ClaimTray.SETTLED: (
+        gettext_lazy("No request is settled yet"),
+        gettext_lazy("What was decided, withdrawn or mended stands here."),
+    ),
+}
+
+
+@login_required
+@require_safe
+def claims(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_CLAIMS)
+    tray = _tray(request.GET.get("tray", ""))
+    listing = build_listing(request, rows=claims_in(tray), table=ClaimTable)
+    shown = [row.record for row in listing.table.page.object_list]
+    ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
+    found = people(ids, request.actor, request.today)
+    listing.table.names = {pk: person.name for pk, person in found.items()}
+    empty_title, empty_text = EMPTY[tray]
+    return render_listing(
+        request,
+        "ratings/corrections/claims.html",
+        listing,
+        tabs=_tabs(tray),
+        empty_title=empty_title,
+        empty_text=empty_text,
+    )
+
+
+def _tray(asked: str) -> ClaimTray:
+    return ClaimTray(asked) if asked in list(ClaimTray) else ClaimTray.OPEN
+
+
+def _tabs(current: ClaimTray) -> list[dict[str, Any]]:
+    sizes = tray_sizes()
+    return [
+        {
+            "href": f"?tray={tray}",
+            "label": _("%(tray)s (%(count)d)")
+            % {"tray": TRAYS[tray], "count": sizes[tray]},
+            "current": tray == current,
+        }
+        for tray in ClaimTray
+    ]

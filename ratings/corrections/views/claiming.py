@@ -1,0 +1,67 @@
+"""Who may make a correction request about a game, and as whom."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from federation.models import Membership
+from federation.permissions import Actor, Permission, may, may_somewhere
+from ratings.corrections.queries.claims import cards_of, may_speak_for_organiser
+from ratings.models import Game, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Claimant:
+    """As whom somebody files a request: a player, the organiser, or for others."""
+
+    player_id: int | None = None
+    by_organiser: bool = False
+
+
+def turn_away(actor: Actor) -> None:
+    """404 for those who have requests of their own to do with, 403 for the others."""
+    if actor.player_id is not None or may_somewhere(
+        actor, Permission.CLAIM_CORRECTIONS
+    ):
+        raise Http404(_("There is no such request."))
+    raise PermissionDenied
+
+
+def claimant_of(
+    actor: Actor, report: Report, game: Game, today: date
+) -> Claimant | None:
+    """As whom the actor may say that the game is wrong; None for strangers."""
+    players = (game.white_id, game.black_id)
+    for card in set(players) & set(cards_of(actor)):
+        return Claimant(player_id=card)
+    if may_speak_for_organiser(actor, report):
+        return Claimant(by_organiser=True)
+    reaches = may(
+        actor,
+        Permission.CLAIM_CORRECTIONS,
+        club_id=report.organiser_id,
+        district_id=report.district_id,
+    )
+    return Claimant() if reaches or _keeps_one(actor, players, today) else None
+
+
+def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
+    """Whether the games of a player's page are the actor's to ask about."""
+    return (
+        actor.player_id == player_id
+        or actor.everywhere(Permission.CLAIM_CORRECTIONS)
+        or (
+            club_id is not None
+            and club_id in actor.club_ids(Permission.CLAIM_CORRECTIONS)
+        )
+    )
+
+
+def _keeps_one(actor: Actor, players: tuple[int, int], today: date) -> bool:
+    """Whether one of them is a member of a club that the actor acts for."""
+    clubs = actor.club_ids(Permission.CLAIM_CORRECTIONS)
+    members = Membership.objects.on(today).filter(player__in=players, club__in=clubs)
+    return bool(clubs) and members.exists()

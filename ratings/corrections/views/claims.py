@@ -1,0 +1,229 @@
+"""One correction request, and what those concerned and the officer do with it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.permissions import Permission, allow, may
+from federation.requests import OfficeRequest
+from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
+from ratings.corrections.domain.claims import (
+    ClaimNotPossible,
+    answer_claim,
+    withdraw_claim,
+)
+from ratings.corrections.forms import AnswerForm, ClaimDecision
+from ratings.corrections.queries.claim_words import (
+    SIGNS,
+    change_in_words,
+    said_then,
+    says_now,
+)
+from ratings.corrections.queries.claims import (
+    asked_of,
+    claim_to_show,
+    game_now,
+    may_see_claim,
+    speaks_for,
+)
+from ratings.corrections.views.claiming import turn_away
+from ratings.corrections.views.shown_claim import (
+    claimant_of,
+    game_rows,
+    shown_respondents,
+)
+from ratings.corrections.words import refusal_words
+from ratings.enums import ClaimKind, ClaimScope, ClaimState
+from ratings.ledger.domain.sources import SourceRefused, keeper_of
+from ratings.models import Claim, Game
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from ratings.pools.domain.postings import ActionContext
+
+
+@login_required
+@require_safe
+def claim(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request, pk))
+
+
+@login_required
+@require_POST
+def answer(request: OfficeRequest, pk: int) -> HttpResponse:
+    shown = _seen_by(request, pk)
+    speaking = [
+        each.player_id
+        for each in asked_of(shown, request.today)
+        if speaks_for(request.actor, shown, each)
+    ]
+    if not speaking:
+        raise PermissionDenied
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, shown, {"answer": form}, status=422)
+    said = form.cleaned_data
+    if said["player"] not in speaking:
+        return _refused(request, pk, "not_asked", {"answer": form})
+    return _done(
+        request,
+        pk,
+        lambda acting: answer_claim(
+            pk, said["player"], agrees=said["agrees"], text=said["text"], acting=acting
+        ),
+        _("Thank you. The rating office reads your answer."),
+        {"answer": form},
+    )
+
+
+@login_required
+@require_POST
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    shown = _seen_by(request, pk)
+    if shown.filed_by_id != request.actor.user_id:
+        raise PermissionDenied
+    return _done(
+        request,
+        pk,
+        lambda acting: withdraw_claim(pk, acting=acting),
+        _("The request is withdrawn. The game stays as it is."),
+    )
+
+
+@login_required
+@require_POST
+def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_CLAIMS)
+    shown = _seen_by(request, pk)
+    act = request.POST.get("act", "")
+    form = ClaimDecision(
+        request.POST, scopes=_scopes(shown), is_refusal=act == "refuse"
+    )
+    if act not in ("allow", "refuse"):
+        messages.error(request, _("Choose whether to allow or to refuse it."))
+        return _page(request, shown, {"decision": form}, status=422)
+    if not form.is_valid():
+        return _page(request, shown, {"decision": form}, status=422)
+    said = form.cleaned_data
+    if act == "refuse":
+        return _done(
+            request,
+            pk,
+            lambda acting: refuse_claim(pk, said["reason"], acting=acting),
+            _("Refused: the game stays, and everybody concerned is told."),
+            {"decision": form},
+        )
+    return _done(
+        request,
+        pk,
+        lambda acting: allow_claim(
+            pk,
+            ClaimScope(said["scope"]),
+            said["reason"],
+            seen=said["seen"] or 0,
+            acting=acting,
+        ),
+        _("Allowed: the corrected report counts, and everybody concerned is told."),
+        {"decision": form},
+    )
+
+
+def _done(
+    request: OfficeRequest,
+    pk: int,
+    act: Callable[[ActionContext], object],
+    words: str,
+    typed: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Does the act and says so, or shows the request as it now stands and why not,
+    with what was typed kept.
+    """
+    try:
+        act(acting_in(request))
+    except (ClaimNotPossible, SourceRefused) as refused:
+        return _refused(request, pk, refused.code, typed)
+    messages.success(request, words)
+    return redirect("ratings:claim", pk=pk)
+
+
+def _refused(
+    request: OfficeRequest, pk: int, code: str, typed: dict[str, Any] | None = None
+) -> HttpResponse:
+    messages.error(request, refusal_words(code))
+    kept = {name: form.again() for name, form in (typed or {}).items()}
+    return _page(request, _seen_by(request, pk), kept, status=409)
+
+
+def _seen_by(request: OfficeRequest, pk: int) -> Claim:
+    shown = claim_to_show(pk)
+    if shown is None or not may_see_claim(request.actor, shown):
+        turn_away(request.actor)
+        raise Http404
+    return shown
+
+
+# --- the page ------------------------------------------------------------------------
+def _page(
+    request: OfficeRequest,
+    shown: Claim,
+    typed: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    typed = typed or {}
+    persons = people(shown.player_ids, request.actor, request.today)
+    names = {pk: person.name for pk, person in persons.items()}
+    game = game_now(shown)
+    asked = asked_of(shown, request.today)
+    is_open = shown.state == ClaimState.OPEN
+    waited_for = [each for each in asked if each.is_waited_for]
+    answers_over = request.today > shown.answers_until
+    context = {
+        "claim": shown,
+        "sign": SIGNS[shown.state],
+        "change": change_in_words(shown, names),
+        "rows": game_rows(shown, game, names),
+        "moved": game is not None and says_now(game) != said_then(shown),
+        "claimant": claimant_of(shown, persons),
+        "asked": shown_respondents(request, shown, asked, names, typed.get("answer")),
+        "waited_for": waited_for,
+        "answers_over": answers_over,
+        "is_open": is_open,
+        "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
+        "may_lift": shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS),
+        # Nobody decides yet while somebody may still answer, as the page says; what
+        # was typed on an older page is kept.
+        "decision": _decision(request, shown, game, typed.get("decision"))
+        if answers_over or not waited_for or "decision" in typed
+        else None,
+        "report_seen": may(request.actor, Permission.JUDGE_REPORTS),
+    }
+    return render(request, "ratings/corrections/claim.html", context, status=status)
+
+
+def _scopes(shown: Claim) -> list[ClaimScope]:
+    """How far the correction can reach, the furthest first."""
+    keeps = keeper_of(shown.source_kind) is not None
+    if keeps and shown.kind != ClaimKind.NOT_RATED:
+        return list(ClaimScope)
+    return [ClaimScope.RATING]
+
+
+def _decision(
+    request: OfficeRequest,
+    shown: Claim,
+    game: Game | None,
+    typed: ClaimDecision | None,
+) -> ClaimDecision | None:
+    if shown.state != ClaimState.OPEN or not may(
+        request.actor, Permission.DECIDE_CLAIMS
+    ):
+        return None
+    form = typed or ClaimDecision(scopes=_scopes(shown))
+    form.initial["seen"] = game.report_id if game else 0
+    return form

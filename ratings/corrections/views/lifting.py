@@ -1,0 +1,64 @@
+"""The page on which an officer proposes that a correction for the rating only be
+lifted.
+"""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.refusal import Refusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from ratings.corrections.queries.claims import claim_to_show
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft
+from ratings.four_eyes.queries.proposed_acts import waiting_act
+from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.models import Claim
+from ratings.pages.forms import ReasonForm
+
+LIFT = Task(
+    title=gettext_lazy("Lift the correction"),
+    says=gettext_lazy(
+        "Once another officer has approved it, the game counts for the rating again as"
+        " the results have it. They are posted once more, the ratings are computed"
+        " anew, and everybody concerned is told."
+    ),
+    button=gettext_lazy("Propose it"),
+    done="",
+    danger=True,
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def lift(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_CLAIMS)
+    claim = claim_to_show(pk)
+    if claim is None:
+        raise Http404
+    waiting = waiting_act(ProposedKind.LIFTING, pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
+    form = ReasonForm(written(request))
+    if request.method == "POST" and form.is_valid() and _proposed(request, claim, form):
+        return redirect("ratings:claim", pk=pk)
+    about = _("Correction request no. %(number)s") % {"number": pk}
+    return task_page(
+        request, LIFT, form, about=about, back=reverse("ratings:claim", args=[pk])
+    )
+
+
+def _proposed(request: OfficeRequest, claim: Claim, form: ReasonForm) -> bool:
+    draft = ActDraft(ProposedKind.LIFTING, claim.pk, form.cleaned_data["reason"])
+    try:
+        proposed(request, draft)
+    except Refusal as refused:
+        form.add_error(None, refusal_words(refused))
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""Making a correction request: what is wrong, then what it should be and why."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission
+from federation.queries.players import search_players
+from federation.requests import OfficeRequest
+from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
+from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
+from ratings.corrections.queries.claims import (
+    counting_version,
+    may_see_claim,
+    open_claim_about,
+)
+from ratings.corrections.views.claiming import Claimant, claimant_of, turn_away
+from ratings.corrections.words import EXPLAINED, refusal_words
+from ratings.enums import ClaimKind
+from ratings.ledger.queries.versions import ShownGame
+from ratings.models import Claim, Game, Report
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+
+MOST_MATCHES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The game that somebody asks about, as it counts now, and as whom they ask."""
+
+    report: Report
+    game: Game
+    claimant: Claimant
+    names: tuple[str, str]
+
+    @property
+    def shown(self) -> ShownGame:
+        return ShownGame(self.game, *self.names)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
+    subject = _subject(request, report_id, key)
+    open_one = open_claim_about(subject.report, key)
+    if open_one and may_see_claim(request.actor, open_one):
+        messages.info(request, refusal_words("open_already"))
+        return redirect("ratings:claim", pk=open_one.pk)
+    kind = _kind(request)
+    form = _form(request, subject, kind) if kind else None
+    if form is None or request.method == "GET":
+        return _page(request, subject, form)
+    if not form.is_valid():
+        return _page(request, subject, form, status=422)
+    try:
+        made = _file(request, subject, form)
+    except ClaimNotPossible as answer:
+        form.add_error(None, refusal_words(answer.code))
+        return _page(request, subject, form, status=409)
+    messages.success(request, _("Sent. Those concerned are asked what they know."))
+    return redirect("ratings:claim", pk=made.pk)
+
+
+def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
+    draft = ClaimDraft(
+        report_id=subject.report.pk,
+        key=subject.game.key,
+        kind=form.kind,
+        wanted=form.wanted,
+        text=form.cleaned_data["text"],
+        claimant_id=subject.claimant.player_id,
+        by_organiser=subject.claimant.by_organiser,
+    )
+    return file_claim(draft, acting=acting_in(request))
+
+
+def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
+    """The game as it counts now, for somebody who may ask about it."""
+    actor, today = request.actor, request.today
+    named = Report.objects.filter(pk=report_id).first()
+    report = counting_version(named) if named else None
+    game = report.lines.filter(key=key).first() if report else None
+    if report and game and (claimant := claimant_of(actor, report, game, today)):
+        known = people((game.white_id, game.black_id), actor, today)
+        names = known[game.white_id].name, known[game.black_id].name
+        return Subject(report, game, claimant, names)
+    turn_away(actor)
+    raise Http404
+
+
+def _kind(request: OfficeRequest) -> ClaimKind | None:
+    asked = request.POST.get("kind") or request.GET.get("kind", "")
+    return ClaimKind(asked) if asked in ClaimKind.values else None
+
+
+def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimForm:
+    typed = request.POST.get("who", "")[:LONGEST_SEARCH]
+    everybody = request.actor.everywhere(Permission.SEE_MEMBERS)
+    is_searched = kind == ClaimKind.OPPONENT and bool(typed)
+    return ClaimForm(
+        request.POST if request.method == "POST" else None,
+        game=subject.game,
+        kind=kind,
+        names=subject.names,
+        found=search_players(typed, MOST_MATCHES, public=not everybody)
+        if is_searched
+        else (),
+    )
+
+
+def _page(
+    request: OfficeRequest, subject: Subject, form: ClaimForm | None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "report": subject.report,
+        "shown": subject.shown,
+        "kinds": [(kind, kind.label, EXPLAINED[kind]) for kind in ClaimKind],
+        "form": form,
+        "until": request.today + timedelta(days=settings.CLAIM_ANSWER_DAYS),
+    }
+    return render(request, "ratings/corrections/claim_new.html", context, status=status)

@@ -1,0 +1,101 @@
+"""What the page of a correction request shows: who is asked, what the game says."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from federation.requests import OfficeRequest
+from ratings.corrections.forms import AnswerForm
+from ratings.corrections.queries.claim_words import (
+    GameSaid,
+    said_then,
+    says_now,
+    should_say,
+)
+from ratings.corrections.queries.claims import (
+    Respondent,
+    speaks_for,
+)
+from ratings.enums import ClaimState
+from ratings.models import Claim, Game
+from ratings.people.queries.names import Person
+
+
+@dataclass(frozen=True, slots=True)
+class AskedShown:
+    """One of those asked, with the name and an answer form for whoever speaks."""
+
+    asked: Respondent
+    name: str
+    form: AnswerForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What a game says of itself, as three tellers have it."""
+
+    label: str
+    then: str
+    now: str
+    should: str
+
+    @property
+    def differs(self) -> bool:
+        return self.then != self.should
+
+
+def claimant_of(shown: Claim, persons: dict[int, Person]) -> str:
+    person = persons.get(shown.claimant_id or 0)
+    return person.name if person else str(shown.filed_by)
+
+
+def shown_respondents(
+    request: OfficeRequest,
+    shown: Claim,
+    asked: Sequence[Respondent],
+    names: dict[int, str],
+    typed: AnswerForm | None,
+) -> list[AskedShown]:
+    return [
+        AskedShown(
+            each,
+            names.get(each.player_id, "–")
+            if each.player_id is not None
+            else shown.report.sender,
+            answer_form(each, typed)
+            if shown.state == ClaimState.OPEN
+            and each.answer is None
+            and speaks_for(request.actor, shown, each)
+            else None,
+        )
+        for each in asked
+    ]
+
+
+def answer_form(asked: Respondent, typed: AnswerForm | None) -> AnswerForm:
+    if typed and typed.speaks_as == asked.player_id:
+        return typed
+    return AnswerForm(
+        initial={"player": asked.player_id}, auto_id=f"id_{asked.player_id or 0}_%s"
+    )
+
+
+def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
+    then, should = said_then(shown), should_say(shown)
+    now = says_now(game) if game else None
+    parts: list[tuple[str, Callable[[GameSaid], str]]] = [
+        (_("White"), lambda said: names.get(said.white_id, "–")),
+        (_("Black"), lambda said: names.get(said.black_id, "–")),
+        (_("Result"), lambda said: said.result),
+        (_("Day"), lambda said: said.day.isoformat()),
+    ]
+    return [
+        GameRow(
+            label,
+            part(then),
+            part(now) if now else _("not in the report"),
+            part(should) if should else _("not rated"),
+        )
+        for label, part in parts
+    ]

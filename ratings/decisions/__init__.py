@@ -1,0 +1,1 @@
+"""Officers' decisions about ratings."""

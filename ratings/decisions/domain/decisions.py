@@ -1,0 +1,172 @@
+"""People's decisions about ratings: made by one officer, confirmed by another."""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    accounts_of_player,
+    agrees,
+    carries_out,
+    closes,
+    refuse_same_person,
+    starts,
+)
+from federation.domain.refusal import Refusal, refusing_again
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
+from ratings.models import Decision
+from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.queries.systems import pools_where
+from ratings.rules.protocol import KeepsTheActive
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionDraft:
+    """What somebody decides; `points` is a rating, a difference or nothing, as
+    the kind asks for. Without a player a withheld bonus is the whole pool's.
+    """
+
+    pool_id: int
+    kind: DecisionKind
+    player_id: int | None
+    on_date: date
+    points: int | None
+    reason: str
+
+
+class DecisionNotPossible(Refusal):
+    """Already settled (`settled`), confirmed by its maker (`four_eyes`), without a
+    reason (`reason`), the same as one that waits (`waits`), of no use to the pool's
+    systems (`not_here`), or the board's and therefore final (`final`).
+    """
+
+
+@transaction.atomic
+@starts(Matter.DECISION)
+def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
+    """Writes a decision down; it moves nothing until somebody else confirms it
+    (at once where the federation has waived four eyes).
+    """
+    if not draft.reason.strip():
+        raise DecisionNotPossible("reason")
+    if draft.kind in TURNS_OF_ACTIVITY and draft.pool_id not in pools_where(
+        KeepsTheActive
+    ):
+        raise DecisionNotPossible("not_here")
+    _refuse_waiting(draft)
+    with refusing_again(partial(_refuse_waiting, draft)):
+        decision = Decision.objects.create(
+            pool_id=draft.pool_id,
+            kind=draft.kind,
+            player_id=draft.player_id,
+            on_date=draft.on_date,
+            points=draft.points,
+            reason=draft.reason.strip(),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    if not settings.FOUR_EYES:
+        return confirm_decision(decision.pk, acting=acting)
+    return decision
+
+
+@transaction.atomic
+@agrees(Matter.DECISION)
+def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
+    """Another officer agrees, who is not the player either: the decision counts from
+    this posting on.
+    """
+    decision = _unsettled(decision_id)
+    behind = {decision.made_by_id}
+    if decision.player_id is not None:
+        behind |= accounts_of_player(decision.player_id)
+    decision.by_one = refuse_same_person(
+        Matter.DECISION, behind, acting.user_id, DecisionNotPossible
+    )
+    count_decision(decision, acting)
+    return decision
+
+
+@transaction.atomic
+@closes(Matter.DECISION)
+def reject_decision(
+    decision_id: int, *, acting: ActionContext, reason: str = ""
+) -> Decision:
+    """A decision that is not confirmed is put aside, and why is kept; its maker may
+    take it back without a word.
+    """
+    decision = _unsettled(decision_id)
+    if not reason.strip() and decision.made_by_id != acting.user_id:
+        raise DecisionNotPossible("reason")
+    decision.rejected_at = acting.at
+    decision.rejected_by_id = acting.user_id
+    decision.rejected_reason = reason.strip()
+    decision.save(update_fields=["rejected_at", "rejected_by", "rejected_reason"])
+    return decision
+
+
+@transaction.atomic
+@carries_out(Matter.REVOCATION)
+def revoke_decision(
+    decision_id: int, *, acting: ActionContext, reason: str = ""
+) -> Decision:
+    """Ends a decision that counts: ratings are computed as if it had not been
+    made. What was approved while it counted stands; the journal keeps the reason.
+    """
+    decision = Decision.objects.select_for_update().get(pk=decision_id)
+    if decision.span is None or decision.span.upper is not None:
+        raise DecisionNotPossible("settled")
+    if decision.kind == DecisionKind.BOARD:
+        raise DecisionNotPossible("final")
+
+    def effect(number: int) -> None:
+        decision.span = NumericRange(decision.span.lower, number)
+        decision.save(update_fields=["span"])
+
+    post(
+        decision.pool_id,
+        PostingType.REVOKE,
+        acting,
+        effect,
+        decision,
+        reason=reason.strip(),
+    )
+    return decision
+
+
+def _refuse_waiting(draft: DecisionDraft) -> None:
+    """A button that is pressed twice decides once."""
+    waiting = Decision.objects.filter(confirmed_at=None, rejected_at=None)
+    if waiting.filter(
+        pool_id=draft.pool_id,
+        kind=draft.kind,
+        player=draft.player_id,
+        on_date=draft.on_date,
+        points=draft.points,
+    ).exists():
+        raise DecisionNotPossible("waits")
+
+
+def _unsettled(decision_id: int) -> Decision:
+    decision = Decision.objects.select_for_update().get(pk=decision_id)
+    if decision.confirmed_at or decision.rejected_at:
+        raise DecisionNotPossible("settled")
+    return decision
+
+
+@carries_out(Matter.DECISION, Matter.LEVEL)
+def count_decision(decision: Decision, acting: ActionContext) -> None:
+    """Lets a decision count from the next posting on; the last act of a transaction."""
+    decision.confirmed_by_id = acting.user_id
+    decision.confirmed_at = acting.at
+
+    def effect(number: int) -> None:
+        decision.span = NumericRange(number, None)
+        decision.save(update_fields=["confirmed_by", "confirmed_at", "by_one", "span"])
+
+    post(decision.pool_id, PostingType.DECIDE, acting, effect, decision)

@@ -1,0 +1,241 @@
+"""The form of a decision about ratings."""
+
+from datetime import date, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from ratings.enums import (
+    OF_OFFICERS,
+    TURNS_OF_ACTIVITY,
+    WITHOUT_POINTS,
+    DecisionKind,
+)
+from ratings.models import Period, Pool
+from ratings.pages.forms import LEAST_RATING, LONGEST_REASON, MOST_RATING
+from ratings.pages.level_words import no_such_level
+from ratings.pools.queries.systems import pools_where, systems_of_pools
+from ratings.rules.protocol import HasLevels, KeepsTheActive
+
+MOST_ADJUSTMENT = 1000
+DAYS_AHEAD = 366
+LONGEST_SEARCH = 100
+
+
+class SignedInteger(forms.IntegerField):
+    """A whole number as people write it: +50, −50."""
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str):
+            value = value.strip().replace("−", "-").replace("–", "-").lstrip("+")
+        return super().to_python(value)
+
+
+RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
+"""The decisions that say a rating, and not a difference."""
+
+
+def level_in(said: str, levels: HasLevels) -> int:
+    """What somebody wrote as a level: by its name, a short form or its number."""
+    try:
+        return levels.level_said(said)
+    except ValueError:
+        raise forms.ValidationError(no_such_level(said, levels)) from None
+
+
+class DecisionForm(forms.Form):
+    """A decision about a rating, before it is written down."""
+
+    pool = forms.ModelChoiceField(
+        label=_("Pool"), queryset=Pool.objects.order_by("pk"), empty_label=None
+    )
+    kind = forms.ChoiceField(
+        label=_("What is decided"),
+        choices=[(kind.value, kind.label) for kind in OF_OFFICERS],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is decided.")},
+    )
+    player = forms.ModelChoiceField(
+        label=_("Player"),
+        queryset=Player.objects.all(),
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("There is no such player. Search again.")},
+    )
+    on_date = forms.DateField(
+        label=_("Day"),
+        help_text=_("The decision belongs to the period that holds this day."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"required": _("Give the day.")},
+    )
+    points = forms.CharField(
+        label=_("Points"),
+        help_text=_(
+            "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
+            " a bonus is withheld, or for activity over the board."
+        ),
+        required=False,
+        widget=SignedInteger.widget,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Another officer confirms by it, and it is kept."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why this is decided.")},
+    )
+
+    def __init__(self, *args: Any, today: date, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.today = today
+        pools = list(Pool.objects.order_by("pk"))
+        self.many_pools = len(pools) > 1
+        if not self.many_pools:
+            self.fields["pool"].widget = forms.HiddenInput()
+        self.fields["pool"].initial = pools[0].pk if pools else None
+        self.systems = systems_of_pools(pool.pk for pool in pools)
+        if any(each.has_levels for each in self.systems.values()):
+            self._take_levels()
+        self.keeping = pools_where(KeepsTheActive)
+        if not self.keeping:
+            kinds = cast("forms.ChoiceField", self.fields["kind"])
+            kinds.choices = [
+                (kind.value, kind.label)
+                for kind in OF_OFFICERS
+                if kind not in TURNS_OF_ACTIVITY
+            ]
+
+    def _take_levels(self) -> None:
+        points = self.fields["points"]
+        points.help_text = _(
+            "A rating such as 1450, where games are rated by levels a level such as"
+            " 3 kyu, or a difference such as −50 or, of levels, +1. Nothing when a"
+            " bonus is withheld."
+        )
+        points.widget.attrs["inputmode"] = "text"
+
+    @property
+    def levels(self) -> HasLevels | None:
+        """Those of the chosen pool on the chosen day; None where there are none."""
+        pool, day = self.cleaned_data.get("pool"), self.cleaned_data.get("on_date")
+        return self.systems[pool.pk].levels_on(day or self.today) if pool else None
+
+    def clean_points(self) -> int | None:
+        """A level where one is asked for, otherwise a whole number."""
+        said: str = self.cleaned_data["points"]
+        is_rating = self.cleaned_data.get("kind") in RATINGS
+        if said and self.levels and is_rating:
+            return level_in(said, self.levels)
+        points: int | None = SignedInteger(required=False).clean(said)
+        return points
+
+    def clean_on_date(self) -> date:
+        day: date = self.cleaned_data["on_date"]
+        if day > self.today + timedelta(days=DAYS_AHEAD):
+            raise forms.ValidationError(_("That is more than a year ahead."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        kind = said.get("kind")
+        if not kind:
+            return said
+        if kind != DecisionKind.WITHHOLD_BONUS:
+            self._check_player(said)
+        if kind in WITHOUT_POINTS:
+            said["points"] = None
+        else:
+            self._check_points(said, kind)
+        self._check_day(said, kind)
+        self._check_activity(said, kind)
+        return said
+
+    def _check_activity(self, said: dict[str, Any], kind: str) -> None:
+        pool = said.get("pool")
+        if kind in TURNS_OF_ACTIVITY and pool and pool.pk not in self.keeping:
+            self.add_error(
+                "kind",
+                _("Activity over the board keeps nobody's rating in %(pool)s.")
+                % {"pool": gettext(pool.name)},
+            )
+
+    def _check_player(self, said: dict[str, Any]) -> None:
+        if said.get("player") is None and "player" not in self.errors:
+            self.add_error("player", _("Search for the player and choose one."))
+
+    def _check_points(self, said: dict[str, Any], kind: str) -> None:
+        points = said.get("points")
+        if "points" in self.errors:
+            return
+        if points is None:
+            self.add_error("points", _("Give the points."))
+        elif kind == DecisionKind.ADJUSTMENT and self.levels:
+            most = len(self.levels.levels) - 1
+            if points == 0 or abs(points) > most:
+                self.add_error(
+                    "points",
+                    _("A deduction or raise is between −%(most)d and +%(most)d levels.")
+                    % {"most": most},
+                )
+        elif kind == DecisionKind.ADJUSTMENT:
+            if points == 0 or abs(points) > MOST_ADJUSTMENT:
+                self.add_error(
+                    "points", _("A deduction or raise is between −1000 and +1000.")
+                )
+        elif not self.levels and not LEAST_RATING <= points <= MOST_RATING:
+            self.add_error("points", _("A rating is between 100 and 3500."))
+
+    def _check_day(self, said: dict[str, Any], kind: str) -> None:
+        """A start rating holds for whichever period comes first, and activity for all
+        that follow; everything else needs a period to belong to.
+        """
+        day, pool = said.get("on_date"), said.get("pool")
+        lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
+        if day is None or pool is None or lasts:
+            return
+        first = Period.objects.filter(pool=pool).order_by("start_date").first()
+        if first is None or day < first.start_date:
+            self.add_error(
+                "on_date",
+                _("No period holds this day: the first begins %(day)s.")
+                % {"day": first.start_date.isoformat()}
+                if first
+                else _("No period has been opened yet."),
+            )
+
+
+class Revocation(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision no longer holds.")},
+    )
+
+
+class Rejection(forms.Form):
+    """Why an officer does not confirm; whoever made the decision needs no words."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why the decision is rejected.")},
+    )
+
+    def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
+        super().__init__(data, **facts)
+        self.fields["reason"].required = not is_own
+
+
+Reasoned = Rejection | Revocation
+
+
+def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
+    """The form that asks why, for an act on a decision."""
+    return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

@@ -1,0 +1,196 @@
+"""Decisions about ratings: the list, the form, and the second pair of eyes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.domain.refusal import Refusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.decisions.domain.decisions import (
+    confirm_decision,
+    reject_decision,
+)
+from ratings.decisions.forms import (
+    LONGEST_SEARCH,
+    Reasoned,
+    Rejection,
+    Revocation,
+    reason_form,
+)
+from ratings.decisions.queries.decisions import (
+    DecisionStatus,
+    decisions_on,
+    levels_of_each,
+    revocations,
+    status_counts,
+)
+from ratings.decisions.queries.impacts import decision_impacts
+from ratings.decisions.words import prospects, statement
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft
+from ratings.four_eyes.queries.proposed_acts import waiting_acts
+from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.models import Decision, Posting, ProposedAct
+from ratings.pages.views.acting import acting_in
+from ratings.rules.protocol import HasLevels
+
+PER_PAGE = 50
+
+STATUSES = {
+    DecisionStatus.UNCONFIRMED: gettext_lazy("To be confirmed"),
+    DecisionStatus.STANDING: gettext_lazy("Counting"),
+    DecisionStatus.SETTLED: gettext_lazy("Rejected or revoked"),
+}
+DONE = {
+    "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),
+    "reject": gettext_lazy("Put aside: it never counts."),
+}
+ACTS = (*DONE, "revoke")
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    decision: Decision
+    says: str
+    follows: list[str]
+    own: bool
+    ended: Posting | None
+    revocation: ProposedAct | None
+    form: Reasoned
+
+
+@login_required
+@require_GET
+def decisions(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_RATINGS)
+    return _list(request)
+
+
+@login_required
+@require_POST
+def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_RATINGS)
+    decision = Decision.objects.filter(pk=pk).first()
+    if decision is None:
+        raise Http404
+    act = request.POST.get("act", "")
+    is_own = decision.made_by_id == request.actor.user_id
+    form = reason_form(act, request.POST, is_own=is_own)
+    if act not in ACTS:
+        messages.error(request, _("Choose what to do with the decision."))
+        return _list(request, status=422)
+    if act != "confirm" and not form.is_valid():
+        return _list(request, {pk: form}, status=422)
+    try:
+        _settle(request, pk, act, form)
+    except Refusal as answer:
+        messages.error(request, refusal_words(answer))
+        return _list(request, status=409)
+    return redirect(f"{reverse('ratings:decisions')}?shelf={_status(request)}")
+
+
+def _settle(request: OfficeRequest, pk: int, act: str, form: Reasoned) -> None:
+    acting = acting_in(request)
+    if act == "revoke":
+        reason = form.cleaned_data["reason"]
+        proposed(request, ActDraft(ProposedKind.REVOCATION, pk, reason))
+        return
+    if act == "confirm":
+        confirm_decision(pk, acting=acting)
+    else:
+        reject_decision(pk, acting=acting, reason=form.cleaned_data["reason"])
+    messages.success(request, DONE[act])
+
+
+# --- the list ------------------------------------------------------------------
+def _list(
+    request: OfficeRequest,
+    forms: dict[int, Reasoned] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    listed = _status(request)
+    text = request.GET.get("q", "")[:LONGEST_SEARCH]
+    pages = Paginator(decisions_on(listed, text), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {
+        "shelf": listed,
+        "q": text,
+        "tabs": _tabs(listed),
+        "page": page,
+        "rows": _rows(request, list(page.object_list), forms or {}),
+        "four_eyes": settings.FOUR_EYES,
+    }
+    return render(request, "ratings/decisions/decisions.html", context, status=status)
+
+
+def _status(request: OfficeRequest) -> DecisionStatus:
+    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
+    return (
+        DecisionStatus(asked)
+        if asked in list(DecisionStatus)
+        else DecisionStatus.UNCONFIRMED
+    )
+
+
+def _tabs(current: DecisionStatus) -> list[dict[str, Any]]:
+    counts = status_counts()
+    return [
+        {
+            "href": f"?shelf={status}",
+            "label": _("%(shelf)s (%(count)d)")
+            % {"shelf": STATUSES[status], "count": counts[status]},
+            "current": status == current,
+        }
+        for status in DecisionStatus
+    ]
+
+
+def _rows(
+    request: OfficeRequest,
+    shown: list[Decision],
+    forms: dict[int, Reasoned],
+) -> list[DecisionRow]:
+    levels = levels_of_each(shown)
+    ended, follows = revocations(shown), _follows(shown, levels)
+    ids = [each.pk for each in shown if each.confirmed_at]
+    proposed_too = waiting_acts(ProposedKind.REVOCATION, ids)
+    return [
+        DecisionRow(
+            decision=each,
+            says=statement(
+                each.kind, each.player, each.points, each.on_date, levels[each.pk]
+            ),
+            follows=follows.get(each.pk, []),
+            own=each.made_by_id == request.actor.user_id,
+            ended=ended.get(each.pk),
+            revocation=proposed_too.get(each.pk),
+            form=forms.get(each.pk)
+            or (Revocation if each.confirmed_at else Rejection)(
+                auto_id=f"id_{each.pk}_%s"
+            ),
+        )
+        for each in shown
+    ]
+
+
+def _follows(
+    shown: list[Decision], levels: Mapping[int, HasLevels | None]
+) -> dict[int, list[str]]:
+    """What would follow from those that somebody has yet to confirm."""
+    waiting = [each for each in shown if not (each.confirmed_at or each.rejected_at)]
+    return {
+        each.pk: prospects(each.kind, each.points, seen, own=1, levels=levels[each.pk])
+        for each, seen in zip(waiting, decision_impacts(waiting), strict=True)
+    }

@@ -1,0 +1,159 @@
+"""Writing a decision down: what it would do is shown first."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.signing import Signer
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from federation.models import Player
+from federation.permissions import Permission, allow
+from federation.queries.players import search_players
+from federation.requests import OfficeRequest
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    DecisionNotPossible,
+    make_decision,
+)
+from ratings.decisions.forms import (
+    LONGEST_SEARCH,
+    DecisionForm,
+)
+from ratings.decisions.queries.decisions import (
+    players_to_choose,
+)
+from ratings.decisions.queries.impacts import decision_impacts
+from ratings.decisions.words import REFUSALS, prospects, statement
+from ratings.enums import DecisionKind
+from ratings.pages.views.acting import acting_in
+
+MOST_MATCHES = 12
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_decision(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.DECIDE_RATINGS)
+    if request.method == "GET":
+        return _form_page(request, DecisionForm(today=request.today))
+    form = DecisionForm(request.POST, today=request.today)
+    if request.POST.get("step") == "find":
+        return _form_page(request, _kept(request, form))
+    if not form.is_valid():
+        return _form_page(request, form, status=422)
+    draft = _draft(form)
+    if request.POST.get("step") != "save" or not _was_shown(request, draft):
+        return _form_page(request, form, draft=draft)
+    return _write_down(request, form, draft)
+
+
+def _write_down(
+    request: OfficeRequest, form: DecisionForm, draft: DecisionDraft
+) -> HttpResponse:
+    try:
+        make_decision(draft, acting=acting_in(request))
+    except DecisionNotPossible as answer:
+        form.add_error(None, REFUSALS[answer.code])
+        return _form_page(request, form, status=409)
+    messages.success(request, _written_words())
+    return redirect("ratings:decisions")
+
+
+@login_required
+@require_GET
+def decision_players(request: OfficeRequest) -> HttpResponse:
+    """The players that somebody may mean, for the form to choose from."""
+    allow(request.actor, Permission.DECIDE_RATINGS)
+    return render(request, "ratings/decisions/decision_players.html", _matches(request))
+
+
+def _form_page(
+    request: OfficeRequest,
+    form: DecisionForm,
+    *,
+    draft: DecisionDraft | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "kinds": DecisionKind,
+        "four_eyes": settings.FOUR_EYES,
+        **_matches(request),
+        **(_preview(form, draft) if draft else {}),
+    }
+    return render(
+        request, "ratings/decisions/decision_new.html", context, status=status
+    )
+
+
+def _kept(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
+    """What has been typed so far, without a word yet on what is missing."""
+    return DecisionForm(
+        initial={name: request.POST.get(name) for name in form.fields},
+        today=request.today,
+    )
+
+
+def _draft(form: DecisionForm) -> DecisionDraft:
+    said = form.cleaned_data
+    return DecisionDraft(
+        pool_id=said["pool"].pk,
+        kind=DecisionKind(said["kind"]),
+        player_id=said["player"].pk if said["player"] else None,
+        on_date=said["on_date"],
+        points=said["points"],
+        reason=said["reason"],
+    )
+
+
+def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
+    player = form.cleaned_data["player"]
+    (seen,) = decision_impacts([draft])
+    levels = form.levels
+    return {
+        "says": statement(draft.kind, player, draft.points, draft.on_date, levels),
+        "follows": prospects(draft.kind, draft.points, seen, levels=levels),
+        "shown": _seal(draft),
+    }
+
+
+def _seal(draft: DecisionDraft) -> str:
+    """Marks a draft whose effect has been shown: what is saved is what was seen."""
+    said = (draft.pool_id, draft.kind, draft.player_id, draft.on_date, draft.points)
+    return Signer(salt="decision").signature("|".join(map(str, said)))
+
+
+def _was_shown(request: OfficeRequest, draft: DecisionDraft) -> bool:
+    return request.POST.get("shown") == _seal(draft)
+
+
+def _matches(request: OfficeRequest) -> dict[str, Any]:
+    asked = request.POST if request.method == "POST" else request.GET
+    typed = asked.get("player_name", "")[:LONGEST_SEARCH]
+    chosen = _chosen(asked.get("player", ""))
+    is_searching = asked.get("step", "find") == "find" or chosen is None
+    found = search_players(typed, MOST_MATCHES, public=False) if is_searching else []
+    if chosen and chosen not in found:
+        found.insert(0, chosen)
+    return {
+        "player_name": typed,
+        "chosen": chosen,
+        "matches": players_to_choose(found, request.today),
+    }
+
+
+def _chosen(asked: str) -> Player | None:
+    if not asked.isascii() or not asked.isdecimal():
+        return None
+    return Player.objects.filter(pk=int(asked[:18])).first()
+
+
+def _written_words() -> str:
+    if settings.FOUR_EYES:
+        return _("Written down. It counts when another officer has confirmed it.")
+    return _("Written down. It counts from now on.")

@@ -1,1 +1,0 @@
-"""The acts of the office."""

@@ -1,0 +1,1 @@
+"""Lists that were published before the office computed any."""

@@ -1,0 +1,280 @@
+"""Rating lists that were published before the office computed any: read from a file,
+proposed by one officer, approved by another, and then shown beside the office's own.
+
+They are read-only from the first moment: nothing is computed from them, and they
+explain nothing but what stands in them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Max, Min
+from django.utils.translation import gettext_noop as _
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, starts
+from federation.domain.authorship import written_by
+from federation.domain.refusal import RegisterRefusal
+from federation.rules.names import without_unsuitable
+from ratings.earlier_lists.domain.matching import Matched, match_lines
+from ratings.earlier_lists.formats.list_rows import (
+    ListedRow,
+    ListSpellings,
+    open_lists,
+    read_listed,
+)
+from ratings.enums import ApprovalState
+from ratings.files.text_files import TextFile
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.four_eyes.domain.proposals import (
+    put_aside,
+    refuse_own,
+    sign,
+    waiting_locked,
+)
+from ratings.imports.domain.files import spellings_of
+from ratings.imports.domain.players import known_clubs
+from ratings.ledger.domain.editions import lock_periods
+from ratings.lists.queries.listing import order_of_ties
+from ratings.models import (
+    Approval,
+    EarlierLine,
+    EarlierLists,
+    Pool,
+    RatingList,
+)
+from ratings.pools.domain.claiming import claim_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.calendar import date_of, day_number
+
+MOST_ROWS = 200_000
+LONGEST_NAME = 200
+_ENTRIES = """
+INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
+  base, change, games, start_from, club_id, district_id, player_class, age_group,
+  gender)
+SELECT %(pool)s, %(list)s, line.player_id,
+  row_number() OVER (ORDER BY line.rating DESC, md5(%(ties)s || player.id)),
+  rank() OVER (ORDER BY line.rating DESC), line.rating, line.rating - line.change,
+  line.change, line.games, 0, line.club_id, club.district_id, line.player_class, '',
+  player.gender
+FROM ratings_earlierline line
+JOIN federation_player player ON player.id = line.player_id
+LEFT JOIN federation_club club ON club.id = line.club_id
+WHERE line.file_id = %(file)s AND line.valid_from = %(valid_from)s
+"""
+_COUNTS = """
+SELECT count(*), count(*) FILTER (WHERE games > 0), coalesce(sum(games), 0)
+FROM ratings_earlierline WHERE file_id = %(file)s AND valid_from = %(valid_from)s
+"""
+
+
+class NotTheLists(Exception):  # noqa: N818 - an answer to a person
+    """Some rows of a file are not right: nothing of it is kept, since a list with some
+    of its lines is not the one that was published.
+    """
+
+    def __init__(self, refusals: Sequence[RefusedRow]) -> None:
+        """Names the rows, by their lines."""
+        super().__init__(len(refusals))
+        self.refusals = sorted(refusals, key=lambda each: each.line)
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierDraft:
+    """A file of lists for a pool; `source` says where they were published."""
+
+    pool_id: int
+    file: TextFile
+    source: str
+
+
+@transaction.atomic
+@starts(Matter.EARLIER_LISTS)
+def propose_earlier_lists(
+    draft: EarlierDraft, *, today: date, acting: ActionContext
+) -> EarlierLists:
+    """Keeps what the file says; nobody but the office sees it until another officer
+    approves it.
+
+    Raises NotATable or NotTheLists. Refused `reason`; `lists_known` when the file waits
+    already or is approved; `lists_too_many` for more rows than one file may have;
+    `lists_none` for a file without any.
+    """
+    if not draft.source.strip():
+        raise RegisterRefusal("reason")
+    pool = Pool.objects.select_for_update().get(pk=draft.pool_id)
+    same = EarlierLists.objects.filter(pool=pool, digest=draft.file.digest)
+    if same.filter(rejected_at=None).exists():
+        raise RegisterRefusal("lists_known")
+    matched = _read(draft, today)
+    if not matched:
+        raise RegisterRefusal("lists_none")
+    clubs = known_clubs()
+    named = {each.said.club for each in matched if each.said.club}
+    with written_by(acting.user_id):
+        proposal = EarlierLists.objects.create(
+            pool=pool,
+            name=without_unsuitable(draft.file.name)[-LONGEST_NAME:],
+            digest=draft.file.digest,
+            reason=draft.source.strip(),
+            unknown_clubs=sorted(
+                name for name in named if name.casefold() not in clubs
+            ),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    EarlierLine.objects.bulk_create(
+        (_line(proposal, each, clubs) for each in matched), batch_size=2000
+    )
+    return proposal
+
+
+@transaction.atomic
+@agrees(Matter.EARLIER_LISTS)
+def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> EarlierLists:
+    """Another officer has looked at the lists: they are published. Refused `settled`,
+    `four_eyes`, `lists_late` when a period that one of them reaches into is approved by
+    now, or `lists_day_taken` when there is a list of the same day by now.
+    """
+    proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
+    refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
+    # Whoever approves a period, or builds its list, is waited for.
+    lock_periods(proposal.pool_id, date.min)
+    claim_pool(proposal.pool_id)
+    lines = EarlierLine.objects.filter(file=proposal)
+    days = list(lines.order_by("valid_from").values_list("valid_from").distinct())
+    terms = _Terms.of(proposal.pool_id)
+    for (day,) in days:
+        if problem := terms.problem(day):
+            raise RegisterRefusal(problem)
+    sign(proposal, acting)
+    for (day,) in days:
+        _publish(proposal, day, acting)
+    lines.delete()
+    return proposal
+
+
+@transaction.atomic
+@closes(Matter.EARLIER_LISTS)
+def reject_earlier_lists(
+    proposal_id: int, *, answer: str, acting: ActionContext
+) -> EarlierLists:
+    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
+    put_aside(proposal, answer, acting, RegisterRefusal)
+    EarlierLine.objects.filter(file=proposal).delete()
+    return proposal
+
+
+# --- reading --------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """The days on which a pool has lists of other files, and the first day of its first
+    period with an approved list (`until`).
+    """
+
+    taken: frozenset[date]
+    until: date
+
+    @classmethod
+    def of(cls, pool_id: int) -> "_Terms":
+        lists = RatingList.published.filter(pool=pool_id)
+        approved = Approval.objects.filter(period__pool=pool_id).exclude(
+            state=ApprovalState.REFUSED
+        )
+        first = approved.aggregate(first=Min("period__start_date"))["first"]
+        days = lists.values_list("valid_from", flat=True)
+        return cls(frozenset(days), first or date.max)
+
+    def problem(self, day: date) -> str:
+        if day > self.until:
+            return "lists_late"
+        return "lists_day_taken" if day in self.taken else ""
+
+
+_PROBLEMS = {
+    "lists_late": _(
+        "the list is valid from a day after the pool’s first approved period began"
+    ),
+    "lists_day_taken": _("the pool has a list that is valid from that day"),
+}
+
+
+def _read(draft: EarlierDraft, today: date) -> list[Matched]:
+    spelled = ListSpellings(day_number(today), today.year, spellings_of(draft.pool_id))
+    rows: list[ListedRow] = []
+    refused: list[RefusedRow] = []
+    with draft.file.open() as text:
+        table = open_lists(text)
+        for chunk in table.chunks():
+            right, wrong = read_listed(chunk, table.places, spelled)
+            rows += right
+            refused += wrong
+            if len(rows) + len(refused) > MOST_ROWS:
+                raise RegisterRefusal("lists_too_many")
+    matched, unknown = match_lines(rows)
+    refused += [*unknown, *_of_wrong_days(rows, _Terms.of(draft.pool_id))]
+    if refused:
+        raise NotTheLists(refused)
+    return matched
+
+
+def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]:
+    """The first line of each list whose day will not do."""
+    first: dict[int, ListedRow] = {}
+    for row in rows:
+        first.setdefault(row.valid_from, row)
+    return [
+        RefusedRow(row.line, Said(_PROBLEMS[problem]), row.row)
+        for number, row in first.items()
+        if (problem := terms.problem(date_of(number)))
+    ]
+
+
+def _line(proposal: EarlierLists, each: Matched, clubs: dict[str, int]) -> EarlierLine:
+    return EarlierLine(
+        file=proposal,
+        valid_from=date_of(each.said.valid_from),
+        player_id=each.player_id,
+        rating=each.said.rating,
+        change=each.said.change,
+        games=each.said.games,
+        club_id=clubs.get(each.said.club.casefold()),
+        player_class=each.said.player_class,
+    )
+
+
+# --- publishing -----------------------------------------------------------------
+def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
+    asked: dict[str, Any] = {
+        "pool": proposal.pool_id,
+        "file": proposal.pk,
+        "valid_from": day,
+    }
+    lists = RatingList.published.filter(pool=proposal.pool_id)
+    last = lists.aggregate(last=Max("number"))["last"] or 0
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNTS, asked)
+        listed, players, games = cursor.fetchone()
+        made = RatingList.published.create(
+            pool_id=proposal.pool_id,
+            brought_in=proposal,
+            number=last + 1,
+            valid_from=day,
+            posting_number=0,
+            approved_by_id=acting.person_id,
+            approved_at=acting.at,
+            published_at=acting.at,
+            comment=proposal.reason,
+            listed=listed,
+            players=players,
+            games=games,
+            input_digest=proposal.digest,
+        )
+        ties = order_of_ties()
+        cursor.execute(_ENTRIES, {**asked, "list": made.pk, "ties": ties})

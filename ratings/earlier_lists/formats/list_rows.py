@@ -1,0 +1,155 @@
+"""Lines of published rating lists, one a row: what is right goes on, what is wrong is
+named.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from federation.enums import PlayerClass
+from ratings.files.spellings import (
+    RatingSpellings,
+    birth_year_of,
+    day_of,
+    fide_id_of,
+    name_of,
+    refuse_unsuitable,
+)
+from ratings.files.text_tables import (
+    Chunk,
+    RefusedRow,
+    Row,
+    Table,
+    open_table,
+    read_rows,
+)
+from ratings.files.wording import Wrong
+from ratings.imports.formats.player_rows import LONGEST_CLUB
+
+REQUIRED = ("valid_from", "rating")
+OPTIONAL = (
+    "id", "fide_id", "name", "birth_year", "club", "class", "change", "games",
+)  # fmt: skip
+_CHANGE = re.compile(r"[+-]?\d{1,4}(?:[.,]\d)?")
+_GAMES = re.compile(r"\d{1,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRow:
+    """A player's line on a published list as a file says; None and an empty text say
+    nothing. `valid_from` is a day number.
+    """
+
+    line: int
+    row: Row
+    valid_from: int
+    number: str
+    fide_id: int | None
+    first_name: str
+    last_name: str
+    birth_year: int | None
+    rating: int
+    change: float | None
+    games: int | None
+    club: str
+    player_class: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSpellings:
+    """How fields are read that do not read the same everywhere: the day number of
+    today, this year, and ratings of the pool.
+    """
+
+    today: int
+    this_year: int
+    ratings: RatingSpellings
+
+
+def open_lists(text: Iterable[str]) -> Table:
+    """The table of a file of lists; raises NotATable."""
+    return open_table(text, required=REQUIRED, optional=OPTIONAL)
+
+
+def read_listed(
+    chunk: Chunk, places: Mapping[str, int], spelled: ListSpellings
+) -> tuple[list[ListedRow], list[RefusedRow]]:
+    """The lines that are right, and why the others are not."""
+    return read_rows(chunk, lambda row, line: _listed(row, line, places, spelled))
+
+
+def _listed(
+    row: Row, line: int, places: Mapping[str, int], spelled: ListSpellings
+) -> ListedRow:
+    said = dict.fromkeys(OPTIONAL, "") | {
+        name: row[place].strip() for name, place in places.items()
+    }
+    first, last = name_of(said["name"]) if said["name"] else ("", "")
+    if not (said["id"] or said["fide_id"] or last):
+        raise Wrong(_("nothing says whose line it is: id, fide_id or name"))
+    return ListedRow(
+        line=line,
+        row=row,
+        valid_from=_day(said["valid_from"], spelled.today),
+        number=said["id"],
+        fide_id=fide_id_of(said["fide_id"]),
+        first_name=first,
+        last_name=last,
+        birth_year=birth_year_of(said["birth_year"], spelled.this_year),
+        rating=_rating(said["rating"], spelled.ratings),
+        change=_change(said["change"]),
+        games=_games(said["games"]),
+        club=_club(said["club"]),
+        player_class=_class(said["class"]),
+    )
+
+
+def _day(field: str, today: int) -> int:
+    day = day_of(field)
+    if day > today:
+        raise Wrong(_("the day ‘%(said)s’ has not come yet"), said=field)
+    return day
+
+
+def _rating(field: str, spelled: RatingSpellings) -> int:
+    rating = spelled.start_rating(field)
+    if rating is None:
+        raise Wrong(_("the rating is missing"))
+    return rating
+
+
+def _change(field: str) -> float | None:
+    text = field.replace("−", "-")
+    if not text:
+        return None
+    if not _CHANGE.fullmatch(text):
+        raise Wrong(_("change ‘%(said)s’ is not written as +12 or -7"), said=field)
+    return float(text.replace(",", "."))
+
+
+def _games(field: str) -> int | None:
+    if field and not _GAMES.fullmatch(field):
+        raise Wrong(_("games ‘%(said)s’ is no whole number up to 999"), said=field)
+    return int(field) if field else None
+
+
+def _club(field: str) -> str:
+    club = " ".join(field.split())
+    if len(club) > LONGEST_CLUB:
+        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+    refuse_unsuitable(club)
+    return club
+
+
+def _class(field: str) -> str:
+    held = field.upper()
+    if held and held not in PlayerClass.values:
+        classes: Sequence[str] = PlayerClass.values
+        raise Wrong(
+            _("class ‘%(said)s’ is none of %(classes)s"),
+            said=field,
+            classes=", ".join(classes),
+        )
+    return held

@@ -1,0 +1,173 @@
+"""Rating lists from before the office's own: brought as a file, looked through, approved
+by another officer.
+"""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.uploads import takes_files
+from federation.views.refusals import WHY, why
+from federation.views.single_task import READ_AND_WRITE, written
+from ratings.earlier_lists.domain.earlier_lists import (
+    EarlierDraft,
+    NotTheLists,
+    approve_earlier_lists,
+    propose_earlier_lists,
+    reject_earlier_lists,
+)
+from ratings.earlier_lists.forms import EarlierListsForm
+from ratings.earlier_lists.queries.earlier_lists import (
+    EarlierList,
+    lines_of,
+    lists_of,
+    newest_files,
+)
+from ratings.files.text_files import NotATable, TextFile, examine
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.models import EarlierLists
+from ratings.pages.views.acting import acting_in
+from ratings.pages.views.levels import write_as_pool
+from ratings.uploads.words import said
+
+LARGEST = 16 << 20
+"""Bytes of a file: some hundred thousand lines."""
+PER_PAGE = 100
+SHOWN = 200
+"""Faults that are named; whoever mends so many brings the file again."""
+SETTLING = Settling(
+    approve=approve_earlier_lists,
+    reject=reject_earlier_lists,
+    refusal=RegisterRefusal,
+    why=why,
+    approved=gettext_lazy("Approved: the lists are public from now on."),
+)
+
+
+@takes_files(LARGEST)
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def earlier_lists(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    form = EarlierListsForm(written(request), request.FILES or None)
+    faults: Sequence[RefusedRow] = ()
+    if request.method == "POST" and form.is_valid():
+        try:
+            file = _propose(request, form.cleaned_data)
+            return redirect("ratings:earlier_lists_file", file.pk)
+        except NotTheLists as wrong:
+            faults = wrong.refusals
+        except NotATable as wrong:
+            form.add_error("file", said(wrong.said.text, wrong.said.facts))
+        except RegisterRefusal as refused:
+            form.add_error("file", str(WHY[refused.code]))
+    return _bring(request, form, faults)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What the file holds, and the two buttons while it waits."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    found = _file(pk)
+    if request.method != "POST":
+        return _page(request, found)
+    if status := settle(request, pk, SETTLING):
+        return _page(request, _file(pk), status=status)
+    return redirect("ratings:earlier_lists_file", pk)
+
+
+def _propose(request: OfficeRequest, given: dict[str, Any]) -> EarlierLists:
+    brought: UploadedFile[Any] = given["file"]
+    if (brought.size or 0) > LARGEST:
+        raise RegisterRefusal("lists_too_many")
+    with _on_disk(brought) as file:
+        return propose_earlier_lists(
+            EarlierDraft(given["pool"].pk, file, given["reason"]),
+            today=request.today,
+            acting=acting_in(request),
+        )
+
+
+@contextmanager
+def _on_disk(brought: "UploadedFile[Any]") -> Iterator[TextFile]:
+    with tempfile.NamedTemporaryFile() as disk:
+        for chunk in brought.chunks():
+            disk.write(chunk)
+        disk.flush()
+        yield examine(Path(disk.name), brought.name or "")
+
+
+def _bring(
+    request: OfficeRequest, form: EarlierListsForm, faults: Sequence[RefusedRow]
+) -> HttpResponse:
+    page = Paginator(newest_files(), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "faults": [(each.line, _fault(each), each.row) for each in faults[:SHOWN]],
+        "count": len(faults),
+    }
+    status = 422 if faults or form.errors else 200
+    return render(
+        request, "ratings/earlier_lists/earlier_lists.html", context, status=status
+    )
+
+
+def _fault(refusal: RefusedRow) -> str:
+    reason = refusal.reason
+    return said(reason.text, reason.facts) if isinstance(reason, Said) else reason
+
+
+def _file(pk: int) -> EarlierLists:
+    people_too = ("pool", "made_by", "approved_by", "rejected_by")
+    return get_object_or_404(EarlierLists.objects.select_related(*people_too), pk=pk)
+
+
+def _page(
+    request: OfficeRequest, found: EarlierLists, status: int = 200
+) -> HttpResponse:
+    own = found.made_by_id == request.actor.user_id
+    lists = lists_of(found)
+    context = {
+        "proposal": found,
+        "own": own,
+        "may_approve": not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+        "lists": lists,
+        **(_lines(request, found, lists) if found.is_waiting else {}),
+    }
+    return render(
+        request, "ratings/earlier_lists/earlier_lists_file.html", context, status=status
+    )
+
+
+def _lines(
+    request: OfficeRequest, found: EarlierLists, lists: Iterable[EarlierList]
+) -> dict[str, Any]:
+    """The list that is looked at, page by page: the newest if none is named."""
+    days = {each.valid_from.isoformat(): each.valid_from for each in lists}
+    asked = request.GET.get("day", max(days, default=""))
+    if asked not in days:
+        raise Http404(_("There is no list of that day in the file."))
+    day = days[asked]
+    write_as_pool(found.pool_id, day)
+    page = Paginator(lines_of(found, day), PER_PAGE).get_page(request.GET.get("page"))
+    return {"day": day, "page": page}

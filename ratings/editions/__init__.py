@@ -1,0 +1,1 @@
+"""Which system with which numbers rates a pool from when."""

@@ -1,0 +1,279 @@
+"""A change of edition: proposed by one administrator, approved by another."""
+
+from datetime import date, timedelta
+
+import numpy as np
+from django.conf import settings
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, carries_out, closes, starts
+from federation.domain.authorship import written_by
+from ratings.enums import PostingType
+from ratings.four_eyes.domain.proposals import (
+    put_aside,
+    refuse_own,
+    sign,
+    waiting_locked,
+)
+from ratings.ledger.domain.editions import (
+    EditionDraft,
+    EditionInForce,
+    EditionNotPossible,
+    EditionsOfPool,
+    adopt_draft,
+    in_force,
+    lock_periods,
+    periods_held,
+    read_edition,
+    refuse_approved,
+    refuse_cut_periods,
+)
+from ratings.models import (
+    CurrentRating,
+    Edition,
+    EditionProposal,
+    Period,
+    Pool,
+    Report,
+)
+from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.queries.systems import levels_of
+from ratings.rules.calendar import period_of
+from ratings.rules.conversion import Conversion
+from ratings.rules.step import FloatArray
+
+DAY = timedelta(days=1)
+
+
+def check_draft(draft: EditionDraft) -> None:
+    """Raises what `propose_edition` raises, and writes nothing."""
+    pool = Pool.objects.get(pk=draft.pool_id)
+    read = read_edition(draft.system, draft.parameters)
+    _refuse_day(draft, pool)
+    _refuse_no_change(draft, read)
+    refuse_approved(draft.pool_id, draft.from_date)
+    _refuse_inside_period(draft)
+    refuse_cut_periods(draft.pool_id, draft.from_date, read)
+    _refuse_booked(draft.pool_id, draft.from_date, read)
+    _refuse_conversion(draft, read)
+    if not draft.reason.strip():
+        raise EditionNotPossible("reason")
+
+
+@transaction.atomic
+@starts(Matter.EDITION)
+def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionProposal:
+    """Writes the proposal down; it changes nothing until somebody else approves it
+    (at once where the federation has waived four eyes).
+
+    Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
+    `waits` (another proposal for the day); `taken` (an edition of that day stands)
+    or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
+    changes); `approved`; `inside_period` or `periods`; `booked` (events of those days
+    are booked in another unit);
+    `fractions` (the conversion keeps decimals, the system does not),
+    `not_converted` (it says nothing about somebody's rating) or `no_levels` (the system
+    rates by levels, and somebody's rating would be none).
+    """
+    Pool.objects.select_for_update().get(pk=draft.pool_id)
+    waiting = EditionProposal.objects.waiting()
+    if waiting.filter(pool_id=draft.pool_id, from_date=draft.from_date).exists():
+        raise EditionNotPossible("waits")
+    check_draft(draft)
+    with written_by(acting.user_id):
+        proposal = EditionProposal.objects.create(
+            pool_id=draft.pool_id,
+            from_date=draft.from_date,
+            system=draft.system,
+            parameters=draft.parameters,
+            conversion=draft.conversion,
+            replaces=draft.replaces,
+            reason=draft.reason.strip(),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    if not settings.FOUR_EYES:
+        return approve_edition(proposal.pk, acting=acting)
+    return proposal
+
+
+@transaction.atomic
+@agrees(Matter.EDITION)
+def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionProposal:
+    """Another administrator agrees: the edition is posted. Everything is looked at
+    again, since much may have happened meanwhile.
+
+    Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
+    """
+    proposal = _waiting(proposal_id)
+    refuse_own(Matter.EDITION, proposal, acting, EditionNotPossible)
+    Pool.objects.select_for_update().get(pk=proposal.pool_id)
+    check_draft(draft_of(proposal))
+    sign(proposal, acting)
+    with written_by(acting.user_id):
+        # The pool's number is taken in here: nothing may follow it.
+        adopt_draft(draft_of(proposal), acting=acting)
+    return proposal
+
+
+@transaction.atomic
+@closes(Matter.EDITION)
+def reject_edition(
+    proposal_id: int, *, answer: str, acting: ActionContext
+) -> EditionProposal:
+    """Puts a proposal aside; see `put_aside`. Raises EditionNotPossible `settled` or
+    `answer`.
+    """
+    proposal = _waiting(proposal_id)
+    put_aside(proposal, answer, acting, EditionNotPossible)
+    return proposal
+
+
+@transaction.atomic
+@carries_out(Matter.WITHDRAWAL)
+def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> None:
+    """Takes away an edition by which no approved list was rated; the one before it
+    goes on in its place.
+
+    Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
+    or `periods` or `booked`, where the one before it has another calendar or unit.
+    """
+    if not reason.strip():
+        raise EditionNotPossible("reason")
+    pool_id = Edition.objects.values_list("pool_id", flat=True).get(pk=edition_id)
+    Pool.objects.select_for_update().get(pk=pool_id)
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    before = _before(pool_id, edition.from_date)
+    if before is None:
+        raise EditionNotPossible("first")
+    lock_periods(pool_id, edition.from_date)
+    refuse_approved(pool_id, edition.from_date)
+    refuse_cut_periods(pool_id, edition.from_date, before)
+    _refuse_booked(pool_id, edition.from_date, before)
+    with written_by(acting.user_id):
+        edition.delete()
+    post(
+        pool_id,
+        PostingType.EDITION,
+        acting,
+        lambda _number: None,
+        reason=reason.strip(),
+    )
+
+
+def draft_of(proposal: EditionProposal) -> EditionDraft:
+    """What the proposal proposes."""
+    return EditionDraft(
+        pool_id=proposal.pool_id,
+        from_date=proposal.from_date,
+        system=proposal.system,
+        parameters=proposal.parameters,
+        conversion=proposal.conversion,
+        reason=proposal.reason,
+        replaces=proposal.replaces,
+    )
+
+
+def _waiting(proposal_id: int) -> EditionProposal:
+    proposals = EditionProposal.objects.all()
+    return waiting_locked(proposals, proposal_id, EditionNotPossible)
+
+
+def _before(pool_id: int, day: date) -> EditionInForce | None:
+    editions = Edition.objects.filter(pool_id=pool_id)
+    edition = editions.in_force(day - DAY).first()
+    return None if edition is None else in_force(edition)
+
+
+def _refuse_day(draft: EditionDraft, pool: Pool) -> None:
+    if pool.ends_on is not None and draft.from_date > pool.ends_on:
+        raise EditionNotPossible("ended", day=pool.ends_on)
+    of_day = Edition.objects.filter(pool=pool, from_date=draft.from_date).exists()
+    if of_day and not draft.replaces:
+        raise EditionNotPossible("taken", day=draft.from_date)
+    if draft.replaces and not of_day:
+        raise EditionNotPossible("gone", day=draft.from_date)
+
+
+def _refuse_no_change(draft: EditionDraft, read: EditionInForce) -> None:
+    editions = Edition.objects.filter(pool_id=draft.pool_id)
+    holds = editions.in_force(draft.from_date).first()
+    if holds is None or draft.conversion != (
+        holds.conversion if draft.replaces else None
+    ):
+        return
+    if in_force(holds) == read:
+        raise EditionNotPossible("same", day=holds.from_date)
+
+
+def _refuse_inside_period(draft: EditionDraft) -> None:
+    """An edition begins with a period: a game never falls between two calendars."""
+    day = draft.from_date
+    before = _before(draft.pool_id, day)
+    begun = Period.objects.filter(
+        pool_id=draft.pool_id, start_date__lt=day, end_date__gte=day
+    ).first()
+    if begun is not None:
+        raise EditionNotPossible(
+            "inside_period",
+            first=begun.start_date,
+            last=begun.end_date,
+            next=begun.end_date + DAY,
+        )
+    held = periods_held(draft.pool_id, day)
+    if not held and before is not None:
+        period = period_of(day, before.calendar)
+        if period.first_date != day:
+            raise EditionNotPossible(
+                "inside_period",
+                first=period.first_date,
+                last=period.last_date,
+                next=period.last_date + DAY,
+            )
+
+
+def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
+    """By its unit a report was booked when it was posted, which is for ever: raises
+    EditionNotPossible `booked` where events since the day were booked in the other.
+    """
+    held = EditionsOfPool.of(pool_id).holding(day)
+    if held.system.unit == read.system.unit:
+        return
+    events = Report.objects.filter(pool_id=pool_id, start_date__gte=day)
+    first = events.order_by("start_date").first()
+    if first is not None:
+        raise EditionNotPossible("booked", first=first.start_date)
+
+
+def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
+    held = _ratings_held(draft.pool_id)
+    if draft.conversion is not None:
+        conversion = Conversion.from_json(draft.conversion)
+        if conversion.decimals and not read.system.fractional:
+            raise EditionNotPossible("fractions")
+        missing = np.sort(held[conversion.undefined(held)])
+        if missing.size:
+            raise EditionNotPossible("not_converted", ratings=missing.tolist())
+        held = conversion.convert(held)
+    _refuse_what_is_no_level(held, read)
+
+
+def _ratings_held(pool_id: int) -> FloatArray:
+    ratings = CurrentRating.objects.filter(pool_id=pool_id)
+    return np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
+
+
+def _refuse_what_is_no_level(ratings: FloatArray, read: EditionInForce) -> None:
+    levels = levels_of(read.system)
+    if levels is None:
+        return
+    strange = np.unique(ratings[~np.isin(ratings, levels.levels)])
+    if strange.size:
+        lowest, highest = levels.levels[0], levels.levels[-1]
+        raise EditionNotPossible(
+            "no_levels",
+            ratings=strange.tolist(),
+            lowest=f"{lowest} ({levels.level_text(lowest)})",
+            highest=f"{highest} ({levels.level_text(highest)})",
+        )

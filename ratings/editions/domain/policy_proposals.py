@@ -1,0 +1,84 @@
+"""A change of what becomes of corrections to approved periods: proposed by one
+administrator, approved by another.
+"""
+
+from django.conf import settings
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, starts
+from federation.domain.authorship import written_by
+from federation.domain.refusal import RegisterRefusal
+from ratings.four_eyes.domain.proposals import (
+    put_aside,
+    refuse_own,
+    sign,
+    waiting_locked,
+)
+from ratings.models import PolicyProposal, Pool
+from ratings.pools.domain.pools import (
+    carry_corrections,
+    let_corrections_cascade,
+    refuse_policy,
+)
+from ratings.pools.domain.postings import ActionContext
+
+
+@transaction.atomic
+@starts(Matter.POLICY)
+def propose_policy(
+    pool_id: int, *, carries: bool, reason: str, acting: ActionContext
+) -> PolicyProposal:
+    """Writes the proposal down; it changes nothing until somebody else approves it
+    (at once where the federation has waived four eyes).
+
+    Refused `reason`; `policy_waits` while another waits; `policy_same` or
+    `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if not reason.strip():
+        raise RegisterRefusal("reason")
+    if PolicyProposal.objects.waiting().filter(pool=pool).exists():
+        raise RegisterRefusal("policy_waits")
+    refuse_policy(pool, carries=carries)
+    with written_by(acting.user_id):
+        proposal = PolicyProposal.objects.create(
+            pool=pool,
+            carries=carries,
+            reason=reason.strip(),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    if not settings.FOUR_EYES:
+        return approve_policy(proposal.pk, acting=acting)
+    return proposal
+
+
+@transaction.atomic
+@agrees(Matter.POLICY)
+def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal:
+    """Another administrator agrees: the policy holds from this posting on. Refused
+    `settled`, `four_eyes`, or what `propose_policy` says.
+    """
+    proposal = waiting_locked(
+        PolicyProposal.objects.all(), proposal_id, RegisterRefusal
+    )
+    refuse_own(Matter.POLICY, proposal, acting, RegisterRefusal)
+    sign(proposal, acting)
+    change = carry_corrections if proposal.carries else let_corrections_cascade
+    # The pool's number is taken in here: nothing may follow it.
+    change(proposal.pool_id, reason=proposal.reason, acting=acting)
+    return proposal
+
+
+@transaction.atomic
+@closes(Matter.POLICY)
+def reject_policy(
+    proposal_id: int, *, answer: str, acting: ActionContext
+) -> PolicyProposal:
+    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    proposal = waiting_locked(
+        PolicyProposal.objects.all(), proposal_id, RegisterRefusal
+    )
+    put_aside(proposal, answer, acting, RegisterRefusal)
+    return proposal

@@ -1,0 +1,143 @@
+"""The page on which a change of edition is proposed, with what it would do."""
+
+import json
+from datetime import date, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.signing import Signer
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from federation.requests import OfficeRequest
+from federation.views.single_task import written
+from ratings.editions.domain.edition_proposals import check_draft
+from ratings.editions.forms import EditionForm, PieceFormSet
+from ratings.editions.parameter_fields import ParametersForm
+from ratings.editions.queries.editions import all_numbers
+from ratings.editions.views.edition_preview import preview
+from ratings.editions.words import FIELDS, refusal
+from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
+from ratings.models import Edition, Period, Pool
+from ratings.pages.parameter_words import system_choices, system_label
+from ratings.rules import systems
+from ratings.rules.calendar import period_of, read_starts
+
+DAY = timedelta(days=1)
+
+
+class ProposalDesk:
+    """The page on which an edition is proposed: its forms, filled in or not."""
+
+    def __init__(self, request: OfficeRequest, pool: Pool) -> None:
+        self.request, self.pool = request, pool
+        self.asked = request.POST if request.method == "POST" else request.GET
+        self.replaced = self._replaced()
+        self.base = self.replaced or pool.editions.order_by("-from_date").first()
+        self.system = self._system()
+        said = written(request)
+        self.pieces = PieceFormSet(said, prefix="piece")
+        self.form = EditionForm(
+            said, pieces=self.pieces, initial={"from_date": self._day()}
+        )
+        self.numbers = ParametersForm(
+            said,
+            system=systems.system(self.system),
+            initial=ParametersForm.initial_of(self._parameters()),
+        )
+
+    def draft(self) -> EditionDraft | None:
+        """What is written, if it can be; what is wrong stands in the forms."""
+        if not all((self.form.is_valid(), self.numbers.is_valid())):
+            return None
+        said = self.form.cleaned_data
+        draft = EditionDraft(
+            pool_id=self.pool.pk,
+            from_date=said["from_date"],
+            system=self.system,
+            parameters=self.numbers.parameters,
+            conversion=said["conversion"],
+            reason=said["reason"],
+            replaces=self.replaced is not None
+            and self.replaced.from_date == said["from_date"],
+        )
+        try:
+            check_draft(draft)
+        except EditionNotPossible as error:
+            self.refuse(error)
+            return None
+        return draft
+
+    def refuse(self, error: EditionNotPossible) -> None:
+        """Says beside its field why not."""
+        self.form.add_error(FIELDS.get(error.code), refusal(error))
+
+    def page(
+        self, draft: EditionDraft | None = None, status: int = 200
+    ) -> HttpResponse:
+        """The page, with what a draft would do."""
+        context = {
+            "pool": self.pool,
+            "form": self.form,
+            "numbers": self.numbers,
+            "pieces": self.pieces,
+            "system": self.system,
+            "system_label": system_label(self.system),
+            "systems": system_choices(),
+            "replaced": self.replaced,
+            "four_eyes": settings.FOUR_EYES,
+            "shown": seal(draft) if draft else "",
+            "preview": preview(self.request, draft) if draft else None,
+        }
+        page = "ratings/editions/edition_propose.html"
+        return render(self.request, page, context, status=status)
+
+    def _replaced(self) -> Edition | None:
+        asked = self.asked.get("replaces", "")
+        if not asked:
+            return None
+        if not asked.isascii() or not asked.isdecimal():
+            raise Http404
+        return get_object_or_404(self.pool.editions, pk=int(asked[:18]))
+
+    def _system(self) -> str:
+        known = systems.systems()
+        asked = self.asked.get("system", "")
+        holds = self.base.system if self.base else next(iter(known))
+        return asked if asked in known else holds
+
+    def _parameters(self) -> dict[str, Any]:
+        """Of the edition that it follows; in another system, those of its text."""
+        stored = self.base.parameters if self.base else {}
+        same = self.base is not None and self.base.system == self.system
+        return all_numbers(self.system, stored if same else {})
+
+    def _day(self) -> date:
+        """The first day after the periods that exist; of the next one, without any."""
+        if self.replaced is not None:
+            return self.replaced.from_date
+        periods = Period.objects.filter(pool=self.pool).order_by("-end_date")
+        last = periods.values_list("end_date", flat=True).first()
+        if last is not None:
+            return last + DAY
+        today = self.request.today
+        if self.base is None:
+            return today + DAY
+        numbers = all_numbers(self.base.system, self.base.parameters)
+        starts = read_starts(numbers["period_starts"])
+        return period_of(today, starts).last_date + DAY
+
+
+def seal(draft: EditionDraft) -> str:
+    """Marks a draft whose effect has been shown: what is saved is what was seen. The
+    reason may be mended.
+    """
+    said = (
+        draft.pool_id,
+        draft.from_date.isoformat(),
+        draft.system,
+        draft.parameters,
+        draft.conversion,
+        draft.replaces,
+    )
+    return Signer(salt="edition").signature(json.dumps(said, sort_keys=True))

@@ -1,0 +1,54 @@
+"""What a change of edition would do, in words and numbers."""
+
+from typing import Any
+
+from federation.requests import OfficeRequest
+from ratings.editions.conversion_words import lines_of
+from ratings.editions.queries.editions import preview_conversion, preview_edition
+from ratings.editions.views.pools import numbers_in_words
+from ratings.ledger.domain.editions import EditionDraft
+from ratings.pages.parameter_words import system_label
+from ratings.pages.tables import player_link
+from ratings.pages.views.levels import write_by
+from ratings.people.queries.names import people
+from ratings.pools.queries.systems import ONE_DAY, systems_of
+from ratings.rules.conversion import Conversion
+
+
+def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
+    """What a draft would do, in words and numbers."""
+    seen = preview_edition(
+        draft.pool_id, draft.from_date, draft.system, draft.parameters
+    )
+    converted = None
+    if draft.conversion is not None:
+        conversion = Conversion.from_json(draft.conversion)
+        converted = preview_conversion(draft.pool_id, conversion)
+    write_by(
+        systems_of(draft.pool_id).with_edition(draft.from_date, draft.system),
+        draft.from_date - ONE_DAY,
+    )
+    ids = [mover.player_id for mover in converted.movers] if converted else []
+    known = people(ids, request.actor, request.today)
+    return {
+        "seen": seen,
+        "from_date": draft.from_date,
+        "system": system_label(draft.system),
+        "system_before": system_label(seen.before.system) if seen.before else "",
+        "numbers": numbers_in_words(seen.changes),
+        "conversion": conversion_lines(draft),
+        "converted": converted,
+        "movers": [
+            (mover, player_link(known.get(mover.player_id)))
+            for mover in (converted.movers if converted else ())
+        ],
+    }
+
+
+def conversion_lines(draft: EditionDraft) -> list[str]:
+    if draft.conversion is None:
+        return []
+    systems = systems_of(draft.pool_id).with_edition(draft.from_date, draft.system)
+    return lines_of(
+        Conversion.from_json(draft.conversion), *systems.levels_around(draft.from_date)
+    )

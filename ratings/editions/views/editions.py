@@ -1,0 +1,217 @@
+"""A change of edition: proposed with a preview, approved by somebody else."""
+
+import csv
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.refusal import Refusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.files import as_file
+from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from ratings.editions.domain.edition_proposals import (
+    approve_edition,
+    check_draft,
+    draft_of,
+    propose_edition,
+    reject_edition,
+)
+from ratings.editions.queries.editions import converted_ratings
+from ratings.editions.views.edition_desk import ProposalDesk, seal
+from ratings.editions.views.edition_preview import conversion_lines, preview
+from ratings.editions.words import refusal
+from ratings.enums import ProposedKind
+from ratings.files.csv_files import BYTE_ORDER_MARK, Echo, Row, harmless
+from ratings.four_eyes.domain.proposed_acts import ActDraft
+from ratings.four_eyes.queries.proposed_acts import waiting_act
+from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
+from ratings.models import Edition, EditionProposal, Pool
+from ratings.pages.forms import ReasonForm
+from ratings.pages.level_words import level_words
+from ratings.pages.parameter_words import system_label
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from ratings.pools.queries.systems import systems_of
+from ratings.rules.conversion import Conversion
+from ratings.rules.protocol import HasLevels
+
+SETTLING = Settling(
+    approve=approve_edition,
+    reject=reject_edition,
+    refusal=EditionNotPossible,
+    why=refusal,
+    approved=gettext_lazy(
+        "Approved: the edition is posted, and what it changes is computed."
+    ),
+)
+WITHDRAW = Task(
+    title=gettext_lazy("Withdraw the edition"),
+    says=gettext_lazy(
+        "Once another administrator has approved it, it never holds, and the edition"
+        " before it goes on. The ratings are computed as if it had not been adopted."
+    ),
+    button=gettext_lazy("Propose it"),
+    done="",
+    danger=True,
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def propose(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    pool = get_object_or_404(Pool, code=code)
+    pool_context = ProposalDesk(request, pool)
+    if request.method != "POST":
+        return pool_context.page()
+    draft = pool_context.draft()
+    if draft is None:
+        return pool_context.page(status=422)
+    if request.POST.get("step") != "save" or request.POST.get("shown") != seal(draft):
+        return pool_context.page(draft)
+    try:
+        made = propose_edition(draft, acting=acting_in(request))
+    except EditionNotPossible as error:
+        pool_context.refuse(error)
+        return pool_context.page(status=409)
+    messages.success(request, _proposed_words())
+    return redirect("ratings:edition_proposal", made.pk)
+
+
+def _proposed_words() -> str:
+    if settings.FOUR_EYES:
+        return _("Proposed. It holds when another administrator has approved it.")
+    return _("The edition is posted: this federation has waived the second person.")
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    found = _proposal(pk)
+    if request.method != "POST":
+        return _proposal_page(request, found)
+    if status := settle(request, pk, SETTLING):
+        return _proposal_page(request, _proposal(pk), status=status)
+    return redirect("ratings:pool", found.pool.code)
+
+
+def _proposal(pk: int) -> EditionProposal:
+    people_too = ("pool", "made_by", "approved_by", "rejected_by")
+    return get_object_or_404(EditionProposal.objects.select_related(*people_too), pk=pk)
+
+
+def _proposal_page(
+    request: OfficeRequest, found: EditionProposal, status: int = 200
+) -> HttpResponse:
+    draft = draft_of(found)
+    own = found.made_by_id == request.actor.user_id
+    context = {
+        "proposal": found,
+        "system_label": system_label(found.system),
+        "conversion": conversion_lines(draft),
+        "preview": preview(request, draft) if found.is_waiting else None,
+        "stops": _what_stops(draft) if found.is_waiting else "",
+        "own": own,
+        "may_approve": found.is_waiting and not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(
+        request, "ratings/editions/edition_proposal.html", context, status=status
+    )
+
+
+def _what_stops(draft: EditionDraft) -> str:
+    """What has happened since that makes it impossible."""
+    try:
+        check_draft(draft)
+    except EditionNotPossible as error:
+        return refusal(error)
+    return ""
+
+
+@login_required
+@require_safe
+def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
+    """Everybody's rating of today before and after the proposal's conversion."""
+    allow(request.actor, Permission.KEEP_POOLS)
+    found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
+    if found.conversion is None:
+        raise Http404
+    name = f"{found.pool.code}-{found.from_date}.csv"
+    lines = _csv_lines(request, found, Conversion.from_json(found.conversion))
+    written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    return as_file(written, name)
+
+
+def _csv_lines(
+    request: OfficeRequest, found: EditionProposal, conversion: Conversion
+) -> Iterator[str]:
+    head: Row = (
+        _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
+    )  # fmt: skip
+    writer = csv.writer(Echo())
+    yield BYTE_ORDER_MARK + writer.writerow(head)
+    systems = systems_of(found.pool_id).with_edition(found.from_date, found.system)
+    before, after = systems.levels_around(found.from_date)
+    for chunk in converted_ratings(found.pool_id, conversion):
+        ids = [mover.player_id for mover in chunk]
+        known = people(ids, request.actor, request.today)
+        for mover in chunk:
+            who = known.get(mover.player_id)
+            named = (who.national_id, who.name, who.club) if who else ("", "", "")
+            numbers = (
+                _rating(mover.before, before),
+                _rating(mover.after, after),
+                _plain(mover.change),
+            )
+            yield writer.writerow([*map(harmless, named), *numbers])
+
+
+def _rating(value: float, levels: HasLevels | None) -> int | float | str:
+    known = value == value  # noqa: PLR0124 - NaN alone differs from itself
+    return level_words(levels, value) if levels and known else _plain(value)
+
+
+def _plain(value: float) -> int | float | str:
+    """As a spreadsheet reads it; nothing for somebody who is not converted."""
+    if value != value:  # noqa: PLR0124 - NaN alone differs from itself
+        return ""
+    return int(value) if value == int(value) else round(value, 4)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
+    waiting = waiting_act(ProposedKind.WITHDRAWAL, pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
+    form = ReasonForm(written(request))
+    if request.method == "POST" and form.is_valid() and _proposed(request, pk, form):
+        return redirect("ratings:pool", found.pool.code)
+    about = f"{found.pool.label}, {system_label(found.system)}, {found.from_date}"
+    back = reverse("ratings:pool", args=[found.pool.code])
+    return task_page(request, WITHDRAW, form, about=about, back=back)
+
+
+def _proposed(request: OfficeRequest, pk: int, form: ReasonForm) -> bool:
+    reason = form.cleaned_data["reason"]
+    try:
+        proposed(request, ActDraft(ProposedKind.WITHDRAWAL, pk, reason))
+    except Refusal as error:
+        form.add_error(None, refusal_words(error))
+        return False
+    return True

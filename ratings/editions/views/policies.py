@@ -1,0 +1,119 @@
+"""What becomes of corrections to approved periods: a change of it is proposed by one
+administrator and approved by another.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.refusals import why
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+from ratings.editions.domain.policy_proposals import (
+    approve_policy,
+    propose_policy,
+    reject_policy,
+)
+from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.models import PolicyProposal, Pool
+from ratings.pages.forms import ReasonForm
+from ratings.pages.views.acting import acting_in
+
+PROPOSED = _("Proposed. It holds when another administrator has approved it.")
+CARRY = Task(
+    title=_("Carry corrections forward"),
+    says=_(
+        "Once another administrator has approved it, approved lists stay as they are."
+        " What comes late for an approved period is booked in the open one: the points"
+        " that the players concerned would have got then, and nothing that follows"
+        " from them. It can be undone until the next list is approved."
+    ),
+    button=_("Propose it"),
+    done=PROPOSED,
+)
+CASCADE = Task(
+    title=_("Let corrections cascade"),
+    says=_(
+        "Once another administrator has approved it, what comes late for an approved"
+        " period is computed there again, and all that follows from it; a revised list"
+        " waits for each that changes."
+    ),
+    button=_("Propose it"),
+    done=PROPOSED,
+)
+SETTLING = Settling(
+    approve=approve_policy,
+    reject=reject_policy,
+    refusal=RegisterRefusal,
+    why=why,
+    approved=_("Approved: it holds from now on."),
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def corrections(request: OfficeRequest, code: str) -> HttpResponse:
+    """Proposes the other policy; a proposal that waits is shown instead."""
+    allow(request.actor, Permission.KEEP_POOLS)
+    pool = get_object_or_404(Pool, code=code)
+    waiting = PolicyProposal.objects.waiting().filter(pool=pool).first()
+    if waiting and request.method != "POST":
+        return redirect("ratings:policy_proposal", waiting.pk)
+    carries = pool.carries_from is None
+    form = ReasonForm(written(request))
+
+    def act(given: dict[str, Any]) -> None:
+        acting, reason = acting_in(request), given["reason"]
+        propose_policy(pool.pk, carries=carries, reason=reason, acting=acting)
+
+    task = CARRY if carries else CASCADE
+    if carried_out(request, form, act, task.done):
+        return redirect("ratings:pool", pool.code)
+    back = reverse("ratings:pool", args=[pool.code])
+    return task_page(request, task, form, about=pool.label, back=back)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    found = _proposal(pk)
+    if request.method != "POST":
+        return _page(request, found)
+    if status := settle(request, pk, SETTLING):
+        return _page(request, _proposal(pk), status=status)
+    return redirect("ratings:pool", found.pool.code)
+
+
+def _proposal(pk: int) -> PolicyProposal:
+    people_too = ("pool", "made_by", "approved_by", "rejected_by")
+    return get_object_or_404(PolicyProposal.objects.select_related(*people_too), pk=pk)
+
+
+def _page(
+    request: OfficeRequest, found: PolicyProposal, status: int = 200
+) -> HttpResponse:
+    own = found.made_by_id == request.actor.user_id
+    context = {
+        "proposal": found,
+        "own": own,
+        "may_approve": not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(
+        request, "ratings/editions/policy_proposal.html", context, status=status
+    )

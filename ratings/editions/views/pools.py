@@ -1,0 +1,225 @@
+"""Pools: sets of games that are rated together, kept by the administrator."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.refusals import say_why
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+from ratings.editions import parameter_fields
+from ratings.editions.conversion_words import lines_of
+from ratings.editions.forms import EndPoolForm, FideTempoForm, PoolForm, RenamePoolForm
+from ratings.editions.queries.editions import (
+    HeldEdition,
+    NumberChange,
+    editions_of,
+    pools_in_office,
+)
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft
+from ratings.four_eyes.queries.proposed_acts import waiting_act
+from ratings.four_eyes.views.proposed_acts import about_words, proposed
+from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
+from ratings.pages.parameter_words import system_label, words_of
+from ratings.pages.views.acting import acting_in
+from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
+from ratings.pools.queries.systems import SystemsOfPool, systems_of
+from ratings.rules.conversion import Conversion
+
+PROPOSALS_SHOWN = 50
+OF_POOLS = (ProposedKind.WITHDRAWAL, ProposedKind.LAST_DAY, ProposedKind.FIDE_BESIDE)
+RENAME = Task(
+    title=gettext_lazy("Rename the pool"),
+    says=gettext_lazy(
+        "The new name stands on every page at once. Addresses and files keep the short"
+        " name."
+    ),
+    button=gettext_lazy("Rename"),
+    done=gettext_lazy("The pool has its new name."),
+)
+END = Task(
+    title=gettext_lazy("End the pool"),
+    says=gettext_lazy(
+        "Once another administrator has approved it, the pool takes no results and"
+        " opens no period from the day after its last one. Its lists and ratings stay"
+        " as they are."
+    ),
+    button=gettext_lazy("Propose it"),
+    done="",
+    danger=True,
+)
+
+FIDE = Task(
+    title=gettext_lazy("FIDE rating shown beside"),
+    says=gettext_lazy(
+        "Once another administrator has approved it, it stands beside the pool’s own"
+        " ratings, and entries to a tournament take it along for players without a"
+        " rating here. Nothing that is posted changes."
+    ),
+    button=gettext_lazy("Propose it"),
+    done="",
+)
+
+
+@login_required
+@require_safe
+def pools(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    rows = [
+        (pool, system_label(pool.system) if pool.system else "")  # type: ignore[attr-defined]
+        for pool in pools_in_office(request.today)
+    ]
+    return render(request, "ratings/editions/pools.html", {"rows": rows})
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def new_pool(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    form = PoolForm(written(request))
+    if request.method == "POST" and form.is_valid() and _created(form):
+        messages.success(request, _("The pool is open."))
+        return redirect("ratings:pool", form.cleaned_data["code"])
+    return render(request, "ratings/editions/pool_new.html", {"form": form})
+
+
+def _created(form: PoolForm) -> bool:
+    try:
+        create_pool(**form.cleaned_data, parameters={})
+    except PoolExists:
+        form.add_error("code", _("Another pool has this short name."))
+        return False
+    return True
+
+
+@login_required
+@require_safe
+def pool(request: OfficeRequest, code: str) -> HttpResponse:
+    found = _kept(request, code)
+    systems = systems_of(found.pk)
+    held = [_row(each, systems) for each in editions_of(found.pk)]
+    of_pool = EditionProposal.objects.filter(pool=found).waiting_first()
+    proposals = [
+        (each, system_label(each.system)) for each in of_pool[:PROPOSALS_SHOWN]
+    ]
+    policies = PolicyProposal.objects.filter(pool=found).waiting_first()
+    acts = ProposedAct.objects.filter(pool=found, kind__in=OF_POOLS).waiting_first()
+    context = {
+        "acts": [(each, about_words(each)) for each in acts[:PROPOSALS_SHOWN]],
+        "pool": found,
+        "editions": held,
+        "waiting": [row for row in proposals if row[0].is_waiting],
+        "settled": [row for row in proposals if not row[0].is_waiting],
+        "policies": policies[:PROPOSALS_SHOWN],
+    }
+    return render(request, "ratings/editions/pool.html", context)
+
+
+def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
+    conversion = held.edition.conversion
+    levels = systems.levels_around(held.edition.from_date)
+    return {
+        "held": held,
+        "edition": held.edition,
+        "system": system_label(held.edition.system),
+        "numbers": numbers_in_words(held.numbers),
+        "conversion": lines_of(Conversion.from_json(conversion), *levels)
+        if conversion
+        else (),
+    }
+
+
+def numbers_in_words(changes: tuple[NumberChange, ...]) -> list[dict[str, Any]]:
+    """Numbers of an edition as a page shows them."""
+    return [
+        {
+            "label": words_of(each.name).label,
+            "before": parameter_fields.written(each.name, each.before),
+            "after": parameter_fields.written(each.name, each.after),
+            "is_new": each.is_new,
+        }
+        for each in changes
+    ]
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def rename(request: OfficeRequest, code: str) -> HttpResponse:
+    found = _kept(request, code)
+    form = RenamePoolForm(written(request), initial={"name": found.label})
+
+    def act(given: dict[str, Any]) -> None:
+        rename_pool(found.pk, given["name"], acting=acting_in(request))
+
+    return _done(request, found, RENAME, form, act)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def end(request: OfficeRequest, code: str) -> HttpResponse:
+    found = _kept(request, code)
+    form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
+    return _proposing(request, found, END, form, ProposedKind.LAST_DAY)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def fide_beside(request: OfficeRequest, code: str) -> HttpResponse:
+    found = _kept(request, code)
+    form = FideTempoForm(written(request), initial={"fide_tempo": found.fide_tempo})
+    return _proposing(request, found, FIDE, form, ProposedKind.FIDE_BESIDE)
+
+
+def _proposing(
+    request: OfficeRequest, found: Pool, task: Task, form: Form, kind: ProposedKind
+) -> HttpResponse:
+    """Proposes what the pool is to have; a proposal that waits is shown instead."""
+    waiting = waiting_act(kind, found.pk)
+    if waiting and request.method != "POST":
+        return redirect("ratings:proposed_act", waiting.pk)
+    if request.method == "POST" and form.is_valid():
+        try:
+            proposed(request, ActDraft(kind, found.pk, **form.cleaned_data))
+        except RegisterRefusal as refused:
+            say_why(form, refused)
+        else:
+            return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, task, form, about=found.label, back=back)
+
+
+def _kept(request: OfficeRequest, code: str) -> Pool:
+    allow(request.actor, Permission.KEEP_POOLS)
+    return get_object_or_404(Pool, code=code)
+
+
+def _done(
+    request: OfficeRequest,
+    found: Pool,
+    task: Task,
+    form: Form,
+    act: Callable[[dict[str, Any]], None],
+) -> HttpResponse:
+    """Does it and goes back to the pool, or shows the task."""
+    if carried_out(request, form, act, task.done):
+        return redirect("ratings:pool", found.code)
+    back = reverse("ratings:pool", args=[found.code])
+    return task_page(request, task, form, about=found.label, back=back)

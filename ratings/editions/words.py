@@ -1,0 +1,89 @@
+"""Why a change of edition is not possible, in words."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ratings.editions.conversion_words import number
+from ratings.ledger.domain.editions import EditionNotPossible
+
+REFUSALS: Mapping[str, Promise] = {
+    "reason": _("Say why this is proposed."),
+    "answer": _("Say why it is rejected: whoever proposed it reads it."),
+    "four_eyes": _(
+        "You proposed this yourself: another administrator has to approve it."
+    ),
+    "settled": _("Somebody else was faster: the proposal is settled."),
+    "waits": _(
+        "Another proposal for that day waits already. Approve or reject it first."
+    ),
+    "taken": _(
+        "Another edition begins on %(day)s. Change that one, or choose another day."
+    ),
+    "gone": _("The edition of %(day)s that this would replace is not there any more."),
+    "ended": _("The pool ends on %(day)s, before this would begin."),
+    "same": _("Nothing would change: the edition of %(day)s says the same."),
+    "approved": _(
+        "Lists up to %(last)s are approved. What they were rated by never changes: the"
+        " first day has to come after that."
+    ),
+    "inside_period": _(
+        "That day lies inside the period %(first)s – %(last)s. An edition begins with a"
+        " period, the next one on %(next)s."
+    ),
+    "periods": _(
+        "The period %(first)s – %(last)s exists already and would be cut by the new"
+        " days on which periods begin. Choose a day after the periods that exist."
+    ),
+    "booked": _(
+        "Results of events since %(first)s are in the ledger, and one system rates each"
+        " event as a whole while the other rates by period. Choose a day after them."
+    ),
+    "fractions": _(
+        "The system rates in whole points: let the conversion round to 0 decimals."
+    ),
+    "not_converted": _(
+        "The conversion says nothing about ratings that somebody has: %(ratings)s."
+    ),
+    "no_levels": _(
+        "This system rates by levels, from %(lowest)s to %(highest)s, and these ratings"
+        " would be none: %(ratings)s. Say by a table which level each of them becomes."
+    ),
+    "first": _(
+        "It is the pool’s first edition: without it nothing says how games are rated."
+    ),
+}
+FIELDS = {
+    "reason": "reason",
+    "waits": "from_date",
+    "taken": "from_date",
+    "gone": "from_date",
+    "ended": "from_date",
+    "approved": "from_date",
+    "inside_period": "from_date",
+    "periods": "from_date",
+    "booked": "from_date",
+    "fractions": "conversion_kind",
+    "not_converted": "conversion_kind",
+    "no_levels": "conversion_kind",
+}
+"""Beside which field a refusal is said."""
+MOST_RATINGS = 8
+
+
+def refusal(error: EditionNotPossible) -> str:
+    """The sentence for it."""
+    facts = {name: _fact(value) for name, value in error.facts.items()}
+    return str(REFUSALS[error.code] % facts)
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list):
+        more = ["…"] if len(value) > MOST_RATINGS else []
+        return ", ".join([*map(number, value[:MOST_RATINGS]), *more])
+    return str(value)

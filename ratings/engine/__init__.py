@@ -1,0 +1,1 @@
+"""From the ledger to ratings: damage, steps, incremental run and replay."""

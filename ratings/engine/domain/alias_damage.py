@@ -1,0 +1,71 @@
+"""What is out of date when cards of the register count for somebody else."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Min
+
+from ratings.ledger.queries.player_aliases import PlayerAliases
+from ratings.models import Decision, Game
+
+
+@dataclass(frozen=True, slots=True)
+class AliasDamage:
+    """From `first` on everybody whom it concerns (`cards`) is out of date in every
+    step, and on these days so is whoever `met` them, since they met another base.
+    """
+
+    first: date
+    cards: frozenset[int]
+    met: Mapping[date, set[int]]
+    games: int
+
+
+def find_alias_damage(
+    pool_id: int, was: PlayerAliases, now: PlayerAliases, *, most: int
+) -> AliasDamage | None:
+    """What follows from the cards that lead elsewhere now than they did; None where
+    nothing was played or decided under them. Of games at most one more than `most`.
+    """
+    moved = _moved(was, now)
+    first = _first_day(pool_id, moved)
+    if first is None:
+        return None
+    persons = persons_of(moved, was, now)
+    cards = frozenset(card for each in (was, now) for card in each.cards(persons))
+    games = Game.objects.of_players(cards).filter(pool_id=pool_id, booked_on__gte=first)
+    lines = list(games.values_list("booked_on", "white_id", "black_id")[: most + 1])
+    met: dict[date, set[int]] = defaultdict(set)
+    for day, *those in lines:
+        met[day].update(those)
+    return AliasDamage(first, cards, met, len(lines))
+
+
+def persons_of(
+    cards: Iterable[int], was: PlayerAliases, now: PlayerAliases
+) -> set[int]:
+    """Who counted and who counts for these cards."""
+    both = was.leads, now.leads
+    return {leads.get(card, card) for card in cards for leads in both}
+
+
+def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
+    before, after = was.leads, now.leads
+    return sorted(
+        card
+        for card in before.keys() | after.keys()
+        if before.get(card) != after.get(card)
+    )
+
+
+def _first_day(pool_id: int, cards: Sequence[int]) -> date | None:
+    """The first on which a game of these cards is booked or a decision counts."""
+    games = Game.objects.of_players(cards).filter(pool_id=pool_id)
+    decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)
+    days = [
+        games.aggregate(first=Min("booked_on"))["first"],
+        decisions.aggregate(first=Min("on_date"))["first"],
+    ]
+    return min((day for day in days if day is not None), default=None)

@@ -1,0 +1,46 @@
+"""Telling which report is to blame when the rules cannot compute a step."""
+
+from ratings.engine.domain.step_lines import StepLines
+from ratings.engine.domain.time_line import Step
+from ratings.rules.step import CannotCompute, Decisions, Lines, Outcome, State
+
+
+class ReportAtFault(Exception):  # noqa: N818 - an answer about a report
+    """The rules cannot compute these games (keys) of a report, with the rule's
+    reason.
+    """
+
+    def __init__(self, report_id: int, reason: str, keys: tuple[int, ...]) -> None:
+        """Names the report, the reason's code and the keys of its games."""
+        super().__init__(f"report {report_id}: {reason}")
+        self.report_id = report_id
+        self.reason = reason
+        self.keys = keys
+
+
+class OrderNeeded(Exception):  # noqa: N818 - asks the caller to read again
+    """A step that was read without its lines' origins cannot be computed."""
+
+
+def computed_or_at_fault(
+    step: Step, origin: StepLines, lines: Lines, state: State, decisions: Decisions
+) -> Outcome:
+    """What the step's system makes of its lines.
+
+    Raises ReportAtFault for the first report that cannot be computed, or
+    OrderNeeded when `origin` does not tell the lines' reports.
+    """
+    try:
+        return step.system.rate_step(
+            lines, state, decisions, step.span, step.parameters
+        )
+    except CannotCompute as fault:
+        if not origin.whole:
+            raise OrderNeeded from fault
+        first = int(origin.reports[fault.rows[0]])
+        keys = tuple(
+            int(origin.keys[row])
+            for row in fault.rows
+            if int(origin.reports[row]) == first
+        )
+        raise ReportAtFault(first, fault.reason, keys) from fault

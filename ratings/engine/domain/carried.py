@@ -1,0 +1,294 @@
+"""What was posted too late for a period that stays as it is, booked in the open one.
+
+It is the direct effect and no more: what the players concerned would have got in that
+period on the ratings with which it was computed, less what they got.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import numpy as np
+
+from ratings.engine.domain.at_fault import computed_or_at_fault
+from ratings.engine.domain.changes_between import changed_between
+from ratings.engine.domain.counting import CountingReports
+from ratings.engine.domain.decided import Booked, DecisionLine, decisions_of_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.shut_periods import (
+    decisions_for,
+    decisions_for_event,
+    merged_then,
+    owners_now,
+    reports_for,
+)
+from ratings.engine.domain.step_facts import state_of_players, state_of_step
+from ratings.engine.domain.step_lines import (
+    Ids,
+    StepLines,
+    read_lines,
+    read_whole_lines,
+)
+from ratings.engine.domain.time_line import Step, periods_of, steps_of
+from ratings.ledger.queries.player_aliases import PlayerAliases
+from ratings.models import Game
+from ratings.rules.step import State
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What a step gives somebody: from `base`, the rating that stood or else the one
+    that the rules began with (NaN where they need none), to `after`.
+    """
+
+    step: Step
+    base: float
+    after: float
+    is_start: bool
+
+    @property
+    def points(self) -> float:
+        """What the games gave; 0 where there was nothing to add them to."""
+        gain = self.after - self.base
+        return 0.0 if np.isnan(gain) else gain
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What is booked in a period for earlier ones, by player: `points`, and for whoever
+    has no rating yet, the one that the late games give (`starts`). `parts`: the points
+    by the step that they come from. It is worked out for each card as it was counted
+    then, and booked for whoever counts for it now (`merged`).
+    """
+
+    merged: PlayerAliases
+    points: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    starts: dict[int, float] = field(default_factory=dict)
+    parts: dict[int, list[tuple[Step, float]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
+    """What is in `starts`, step by step."""
+
+    @property
+    def booked(self) -> Booked:
+        """As the engine adds it to what was decided."""
+        return Booked(self.points, self.starts)
+
+    def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
+        """What a step was worth to somebody, and is worth now."""
+        if new is not None and new.is_start and old is None:
+            self._begin(player, new)
+        elif old is not None and new is not None and new.is_start:
+            self._add(player, new.step, new.after - old.after)
+        else:
+            named = new or old
+            gone, come = old.points if old else 0.0, new.points if new else 0.0
+            if named is not None:
+                self._add(player, named.step, come - gone)
+
+    def _begin(self, player: int, worth: _Worth) -> None:
+        if player in self.starts:
+            self.starts[player] += worth.points
+        else:
+            self.starts[player] = worth.after
+        self.gained[player].append(worth)
+
+    def _add(self, player: int, step: Step, points: float) -> None:
+        if points:
+            self.points[player] += points
+            self.parts[player].append((step, points))
+
+    def add_to_rating(self, player: int) -> None:
+        """The player has a rating, or one is decided: the games' points are added."""
+        del self.starts[player]
+        for worth in self.gained.pop(player):
+            self._add(player, worth.step, worth.points)
+
+
+def carried_into(books: LedgerSnapshot, step: Step) -> Carried:
+    """What is booked in this period for those before it that are shut: all that was
+    posted after the period before this one was computed for the last time. Their
+    derived rows have to stand. Raises ReportAtFault.
+    """
+    carried = Carried(books.reports(step.end_date).merged)
+    if not books.shut or step.report_id or step.carries_over:
+        return carried
+    last = books.period_before(step.start_date)
+    if last is None:
+        return carried
+    old, new = books.number(last.end_date), books.number(step.end_date)
+    if old >= new:
+        return carried
+    changed = changed_between(books.pool_id, old, new, before=step.start_date)
+    # What changes in several periods is booked for each on its own.
+    for earlier in periods_of(books.pool_id):
+        if earlier.end_date > last.end_date or earlier.posted > new:
+            continue
+        players = changed.players_in(earlier)
+        if changed.concerns_all(earlier):
+            players |= _players_of(earlier, reports_for(books, new, earlier))
+        if players:
+            _book_period(carried, books, earlier, players, (old, new))
+    _book_events(carried, books, changed.events, last.end_date, (old, new))
+    _add_to_ratings(carried, books, step)
+    return carried
+
+
+def _add_to_ratings(carried: Carried, books: LedgerSnapshot, step: Step) -> None:
+    """Whoever has a rating when the step begins, or a decided one to begin with, keeps
+    it: the points of the late games are added.
+    """
+    if not carried.starts:
+        return
+    players = np.array(sorted(carried.starts), np.int64)
+    rating = state_of_players(books.pool_id, players, step).rating
+    decided = {
+        line.player_id
+        for line in books.decisions(step.end_date)
+        if line.is_start and line.bears_on(step)
+    }
+    for player, stood in zip(players.tolist(), rating.tolist(), strict=True):
+        if player in decided or not np.isnan(stood):
+            carried.add_to_rating(player)
+
+
+def _players_of(step: Step, reports: CountingReports) -> set[int]:
+    return set(read_whole_lines(step.games(reports)).players().tolist())
+
+
+def _book_period(
+    carried: Carried,
+    books: LedgerSnapshot,
+    step: Step,
+    players: Iterable[int],
+    numbers: tuple[int, int],
+) -> None:
+    cards = sorted(players)
+    then = merged_then(books, step)
+    owners = owners_now(cards, then, carried.merged)
+    asked = np.unique(then.resolved(np.array(cards, np.int64)))
+    old, new = (
+        _worth_of_period(
+            books.pool_id,
+            step,
+            asked,
+            reports_for(books, number, step),
+            decisions_for(books, number, step),
+        )
+        for number in numbers
+    )
+    for player in asked.tolist():
+        carried.book(owners[player], old.get(player), new.get(player))
+
+
+def _worth_of_period(
+    pool_id: int,
+    step: Step,
+    players: Ids,
+    reports: CountingReports,
+    decisions: list[DecisionLine],
+) -> dict[int, _Worth]:
+    """What the period gives these players (ids, ascending) on what counts."""
+    origin = read_lines(step.games(reports), players)
+    known = np.union1d(players, origin.players()).astype(np.int64)
+    return _worth(
+        step, origin, known, state_of_players(pool_id, known, step), decisions
+    )
+
+
+def _book_events(
+    carried: Carried,
+    books: LedgerSnapshot,
+    events: Iterable[int],
+    until: date,
+    numbers: tuple[int, int],
+) -> None:
+    """Events that are rated as a whole and ended by this day: what all of them are
+    worth to whom, less what those were worth that count no more.
+    """
+    asked = set(events)
+    cards = _cards_in(asked)
+    old, new = (
+        _worth_of_events(books, asked, until, number, cards, carried.merged)
+        for number in numbers
+    )
+    for player in sorted(old.keys() | new.keys()):
+        carried.book(player, old.get(player), new.get(player))
+
+
+def _cards_in(events: Iterable[int]) -> set[int]:
+    games = Game.objects.filter(report__in=events).values_list("white_id", "black_id")
+    return {card for both in games for card in both}
+
+
+def _worth_of_events(
+    books: LedgerSnapshot,
+    events: set[int],
+    until: date,
+    number: int,
+    cards: set[int],
+    now: PlayerAliases,
+) -> dict[int, _Worth]:
+    """By whoever counts now for the players of these events; of several events the last
+    one is named.
+    """
+    found: dict[int, _Worth] = {}
+    for step in steps_of(books.pool_id, books.reports_at(number)):
+        if step.report_id not in events or step.end_date > until:
+            continue
+        owners = owners_now(cards, merged_then(books, step), now)
+        for player, worth in _worth_of_event(books, step, number).items():
+            owner = owners[player]
+            first = found.setdefault(owner, worth)
+            if first is not worth:
+                after = first.after + worth.points
+                found[owner] = replace(first, step=step, after=after)
+    return found
+
+
+def _worth_of_event(
+    books: LedgerSnapshot, step: Step, number: int
+) -> dict[int, _Worth]:
+    origin = read_whole_lines(step.games(reports_for(books, number, step)))
+    players = origin.players()
+    return _worth(
+        step,
+        origin,
+        players,
+        state_of_step(books.pool_id, players, step),
+        decisions_for_event(books, number, step),
+    )
+
+
+def _worth(
+    step: Step,
+    origin: StepLines,
+    players: Ids,
+    state: State,
+    decisions: list[DecisionLine],
+) -> dict[int, _Worth]:
+    """What the step gives these players (ids, ascending), whoever plays in it among
+    them; nothing for those who have no rating after it.
+    """
+    row_of = {player: row for row, player in enumerate(players.tolist())}
+    outcome = computed_or_at_fault(
+        step,
+        origin,
+        origin.placed(
+            np.searchsorted(players, origin.lines.white),
+            np.searchsorted(players, origin.lines.black),
+        ),
+        state,
+        decisions_of_step(decisions, step, row_of.get, len(players)),
+    )
+    is_start = np.isnan(state.now)
+    base = np.where(is_start, outcome.before, state.now)
+    return {
+        player: _Worth(
+            step, float(base[row]), float(outcome.after[row]), bool(is_start[row])
+        )
+        for player, row in row_of.items()
+        if not np.isnan(outcome.after[row])
+    }

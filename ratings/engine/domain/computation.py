@@ -1,0 +1,270 @@
+"""Bringing a pool up to date: the claim, one transaction, and the log.
+
+The worker's claim is its lock on the pool's Computation row. All that it reads
+comes from one REPEATABLE READ snapshot, so that a posting that commits in the
+meantime is either seen whole or left for the next run.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+
+from ratings.engine.domain.at_fault import ReportAtFault
+from ratings.engine.domain.damage import Damage, find_damage
+from ratings.engine.domain.derived_rows import refresh_current
+from ratings.engine.domain.holding import hold_report_at_fault
+from ratings.engine.domain.incremental import IncrementalRun, TooWide, recompute_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.replay import Replayed, replay_pool
+from ratings.engine.domain.shut_periods import damage_where_booked
+from ratings.engine.domain.time_line import Step
+from ratings.enums import RunState
+from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare
+from ratings.models import Computation, Period, Run
+from ratings.signals import pool_computed
+
+MAX_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one computation did; `first_changed` is the end of the earliest step
+    whose rows changed. The lists after the steps that end on `lists_moved` say
+    something else than before; those from `moved_from` on may do.
+    """
+
+    computed: int
+    first_changed: date | None
+    lists_moved: frozenset[date] = frozenset()
+    moved_from: date | None = None
+    steps: int = 0
+    games: int = 0
+    players: int = 0
+    changed: int = 0
+    is_replay: bool = False
+
+
+class TriedAgain(Exception):  # noqa: N818 - what is done next
+    """A run held a report or lost to a posting: another one may do."""
+
+
+def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
+    """Computes whatever is out of date in a pool and returns how many runs it
+    took: none when nothing is out of date or another worker is on it.
+
+    A report that the rules cannot compute is held, with the rows named, and the
+    rest of the pool goes on. Any other failure, a report too that is at fault although
+    it is held (it counted when a period was shut), is logged in the run, leaves the
+    last good state standing, and is raised.
+    """
+    runs = 0
+    began = time.perf_counter()
+    held: set[int] = set()
+    for _try in range(MAX_TRIES):
+        now = at + timedelta(seconds=time.perf_counter() - began)
+        try:
+            done = _run(pool_id, now, cause, held)
+        except TriedAgain:
+            continue
+        if done is None:
+            break
+        runs += 1
+    return runs
+
+
+def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
+    """Computes the pool anew from nothing, whatever its numbers say; holds reports and
+    raises as `compute_pool` does. None when another worker is on it.
+    """
+    empty_spare(CHANGES, pool_id)
+    held: set[int] = set()
+    for _try in range(MAX_TRIES):
+        try:
+            return _run(pool_id, at, "replay", held, from_nothing=True)
+        except TriedAgain:
+            continue
+    return None
+
+
+def _run(
+    pool_id: int,
+    at: datetime,
+    cause: str,
+    held: set[int],
+    *,
+    from_nothing: bool = False,
+) -> Done | None:
+    numbers = _numbers(Computation.objects.filter(pool_id=pool_id))
+    if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
+        return None
+    run = Run.objects.create(
+        pool_id=pool_id, cause=cause, computed_before=numbers[0], started_at=at
+    )
+    started = time.perf_counter()
+    try:
+        with _snapshot():
+            done = _compute_claimed(pool_id, from_nothing=from_nothing)
+            if done is None:
+                run.delete()
+                return None
+            _log_done(run, done, started)
+    except Exception as error:
+        if not _may_be_tried_again(error, held):
+            _log_failed(run, error, started)
+            raise
+        run.delete()
+        if isinstance(error, ReportAtFault):
+            hold_report_at_fault(error, at=at)
+            held.add(error.report_id)
+        raise TriedAgain from error
+    pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
+    return done
+
+
+def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
+    """Not when a report is at fault although it is among those `held`: it will be
+    again. Whoever lost to another transaction may win the next time.
+    """
+    if isinstance(error, ReportAtFault):
+        return error.report_id not in held
+    return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
+
+
+@contextmanager
+def _snapshot() -> Iterator[None]:
+    """One REPEATABLE READ transaction; inside another (a test's), a savepoint.
+
+    Its commit does not wait for the disk: what a crash of the server takes away
+    is computed again, since rows and number go together. Whatever builds on
+    them and does wait, such as an approval, makes them durable before itself.
+    """
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
+                    " SET LOCAL synchronous_commit = off"
+                )
+        yield
+
+
+def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
+    """Computed and posted, in one snapshot."""
+    return claim.values_list("computed", "pool__posted").first()
+
+
+def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
+    claim = Computation.objects.filter(pool_id=pool_id)
+    free = claim.select_for_update(skip_locked=True, of=("self",))
+    numbers = free.values_list(
+        "computed", "pool__posted", "slot", "spare_since"
+    ).first()
+    if numbers is None:
+        return None
+    computed, posted, slot, spare_since = numbers
+    if computed >= posted and not from_nothing:
+        return None
+    books = LedgerSnapshot.of(pool_id, posted)
+    steps = books.steps()
+    damage = (
+        Damage(replay_from=date.min)
+        if from_nothing
+        else damage_where_booked(books, find_damage(pool_id, steps, computed, posted))
+    )
+    slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
+    done = _repair(IncrementalRun(books, slots), steps, damage, posted)
+    claim.update(computed=posted)
+    moved = Q(end_date__in=done.lists_moved)
+    if done.moved_from:
+        moved |= Q(end_date__gte=done.moved_from)
+    Period.objects.filter(moved, pool_id=pool_id).update(moved=posted)
+    return done
+
+
+def _repair(
+    walk: IncrementalRun, steps: list[Step], damage: Damage, posted: int
+) -> Done:
+    for place, step in enumerate(steps):
+        if damage.replay_from and step.end_date >= damage.replay_from:
+            return _replay_from(walk, steps[place:], damage.replay_from, posted)
+        players = {
+            player
+            for day, those in damage.players.items()
+            if step.start_date <= day <= step.end_date
+            for player in those
+        }
+        if not players and not walk.moved:
+            continue
+        if step.by_tournament:
+            return _replay_from(walk, _from_day(steps, step.end_date), None, posted)
+        try:
+            recompute_step(walk, step, players)
+        except TooWide:
+            return _replay_from(walk, steps[place:], None, posted)
+    refresh_current(walk.pool_id, walk.changed)
+    return Done(
+        posted,
+        walk.first_changed,
+        lists_moved=frozenset(walk.lists_moved),
+        steps=walk.steps,
+        games=walk.games,
+        players=len(walk.changed),
+        changed=len(walk.changed),
+    )
+
+
+def _from_day(steps: list[Step], day: date) -> list[Step]:
+    """Rows are replaced by the day on which their steps end: those of one day go
+    together.
+    """
+    return [step for step in steps if step.end_date >= day]
+
+
+def _replay_from(
+    walk: IncrementalRun, tail: list[Step], day: date | None, posted: int
+) -> Done:
+    """Computes the pool's last steps anew; everything that ended on the day or later
+    goes, also what is no step any more.
+    """
+    first = tail[0].end_date if day is None else min(day, tail[0].end_date)
+    replayed: Replayed = replay_pool(walk.books, walk.slots, tail, first)
+    # Whoever changed before the replay's first step and has no row in it.
+    refresh_current(walk.pool_id, walk.changed)
+    return Done(
+        posted,
+        walk.first_changed or first,
+        lists_moved=frozenset(walk.lists_moved),
+        moved_from=first,
+        steps=walk.steps + replayed.steps,
+        games=walk.games + replayed.games,
+        players=replayed.players,
+        changed=replayed.rows,
+        is_replay=replayed.whole,
+    )
+
+
+def _log_done(run: Run, done: Done, started: float) -> None:
+    run.state = RunState.DONE
+    run.computed_after = done.computed
+    run.from_date = done.first_changed
+    run.steps, run.games, run.players = done.steps, done.games, done.players
+    run.changed, run.is_replay = done.changed, done.is_replay
+    _stamp(run, started)
+
+
+def _log_failed(run: Run, error: Exception, started: float) -> None:
+    run.state = RunState.FAILED
+    run.error = f"{type(error).__name__}: {error}"[:2000]
+    _stamp(run, started)
+
+
+def _stamp(run: Run, started: float) -> None:
+    run.milliseconds = (time.perf_counter() - started) * 1000
+    run.finished_at = run.started_at + timedelta(milliseconds=run.milliseconds)
+    run.save()

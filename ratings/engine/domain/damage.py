@@ -1,0 +1,239 @@
+"""What is out of date in a pool between two posting numbers: which steps, and
+in them which players.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
+from ratings.engine.domain.time_line import Step, periods_of
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
+from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.models import Decision, Edition, Posting, Report
+
+Source = tuple[str, int, int]
+Line = tuple[Any, ...]
+
+MANY_GAMES = 20_000
+"""Above so many changed games a replay is cheaper than following each."""
+
+_MOVED_REPORTS = """
+SELECT report.id, report.games, report.first_booked_date, report.last_booked_date,
+  report.start_date, bool_or(counting.span @> %(computed)s::bigint),
+  bool_or(counting.span @> %(posted)s::bigint)
+FROM ratings_counting AS counting JOIN ratings_report AS report
+  ON report.id = counting.report_id
+WHERE counting.pool_id = %(pool)s AND (
+  lower(counting.span) > %(computed)s OR upper(counting.span) > %(computed)s)
+GROUP BY report.id
+"""
+_LINES = """
+SELECT report.source_kind, report.source_number, game.key, game.report_id,
+  game.booked_on, game.white_id, game.black_id, game.base_on, game.played_date,
+  game.event_start_date, game.round, game.board, game.score, game.played,
+  game.minutes, game.white_member, game.black_member, game.white_outside,
+  game.black_outside, game.white_adopts, game.black_adopts, game.white_birth_year,
+  game.black_birth_year, report.method, report.is_large, game.white_mean,
+  game.black_mean
+FROM ratings_game AS game JOIN ratings_report AS report ON report.id = game.report_id
+WHERE game.report_id = ANY(%(reports)s)
+"""
+
+
+@dataclass(slots=True)
+class Damage:
+    """Where derived rows are out of date.
+
+    `players` by day: somebody in the step that holds this day. `replay_from`:
+    everything from the step that holds this day on, None when nothing is so
+    widely out of date.
+    """
+
+    players: dict[date, set[int]] = field(default_factory=lambda: defaultdict(set))
+    replay_from: date | None = None
+    games: int = 0
+
+    def replay(self, day: date) -> None:
+        """Everything from this day on has to be computed anew."""
+        if self.replay_from is None or day < self.replay_from:
+            self.replay_from = day
+
+
+def find_damage(
+    pool_id: int, steps: Sequence[Step], computed: int, posted: int
+) -> Damage:
+    """Compares the ledger as of two numbers, versions game by game."""
+    damage = Damage()
+    acts = set(
+        Posting.objects.filter(pool_id=pool_id, number__gt=computed, number__lte=posted)
+        .values_list("act", flat=True)
+        .distinct()
+    )
+    _from_periods(damage, pool_id, computed, posted)
+    if acts & {PostingType.EDITION, PostingType.CARRY}:
+        first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
+        damage.replay(first.from_date)
+    if acts & {PostingType.DECIDE, PostingType.REVOKE}:
+        _from_decisions(damage, pool_id, steps, computed, posted)
+    _from_reports(damage, pool_id, computed, posted)
+    was, now = merged_as_of(pool_id, computed), merged_as_of(pool_id, posted)
+    if acts & {PostingType.MERGE, PostingType.UNDO_MERGE}:
+        _from_merges(damage, pool_id, steps, (was, now))
+    _resolve(damage, was, now)
+    return damage
+
+
+def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    """A period that opens closes the one before it, which books the year's
+    deductions of all who were idle. One that opens in front of periods that stay as
+    they are counts too: what was decided for its days is booked from then on.
+    """
+    periods = periods_of(pool_id)
+    for place, step in enumerate(periods):
+        if computed < step.posted <= posted:
+            damage.replay(periods[max(place - 1, 0)].end_date)
+            return
+
+
+def _from_decisions(
+    damage: Damage, pool_id: int, steps: Sequence[Step], computed: int, posted: int
+) -> None:
+    numbers = {"pool_id": pool_id, "number__gt": computed, "number__lte": posted}
+    moved = Decision.objects.filter(
+        pk__in=Posting.objects.filter(
+            **numbers, act__in=[PostingType.DECIDE, PostingType.REVOKE]
+        ).values("decision")
+    )
+    for decision in moved:
+        if decision.player_id is None or decision.kind == DecisionKind.START:
+            # A start rating holds for whichever step is the player's first.
+            damage.replay(decision.on_date)
+        elif decision.kind in TURNS_OF_ACTIVITY:
+            # It tells in whichever later step the player would lose by time.
+            for step in steps:
+                if step.end_date >= decision.on_date:
+                    damage.players[step.end_date].add(decision.player_id)
+        elif decision.report_id is not None:
+            _from_board(damage, pool_id, steps, decision.report_id)
+        else:
+            damage.players[decision.on_date].add(decision.player_id)
+
+
+def _from_board(
+    damage: Damage, pool_id: int, steps: Sequence[Step], report_id: int
+) -> None:
+    """The board decides about an event, whichever version of it counts and when that
+    ends.
+    """
+    about = Report.objects.get(pk=report_id)
+    versions = Report.objects.filter(
+        pool_id=pool_id,
+        source_kind=about.source_kind,
+        source_number=about.source_number,
+    )
+    ids = set(versions.values_list("pk", flat=True))
+    for step in steps:
+        if step.report_id in ids:
+            damage.replay(step.end_date)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A report that counts as of one of the two numbers only."""
+
+    id: int
+    games: int
+    first_booked: date
+    last_booked: date
+    start: date
+    counted: bool
+    counts: bool
+
+
+def moved_reports(pool_id: int, computed: int, posted: int) -> list[Moved]:
+    """The reports that count as of one of two posting numbers only."""
+    numbers = {"pool": pool_id, "computed": computed, "posted": posted}
+    with connection.cursor() as cursor:
+        cursor.execute(_MOVED_REPORTS, numbers)
+        moved = [Moved(*row) for row in cursor.fetchall()]
+    return [report for report in moved if report.counted != report.counts]
+
+
+def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+    moved = moved_reports(pool_id, computed, posted)
+    in_periods = apart_from_tournaments(damage, pool_id, moved)
+    if sum(report.games for report in in_periods) > MANY_GAMES:
+        damage.replay(min(report.first_booked for report in in_periods))
+        damage.games += sum(report.games for report in in_periods)
+    elif in_periods:
+        compare_versions(damage, in_periods)
+
+
+def compare_versions(damage: Damage, moved: list[Moved]) -> None:
+    """Adds to the damage every game that these reports tell differently."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LINES, {"reports": [report.id for report in moved]})
+        come = {report.id for report in moved if report.counts}
+        _compare(damage, cursor.fetchall(), come)
+
+
+def apart_from_tournaments(
+    damage: Damage, pool_id: int, moved: list[Moved]
+) -> list[Moved]:
+    """Those whose games are rated by period. A tournament that is rated as a whole is
+    out of date with all that follows it: what it adds is added to every later rating.
+    """
+    editions = EditionsOfPool.of(pool_id)
+    in_periods = []
+    for report in moved:
+        if editions.holding(report.start).system.unit == "tournament":
+            damage.replay(max(report.last_booked, report.start))
+            damage.games += report.games
+        else:
+            in_periods.append(report)
+    return in_periods
+
+
+def _from_merges(
+    damage: Damage,
+    pool_id: int,
+    steps: Sequence[Step],
+    both: tuple[PlayerAliases, PlayerAliases],
+) -> None:
+    led = find_alias_damage(pool_id, *both, most=MANY_GAMES)
+    if led is None:
+        return
+    damage.games += led.games
+    if led.games > MANY_GAMES:
+        damage.replay(led.first)
+    for day, players in led.met.items():
+        damage.players[day] |= players
+    for step in steps:
+        if step.end_date >= led.first:
+            damage.players[step.end_date].update(led.cards)
+
+
+def _resolve(damage: Damage, was: PlayerAliases, now: PlayerAliases) -> None:
+    """Rows are those of whoever counts for a card, before and after."""
+    if was or now:
+        for day, those in damage.players.items():
+            damage.players[day] = persons_of(those, was, now)
+
+
+def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
+    """Lines of one key that say the same in both versions are not out of date."""
+    sides: dict[bool, dict[Source, Line]] = {True: {}, False: {}}
+    for row in rows:
+        sides[row[3] in come][row[0], row[1], row[2]] = row[4:]
+    old, new = sides[False], sides[True]
+    for source in old.keys() | new.keys():
+        if old.get(source) != new.get(source):
+            damage.games += 1
+            for line in filter(None, (old.get(source), new.get(source))):
+                damage.players[line[0]].update(line[1:3])

@@ -1,0 +1,235 @@
+"""The decisions that bear on a step."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q
+
+from ratings.engine.domain.time_line import Step
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.models import Decision, Report
+from ratings.rules.calendar import day_number
+from ratings.rules.step import Activity, Decisions, spans_of_activity
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """A confirmed decision as the engine needs it."""
+
+    kind: str
+    player_id: int | None
+    on_date: date
+    points: int | None
+    by_rules: int | None = None
+    """Of a decision of the board: what the rules gave, with `events`."""
+    events: frozenset[int] = frozenset()
+    """The versions (reports) of the event that it is about."""
+
+    @property
+    def is_start(self) -> bool:
+        """Does it say the rating with which somebody begins."""
+        return self.kind == DecisionKind.START
+
+    def bears_on(self, step: Step) -> bool:
+        """May it bear on a step: what has been decided until its last day, and of an
+        event that is rated as a whole start ratings and the board's decisions about it.
+        """
+        if self.kind == DecisionKind.BOARD:
+            return step.report_id in self.events
+        in_time = self.on_date <= step.end_date
+        return in_time and (not step.report_id or self.is_start)
+
+
+def decisions_as_of(
+    pool_id: int, number: int, merged: PlayerAliases | None = None
+) -> list[DecisionLine]:
+    """Every decision that stands as of a posting number, oldest first; of a card that
+    leads to somebody else it is about that player (`merged`: as of another number).
+    """
+    rows = (
+        Decision.objects.filter(pool_id=pool_id)
+        .filter(Q(span__contains=number))
+        .order_by("on_date", "pk")
+        .values_list("kind", "player_id", "on_date", "points", "by_rules", "report_id")
+    )
+    events = _events_of([row[-1] for row in rows if row[-1] is not None])
+    leads = (merged_as_of(pool_id, number) if merged is None else merged).leads
+    return [
+        DecisionLine(
+            kind,
+            leads.get(player, player),
+            on_date,
+            points,
+            by_rules,
+            events.get(report, frozenset()),
+        )
+        for kind, player, on_date, points, by_rules, report in rows
+    ]
+
+
+def _events_of(reports: Sequence[int]) -> dict[int, frozenset[int]]:
+    """All versions of the event of each of these reports."""
+    if not reports:
+        return {}
+    versions = Report.objects.filter(
+        pool_id=OuterRef("pool_id"),
+        source_kind=OuterRef("source_kind"),
+        source_number=OuterRef("source_number"),
+    )
+    found = Report.objects.filter(pk__in=reports).values_list(
+        "pk", ArraySubquery(versions.values("pk"))
+    )
+    return {report: frozenset(ids) for report, ids in found}
+
+
+def for_events_by_player(
+    lines: Iterable[DecisionLine],
+) -> Mapping[int, list[DecisionLine]]:
+    """The decisions among these that may bear on an event which is rated as a whole, by
+    player, in the order given.
+    """
+    found: dict[int, list[DecisionLine]] = defaultdict(list)
+    for line in lines:
+        if line.kind in _FOR_EVENTS and line.player_id is not None:
+            found[line.player_id].append(line)
+    return found
+
+
+_FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """Points and start ratings, by player, that are booked in a step beside what was
+    decided; start ratings only of those who have none, decided or not.
+    """
+
+    points: Mapping[int, float]
+    starts: Mapping[int, float]
+
+    def __bool__(self) -> bool:
+        """Is anything booked."""
+        return bool(self.points or self.starts)
+
+
+NOTHING_BOOKED = Booked({}, {})
+
+
+def decisions_of_step(
+    lines: Iterable[DecisionLine],
+    step: Step,
+    row_of: Any,
+    size: int,
+    booked: Booked = NOTHING_BOOKED,
+) -> Decisions:
+    """The decisions that bear on a step, for players in rows.
+
+    `row_of` maps an id to its row or None. Start ratings hold from their day on
+    for whoever has none yet, and so does activity over the board; everything else
+    belongs to the period of its day.
+    """
+    decided = [line for line in lines if line.bears_on(step)]
+    if not decided and not booked:
+        return Decisions.none(size)
+    columns = Decisions(
+        start=np.full(size, np.nan),
+        adjustment=np.zeros(size),
+        assessed=np.full(size, np.nan),
+        bonus_withheld=np.zeros(size, np.bool_),
+        start_within=np.zeros(size, np.bool_),
+        active=_active(decided, row_of),
+        board=_board(decided, row_of),
+    )
+    for line in decided:
+        if line.kind not in _BY_ROW:
+            _enter(columns, line, row_of, within=line.on_date >= step.start_date)
+    _enter_booked(columns, booked, row_of)
+    return columns
+
+
+def activity_by_player(
+    lines: Iterable[DecisionLine],
+) -> dict[int, tuple[Activity, ...]]:
+    """When each player is active over the board by these decisions, oldest first."""
+    turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for line in lines:
+        if line.kind in TURNS_OF_ACTIVITY and line.player_id is not None:
+            begins = line.kind == DecisionKind.ACTIVE
+            turns[line.player_id].append((day_number(line.on_date), begins))
+    return {player: spans_of_activity(theirs) for player, theirs in turns.items()}
+
+
+def _active(
+    decided: Iterable[DecisionLine], row_of: Any
+) -> dict[int, tuple[Activity, ...]]:
+    found = activity_by_player(decided).items()
+    rows = ((row_of(player), spans) for player, spans in found)
+    return {row: spans for row, spans in rows if row is not None}
+
+
+_BY_ROW = TURNS_OF_ACTIVITY | {DecisionKind.BOARD}
+
+
+def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, int]]:
+    """What the board has decided, by row: a level that it has decided is final also
+    where a correction lets the rules give just that.
+    """
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for line in decided:
+        row = None if line.player_id is None else row_of(line.player_id)
+        if line.kind != DecisionKind.BOARD or row is None:
+            continue
+        if line.points is not None and line.by_rules is not None:
+            found[row][line.points] = line.points
+            found[row][line.by_rules] = line.points
+    return dict(found)
+
+
+def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
+    for player, start in booked.starts.items():
+        row = row_of(player)
+        if row is not None:
+            columns.start[row] = start
+    for player, points in booked.points.items():
+        row = row_of(player)
+        if row is not None:
+            columns.adjustment[row] += points
+
+
+def _enter(
+    columns: Decisions, line: DecisionLine, row_of: Any, *, within: bool
+) -> None:
+    if line.player_id is None:
+        if within and line.kind == DecisionKind.WITHHOLD_BONUS:
+            columns.bonus_withheld[:] = True
+        return
+    row = row_of(line.player_id)
+    if row is None:
+        return
+    if line.kind == DecisionKind.START:
+        _enter_start(columns, line, row, within=within)
+    elif within:
+        _enter_result(columns, line, row)
+
+
+def _enter_start(
+    columns: Decisions, line: DecisionLine, row: int, *, within: bool
+) -> None:
+    columns.start[row] = line.points
+    if columns.start_within is not None:
+        columns.start_within[row] = within
+
+
+def _enter_result(columns: Decisions, line: DecisionLine, row: int) -> None:
+    if line.kind == DecisionKind.ADJUSTMENT:
+        columns.adjustment[row] += line.points or 0
+    elif line.kind == DecisionKind.ASSESSED:
+        columns.assessed[row] = line.points
+    else:
+        columns.bonus_withheld[row] = True

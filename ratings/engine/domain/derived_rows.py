@@ -1,0 +1,260 @@
+"""Writing what was computed: rows are replaced, never incremented."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.engine.domain.step_lines import Ids
+from ratings.ledger.domain.packed import DAYS_TO_2000, copy_in
+from ratings.ledger.domain.slots import Slots
+from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.rules.calendar import date_of
+from ratings.rules.step import NEVER, Outcome
+
+Row = tuple[Any, ...]
+
+COLUMNS = (
+    "before", "change", "bonus", "deduction", "adjustment", "after",
+    "games", "score", "start_from", "last_played", "adopts", "memory",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class StepKey:
+    """Where a step lies on the time line, in order; a period has report 0."""
+
+    ended_on: date
+    started_on: date
+    report_id: int = 0
+
+
+def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
+    """What a step did to the players in these rows, by player id, as stored;
+    only those to whom something happened.
+    """
+    found: dict[int, Row] = {}
+    for row in rows[outcome.touched[rows]].tolist():
+        last = int(outcome.last_played[row])
+        found[int(ids[row])] = (
+            _number(outcome.before[row]),
+            float(outcome.change[row]),
+            float(outcome.bonus[row]),
+            float(outcome.deduction[row]),
+            float(outcome.adjustment[row]),
+            _number(outcome.after[row]),
+            int(outcome.games[row]),
+            int(outcome.score[row]),
+            int(outcome.start_from[row]),
+            None if last == NEVER else date_of(last),
+            bool(outcome.adopts[row]),
+            _remembered(outcome, row),
+        )
+    return found
+
+
+def _remembered(outcome: Outcome, row: int) -> list[float] | None:
+    """As `copy_in` writes it; the database refuses what is known in part."""
+    if outcome.memory is None or np.isnan(outcome.memory[row]).all():
+        return None
+    return [*outcome.memory[row].tolist(), *outcome.tails.get(row, ())]
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def stored_rows(slots: Slots, step: StepKey, players: Iterable[int]) -> dict[int, Row]:
+    """The rows of a step as they stand, by player id."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT player_id, {', '.join(COLUMNS)}"
+            f" FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+            " AND player_id = ANY(%s) AND ended_on = %s"
+            " AND started_on = %s AND report_id = %s",
+            [
+                slots.pool_id,
+                slots.standing,
+                list(players),
+                step.ended_on,
+                step.started_on,
+                step.report_id,
+            ],
+        )
+        return {row[0]: row[1:] for row in cursor.fetchall()}
+
+
+def replace_rows(
+    slots: Slots, step: StepKey, old: dict[int, Row], new: dict[int, Row]
+) -> list[int]:
+    """Replaces what differs and returns the ids of the players it differs for."""
+    differing = [
+        player
+        for player in old.keys() | new.keys()
+        if old.get(player) != new.get(player)
+    ]
+    gone = [player for player in differing if player in old]
+    key = (step.ended_on, step.started_on, step.report_id)
+    with connection.cursor() as cursor:
+        if gone:
+            cursor.execute(
+                f"DELETE FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
+                " AND player_id = ANY(%s)"
+                " AND ended_on = %s AND started_on = %s AND report_id = %s",
+                [slots.pool_id, slots.standing, gone, *key],
+            )
+        come = {player: new[player] for player in differing if player in new}
+        if come:
+            _copy_rows(cursor, slots, slots.standing, step, come)
+    return differing
+
+
+def _copy_rows(
+    cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, Row]
+) -> None:
+    into = (
+        f"COPY {slots.of.table} (pool_id, slot, player_id, ended_on, started_on,"
+        f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
+    )
+    key = (step.ended_on, step.started_on, step.report_id)
+    with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
+        for player, row in rows.items():
+            stream.write_row((slots.pool_id, slot, player, *key, *row))
+
+
+ROWS_AT_ONCE = 50_000
+"""Rows of small steps are gathered until there are so many."""
+
+
+class ChangeWriter:
+    """Appends the rows of one step after the other to a slot, many at once."""
+
+    def __init__(self, slots: Slots, slot: int) -> None:
+        """Nothing is written yet."""
+        self.slots, self.slot = slots, slot
+        self.rows = self.waiting = 0
+        self.blocks: list[dict[str, NDArray[Any]]] = []
+
+    def add(self, step: StepKey, outcome: Outcome, ids: Ids) -> None:
+        """A step's rows for everybody it touched; `ids` are those of its players."""
+        rows = np.flatnonzero(outcome.touched)
+        self.rows += len(rows)
+        if outcome.tails:
+            rows = self._copy_tailed(step, outcome, rows, ids)
+        block = _columns(step, outcome, rows, ids)
+        if self.blocks and not _fit(self.blocks[0], block):
+            self.write()
+        self.blocks.append(block)
+        self.waiting += len(rows)
+        if self.waiting >= ROWS_AT_ONCE:
+            self.write()
+
+    def finish(self) -> int:
+        """Writes what waits; how many rows there were in all."""
+        self.write()
+        return self.rows
+
+    def write(self) -> None:
+        """Writes what waits."""
+        if self.waiting:
+            pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
+            slot = np.full(self.waiting, self.slot, np.int16)
+            rows = _joined(self.blocks) | {"pool_id": pool_id, "slot": slot}
+            copy_in(self.slots.of.table, rows)
+        self.blocks, self.waiting = [], 0
+
+    def _copy_tailed(
+        self, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+    ) -> NDArray[Any]:
+        """Appends the rows of those few of whom more is remembered than the columns,
+        and returns the others.
+        """
+        tailed = np.isin(rows, list(outcome.tails))
+        found = rows_of(outcome, rows[tailed], ids)
+        with connection.cursor() as cursor:
+            _copy_rows(cursor, self.slots, self.slot, step, found)
+        others: NDArray[Any] = rows[~tailed]
+        return others
+
+
+def _columns(
+    step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+) -> dict[str, NDArray[Any]]:
+    last = outcome.last_played[rows]
+    size = len(rows)
+    columns: dict[str, NDArray[Any]] = {
+        "player_id": ids[rows].astype(np.int32),
+        "ended_on": np.full(size, days_since_2000(step.ended_on), np.int32),
+        "started_on": np.full(size, days_since_2000(step.started_on), np.int32),
+        "report_id": np.full(size, step.report_id, np.int32),
+    }
+    for name in ("before", "change", "bonus", "deduction", "adjustment", "after"):
+        columns[name] = getattr(outcome, name)[rows].astype(np.float64)
+    for name in ("games", "score", "start_from"):
+        columns[name] = getattr(outcome, name)[rows].astype(np.int16)
+    columns["last_played"] = np.ma.masked_where(
+        last == NEVER, last.astype(np.int32) - np.int32(DAYS_TO_2000)
+    )
+    columns["adopts"] = outcome.adopts[rows]
+    if outcome.memory is not None:
+        columns["memory"] = outcome.memory[rows]
+    return columns
+
+
+def _fit(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
+    """Do both remember the same."""
+    return [column.shape[1:] for column in one.values()] == [
+        column.shape[1:] for column in other.values()
+    ]
+
+
+def _joined(blocks: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    if len(blocks) == 1:
+        return blocks[0]
+    return {name: _end_to_end([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _end_to_end(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+    joined: NDArray[Any] = (np.ma if masked else np).concatenate(columns)
+    return joined
+
+
+def days_since_2000(day: date) -> int:
+    """A date as PostgreSQL sends it."""
+    return (day - date(2000, 1, 1)).days
+
+
+def refresh_current(pool_id: int, players: Iterable[int]) -> None:
+    """Brings the live list's rows of these players up to date with their newest
+    step. Their positions follow later.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})
+
+
+_REFRESH = f"""
+WITH newest (pool_id, player_id, rating, base, games, ended_on, last_played) AS (
+  SELECT pool_id, player_id, after, coalesce(before, after), games, ended_on,
+    last_played
+  FROM (
+    SELECT DISTINCT ON (player_id) * FROM {CHANGES} AS change
+    WHERE player_id = ANY(%(players)s)
+    ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+  ) AS newest WHERE after IS NOT NULL
+), gone AS (
+  DELETE FROM ratings_currentrating WHERE pool_id = %(pool)s
+    AND player_id = ANY(%(players)s)
+    AND player_id NOT IN (SELECT player_id FROM newest)
+)
+INSERT INTO ratings_currentrating
+  (pool_id, player_id, rating, base, games, ended_on, last_played)
+SELECT * FROM newest
+ON CONFLICT (pool_id, player_id) DO UPDATE SET rating = excluded.rating,
+  base = excluded.base, games = excluded.games, ended_on = excluded.ended_on,
+  last_played = excluded.last_played
+"""

@@ -1,0 +1,253 @@
+"""Explaining a player's step by the rules that computed it, on the same rows.
+
+The live rating is explained on the ledger as of the number to which the pool is
+computed and on the state that the steps before left. A published list is
+explained on its own entries and the ledger as of its own number, so that no later
+correction can change the explanation.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+from django.db.models import F, Max, OuterRef, Subquery
+
+from ratings.engine.domain.carried import carried_into
+from ratings.engine.domain.decided import decisions_of_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.listed_steps import state_of_listed
+from ratings.engine.domain.step_facts import state_of_step, with_memory
+from ratings.engine.domain.step_lines import (
+    Ids,
+    StepLines,
+    read_lines,
+    read_whole_lines,
+)
+from ratings.engine.domain.time_line import Step
+from ratings.enums import StartFrom
+from ratings.models import Game, ListEntry, Period, RatingList
+from ratings.models.ledger import GameQuerySet
+from ratings.rules.calendar import day_number
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.step import State
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedPoints:
+    """Points for days of an approved period, booked in a later one."""
+
+    start_date: date
+    end_date: date
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The working of a player's step, with the ids behind its rows.
+
+    `players` (p) are player ids by row of State, `reports` and `keys` (n) name the
+    ledger's line by row of Lines. `carried` are part of the step's adjustment.
+    """
+
+    step: ExplainedStep
+    players: Ids
+    reports: Ids
+    keys: Ids
+    carried: tuple[CarriedPoints, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whose step, in which books."""
+
+    books: LedgerSnapshot
+    player_id: int
+    step: Step
+
+    @property
+    def pool_id(self) -> int:
+        return self.books.pool_id
+
+    @property
+    def number(self) -> int:
+        """As of which posting the step is computed."""
+        return self.books.number(self.step.end_date)
+
+    @property
+    def cards(self) -> list[int]:
+        """The player's own and those that led to it."""
+        merged = self.books.reports(self.step.end_date).merged
+        return merged.cards([self.player_id])
+
+
+def explain_live(
+    pool_id: int, player_id: int, end_date: date, number: int, report_id: int = 0
+) -> Explanation | None:
+    """The working behind the derived rows of the period that ends on that day, or of
+    the tournament of that report where it is rated as a whole.
+
+    `number` is the one to which the pool is computed. None when there is no such step.
+    Raises CannotCompute as `System.explain_player` does.
+    """
+    asked = _asked(pool_id, player_id, end_date, number, report_id)
+    return None if asked is None else _explain_live(asked)
+
+
+def explain_step(books: LedgerSnapshot, player_id: int, step: Step) -> Explanation:
+    """The same for a step of these books, which several explanations may share.
+
+    Raises CannotCompute as `System.explain_player` does.
+    """
+    person = books.reports(step.end_date).merged.person(player_id)
+    return _explain_live(_Asked(books, person, step))
+
+
+def _explain_live(asked: _Asked) -> Explanation:
+    return _explain(
+        asked, lambda players: state_of_step(asked.pool_id, players, asked.step)
+    )
+
+
+def explain_listed(
+    this: RatingList, player_id: int, report_id: int = 0
+) -> Explanation | None:
+    """The working behind the player's entry on a published list, the same for ever: of
+    its period, or of the tournament of that report.
+
+    None when the step is gone. Raises CannotCompute as `System.explain_player` does.
+    """
+    asked = _asked(
+        this.pool_id, player_id, this.end_date, this.posting_number, report_id
+    )
+    if asked is None:
+        return None
+    step = asked.step
+    if step.by_tournament:
+        return _explain(asked, lambda players: state_of_listed(this, step, players))
+    asked = replace(asked, step=replace(step, closed=_was_closed(this)))
+    return _explain(asked, lambda players: _state_of_list(asked, this.pk, players))
+
+
+def _asked(
+    pool_id: int, player_id: int, end_date: date, number: int, report_id: int
+) -> _Asked | None:
+    books = LedgerSnapshot.of(pool_id, number)
+    for step in books.steps():
+        is_period = step.end_date == end_date and not step.carries_over
+        if step.report_id == report_id and (report_id or is_period):
+            person = books.reports(step.end_date).merged.person(player_id)
+            return _Asked(books, person, step)
+    return None
+
+
+def _was_closed(this: RatingList) -> bool:
+    """Had the next period begun when the list was built."""
+    return Period.objects.filter(
+        pool_id=this.pool_id,
+        end_date__gt=this.end_date,
+        posted__lte=this.posting_number,
+    ).exists()
+
+
+def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
+    lines = _lines(asked)
+    players = np.union1d(lines.players(), np.array([asked.player_id]))
+    row_of = {int(player): row for row, player in enumerate(players)}
+    step = asked.step
+    carried = carried_into(asked.books, step)
+    explained = step.system.explain_player(
+        lines.placed(
+            np.searchsorted(players, lines.lines.white),
+            np.searchsorted(players, lines.lines.black),
+        ),
+        state_of(players),
+        decisions_of_step(
+            asked.books.decisions(step.end_date),
+            step,
+            row_of.get,
+            len(players),
+            carried.booked,
+        ),
+        step.span,
+        step.parameters,
+        row_of[asked.player_id],
+    )
+    return Explanation(
+        explained,
+        players,
+        lines.reports,
+        lines.keys,
+        tuple(
+            CarriedPoints(earlier.start_date, earlier.end_date, points)
+            for earlier, points in carried.parts.get(asked.player_id, ())
+        ),
+    )
+
+
+def _lines(asked: _Asked) -> StepLines:
+    """The player's own; all of a tournament that is rated as a whole."""
+    games = asked.step.games(asked.books.reports(asked.step.end_date))
+    if asked.step.by_tournament:
+        return read_whole_lines(games)
+    return read_lines(games, np.array([asked.player_id]))
+
+
+def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
+    """What was known when the list's step began. Of the opponents only the rating
+    is asked for; a newcomer had none, whatever base the list gives.
+    """
+    system = asked.step.system
+    state = State.unknown(len(players), system.memory, fractional=asked.step.exact)
+    entries = ListEntry.objects.filter(
+        pool_id=asked.pool_id, list_id=list_id, player_id__in=players.tolist()
+    )
+    memory = {}
+    for entry in entries.only("player_id", "base", "start_from", "memory"):
+        row = int(np.searchsorted(players, entry.player_id))
+        if entry.start_from == StartFrom.RATING and entry.base is not None:
+            state.rating[row] = entry.base
+        memory[row] = entry.memory
+    state = with_memory(state, memory)
+    own = int(np.searchsorted(players, asked.player_id))
+    earlier = _played_before(asked)
+    last_played = earlier.aggregate(last=Max("played_date"))["last"]
+    if last_played is not None:
+        state.last_played[own] = day_number(last_played)
+    state.adopts[own] = _adopted(asked, earlier)
+    return state
+
+
+def _played_before(asked: _Asked) -> GameQuerySet:
+    """The player's games of earlier steps as of the number, forfeits left out."""
+    return Game.objects.of_players(asked.cards).filter(
+        pool_id=asked.pool_id,
+        booked_on__lt=asked.step.start_date,
+        played=True,
+        report__countings__span__contains=asked.number,
+    )
+
+
+def _adopted(asked: _Asked, earlier: GameQuerySet) -> bool:
+    """The district's choice on the latest of these games."""
+    period = Period.objects.filter(
+        pool_id=asked.pool_id,
+        start_date__lte=OuterRef("booked_on"),
+        end_date__gte=OuterRef("booked_on"),
+    )
+    latest = (
+        earlier.annotate(
+            step=Subquery(period.values("end_date")[:1]),
+            kind=F("report__source_kind"),
+            source=F("report__source_number"),
+        )
+        .order_by(
+            "-step", "-played_date", "-event_start_date", "-round", "-board",
+            "-kind", "-source", "-key",
+        )
+        .first()
+    )  # fmt: skip
+    if latest is None:
+        return False
+    is_white = latest.white_id in asked.cards
+    return latest.white_adopts if is_white else latest.black_adopts

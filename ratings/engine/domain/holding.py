@@ -1,0 +1,54 @@
+"""The office holds a report that the rules cannot compute, with the reason in words."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from ratings.engine.domain.at_fault import ReportAtFault
+from ratings.ledger.domain.reports import NotPossible, hold_report
+from ratings.models import Game
+from ratings.pools.domain.postings import ActionContext
+
+
+def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
+    """The office stops a report that the rules cannot compute; somebody may
+    have stopped it in the meantime, which is as good.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        reason = _reason(fault)
+    try:
+        hold_report(fault.report_id, reason, acting=ActionContext(None, at))
+    except NotPossible:
+        return
+
+
+def _reason(fault: ReportAtFault) -> str:
+    """Without names: everybody may read it, also when a player has hidden theirs."""
+    rows = Game.objects.filter(report_id=fault.report_id, key__in=fault.keys)
+    named = "; ".join(
+        _("round %(round)d, board %(board)d") % {"round": round_, "board": board}
+        for round_, board in rows.order_by("round", "board").values_list(
+            "round", "board"
+        )
+    )
+    return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
+        "reason": _REASONS[fault.reason](),
+        "rows": named,
+    }
+
+
+_REASONS = {
+    "opponent_without_rating_or_estimate": lambda: _(
+        "a player from outside has neither rating nor estimate"
+    ),
+    "player_meets_themself": lambda: _("a player meets themself"),
+    "no_such_level": lambda: _(
+        "a number that counts in it is no level: they go from 1, which is 10 kyu, to 20"
+    ),
+    "entry_levels_never_settle": lambda: _(
+        "the entry levels of new players never settle, so the committee has to decide"
+        " the start level of one of them, dated within the tournament"
+    ),
+}

@@ -1,0 +1,205 @@
+"""Bringing a pool up to date by following what changed from step to step.
+
+In each step only the players are computed whose own games changed, whose base
+moved, or who met somebody whose base moved. Most corrections die out after a
+few steps, because the table absorbs small differences.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+
+import numpy as np
+from django.db import connection
+
+from ratings.engine.domain.at_fault import computed_or_at_fault
+from ratings.engine.domain.carried import carried_into
+from ratings.engine.domain.decided import decisions_of_step
+from ratings.engine.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_facts import state_of_players, without
+from ratings.engine.domain.step_lines import Ids, StepLines, read_lines
+from ratings.engine.domain.time_line import Step
+from ratings.ledger.domain.slots import Slots
+from ratings.rules.step import State
+
+SMALLEST_REPLAY = 2000
+"""Below so many players nobody gains by a replay's bulk reading."""
+_BASE = 0
+_STATE = slice(5, 6), slice(9, 12)
+"""What of a stored row later steps build on: after; last played, adopts, memory."""
+
+
+@dataclass(slots=True)
+class IncrementalRun:
+    """What following the changes has done so far."""
+
+    books: LedgerSnapshot
+    slots: Slots
+    moved: set[int] = field(default_factory=set)
+    changed: set[int] = field(default_factory=set)
+    first_changed: date | None = None
+    lists_moved: set[date] = field(default_factory=set)
+    """Ends of the steps after which somebody's rating is another than it was."""
+    steps: int = 0
+    games: int = 0
+
+    @property
+    def pool_id(self) -> int:
+        """The pool that is walked through."""
+        return self.books.pool_id
+
+
+class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
+    """So many players have to be computed in a step that a replay is cheaper."""
+
+
+def recompute_step(walk: IncrementalRun, step: Step, players: Iterable[int]) -> None:
+    """Computes a step for these players and for all who are touched by what
+    moved before it, and replaces the rows that differ.
+
+    Raises TooWide, or ReportAtFault when the rules cannot compute a report.
+    """
+    touched = set(players) | walk.moved
+    # What a newcomer counts as is said by the line itself (`System.rate_step`):
+    # only a base that moved reaches over to the opponents.
+    lines = _lines_of(walk, step, touched)
+    met = _opponents(lines, walk.moved)
+    if not met <= touched:
+        touched |= met
+        lines = _lines_of(walk, step, touched)
+    old, new = _computed(walk, step, lines, touched)
+    if walk.books.shut:
+        # A late game may give a newcomer a rating to begin this very step with.
+        begun = {each for each in touched if _base(old, each) != _base(new, each)}
+        met = _opponents(lines, begun)
+        if not met <= touched:
+            touched |= met
+            lines = _lines_of(walk, step, touched)
+            old, new = _computed(walk, step, lines, touched)
+    walk.games += len(lines.lines)
+    _note(walk, step, old, new, replace_rows(walk.slots, step.key, old, new))
+
+
+def _computed(
+    walk: IncrementalRun, step: Step, lines: StepLines, touched: set[int]
+) -> tuple[dict[int, Row], dict[int, Row]]:
+    """These players' rows as they are stored, and as their lines make them.
+
+    Raises TooWide or ReportAtFault.
+    """
+    if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(walk.pool_id):
+        raise TooWide
+    known = _Known.of(walk, step, touched | _everybody(lines))
+    new = _compute(walk, step, lines, known, touched)
+    return stored_rows(walk.slots, step.key, touched), new
+
+
+def _base(rows: dict[int, Row], player: int) -> float | None:
+    """The rating with which somebody entered the step."""
+    row = rows.get(player)
+    base: float | None = row[_BASE] if row else None
+    return base
+
+
+def _quarter_of(pool_id: int) -> int:
+    """A quarter of the pool's players, by the planner's own estimate (exact
+    counting would cost more than what it decides).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT reltuples FROM pg_class WHERE relname = %s",
+            [f"ratings_currentrating_{pool_id}"],
+        )
+        row = cursor.fetchone()
+    return int(row[0] if row else 0) // 4
+
+
+def _ids(players: Iterable[int]) -> Ids:
+    return np.array(sorted(players), np.int64)
+
+
+def _lines_of(walk: IncrementalRun, step: Step, players: Iterable[int]) -> StepLines:
+    games = step.games(walk.books.reports(step.end_date))
+    return read_lines(games, _ids(players))
+
+
+def _opponents(lines: StepLines, players: set[int]) -> set[int]:
+    """Everybody who met one of these players: their base may have moved."""
+    white, black = lines.lines.white, lines.lines.black
+    those = _ids(players)
+    met = np.concatenate((black[np.isin(white, those)], white[np.isin(black, those)]))
+    return set(met.tolist())
+
+
+def _everybody(lines: StepLines) -> set[int]:
+    return set(lines.players().tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of these players (ids, ascending) when a step begins."""
+
+    players: Ids
+    state: State
+
+    @classmethod
+    def of(cls, walk: IncrementalRun, step: Step, players: Iterable[int]) -> "_Known":
+        ids = _ids(players)
+        state = state_of_players(walk.pool_id, ids, step)
+        gone = np.flatnonzero(np.isin(ids, walk.books.led_away(step)))
+        return cls(ids, without(state, gone))
+
+
+def _compute(
+    walk: IncrementalRun, step: Step, lines: StepLines, known: _Known, touched: set[int]
+) -> dict[int, Row]:
+    row_of = {int(player): row for row, player in enumerate(known.players)}
+    outcome = computed_or_at_fault(
+        step,
+        lines,
+        lines.placed(
+            np.searchsorted(known.players, lines.lines.white),
+            np.searchsorted(known.players, lines.lines.black),
+        ),
+        known.state,
+        decisions_of_step(
+            walk.books.decisions(step.end_date),
+            step,
+            row_of.get,
+            len(row_of),
+            carried_into(walk.books, step).booked,
+        ),
+    )
+    rows = np.searchsorted(known.players, _ids(touched))
+    return rows_of(outcome, rows, known.players)
+
+
+def _note(
+    walk: IncrementalRun,
+    step: Step,
+    old: dict[int, Row],
+    new: dict[int, Row],
+    differing: list[int],
+) -> None:
+    """Who starts the next step from another base than before."""
+    walk.steps += 1
+    if differing and walk.first_changed is None:
+        walk.first_changed = step.end_date
+    walk.changed.update(differing)
+    walk.moved -= {
+        player for player in new if _same_state(old.get(player), new[player])
+    }
+    walk.moved |= {
+        player
+        for player in differing
+        if not _same_state(old.get(player), new.get(player))
+    }
+    if differing or walk.moved:
+        walk.lists_moved.add(step.end_date)
+
+
+def _same_state(old: Row | None, new: Row | None) -> bool:
+    if old is None or new is None:
+        return False
+    return all(old[part] == new[part] for part in _STATE)

@@ -1,0 +1,161 @@
+"""As of which posting each step of a pool is computed.
+
+Where corrections cascade, that is the last one for all of them. Where they are carried,
+an approved period stays as it was when its first list was built: what has been posted
+for its days since then is booked in the period that is open (`ratings.engine.domain.carried`).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+import numpy as np
+from django.db.models import Min
+
+from ratings.engine.domain.counting import CountingReports, reports_as_of
+from ratings.engine.domain.decided import DecisionLine, decisions_as_of
+from ratings.engine.domain.step_lines import Ids
+from ratings.engine.domain.time_line import Step, steps_of
+from ratings.models import Pool, RatingList
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSnapshot:
+    """A pool's ledger as of a posting. `shut`: the last day of each period that stays
+    as it is, ascending, with the number that it stays at.
+    """
+
+    pool_id: int
+    posted: int
+    shut: tuple[tuple[date, int], ...] = ()
+    _reports: dict[int, CountingReports] = field(default_factory=dict)
+    _decisions: dict[int, list[DecisionLine]] = field(default_factory=dict)
+    _steps: list[Step] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, pool_id: int, number: int) -> "LedgerSnapshot":
+        """The books of a pool as of a number."""
+        carries_from = Pool.objects.values_list("carries_from", flat=True).get(
+            pk=pool_id
+        )
+        if carries_from is None or number < carries_from:
+            return cls(pool_id, number)
+        return cls(pool_id, number, _shut(pool_id, carries_from, number))
+
+    @property
+    def shut_until(self) -> date:
+        """The last day on which nothing changes any more."""
+        return self.shut[-1][0] if self.shut else date.min
+
+    def number(self, day: date) -> int:
+        """As of which posting a step that ends on this day is computed."""
+        place = bisect_left(self.shut, (day, 0))
+        return self.shut[place][1] if place < len(self.shut) else self.posted
+
+    def period_before(self, day: date) -> Step | None:
+        """The last period that ended before this day."""
+        return max(
+            (each for each in self._periods() if each.end_date < day),
+            key=lambda each: each.end_date,
+            default=None,
+        )
+
+    @property
+    def opens(self) -> date:
+        """The first day of the first period that is open: what comes late is booked
+        there. Where none is yet, the day on which the next one may begin.
+        """
+        return min(
+            (
+                each.start_date
+                for each in self._periods()
+                if each.end_date > self.shut_until
+            ),
+            default=self.shut_until + DAY,
+        )
+
+    def reports(self, day: date) -> CountingReports:
+        """The reports that count for a step that ends on this day."""
+        return self.reports_at(self.number(day))
+
+    def decisions(self, day: date) -> list[DecisionLine]:
+        """The decisions that stand for a step that ends on this day."""
+        return self.decisions_at(self.number(day))
+
+    def reports_at(self, number: int) -> CountingReports:
+        """The reports that count as of a posting."""
+        if number not in self._reports:
+            self._reports[number] = reports_as_of(self.pool_id, number)
+        return self._reports[number]
+
+    def decisions_at(self, number: int) -> list[DecisionLine]:
+        """The decisions that stand as of a posting."""
+        if number not in self._decisions:
+            self._decisions[number] = decisions_as_of(self.pool_id, number)
+        return self._decisions[number]
+
+    def led_away(self, step: Step) -> Ids:
+        """Cards (ids, ascending) that count for somebody else in a step and may have a
+        rating all the same, from a period that stays as it was before the merge.
+        """
+        if not self.shut:
+            return np.empty(0, np.int64)
+        return self.reports(step.end_date).merged.gone
+
+    def steps(self) -> list[Step]:
+        """Every step of the pool: of events that are rated as a whole those that
+        counted when the period in which they ended was shut, and of the periods those
+        that there were: what is posted later for days in front of them opens none that
+        could take over what has been booked.
+        """
+        if not self._steps:
+            self._steps.extend(self._read_steps())
+        return self._steps
+
+    def _periods(self) -> Iterator[Step]:
+        return (
+            each
+            for each in self.steps()
+            if not each.report_id and not each.carries_over
+        )
+
+    def _read_steps(self) -> list[Step]:
+        steps = steps_of(self.pool_id, self.reports_at(self.posted))
+        if not self.shut:
+            return steps
+        kept = [
+            step
+            for step in steps
+            if not step.report_id and step.posted <= self.number(step.end_date)
+        ]
+        for day, number in (*self.shut, (date.max, self.posted)):
+            events = steps_of(self.pool_id, self.reports_at(number))
+            after = _end_before(self.shut, day)
+            kept += [
+                step
+                for step in events
+                if step.report_id and after < step.end_date <= day
+            ]
+        return sorted(kept, key=lambda step: step.key)
+
+
+def _end_before(shut: tuple[tuple[date, int], ...], day: date) -> date:
+    before = [end for end, _number in shut if end < day]
+    return before[-1] if before else date.min
+
+
+def _shut(pool_id: int, carries_from: int, number: int) -> tuple[tuple[date, int], ...]:
+    """Each approved period at the number of its first list, or at that from which
+    corrections are carried; one in front of an approved one goes with it.
+    """
+    lists = RatingList.objects.filter(pool_id=pool_id, posting_number__lte=number)
+    first = lists.values_list("period__end_date").annotate(at=Min("posting_number"))
+    shut: list[tuple[date, int]] = []
+    lowest = number
+    for end, at in sorted(first, reverse=True):
+        lowest = min(lowest, max(at, carries_from))
+        shut.append((end, lowest))
+    return tuple(reversed(shut))

@@ -1,0 +1,68 @@
+"""The live list's rows of a replay: gathered step by step, written at once."""
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.engine.domain.derived_rows import StepKey, days_since_2000, refresh_current
+from ratings.engine.domain.step_lines import Ids
+from ratings.ledger.domain.packed import DAYS_TO_2000, copy_in
+from ratings.rules.step import NEVER, Outcome, State
+
+NOWHERE = -1
+
+
+class LiveRows:
+    """Each player's newest step so far; columns with a row a player."""
+
+    def __init__(self, ids: Ids) -> None:
+        """Nobody has a step yet."""
+        self.ids = ids
+        self.ended = np.full(len(ids), NOWHERE, np.int32)
+        self.base = np.full(len(ids), np.nan)
+        self.games = np.zeros(len(ids), np.int16)
+
+    def take(self, step: StepKey, outcome: Outcome, rows: NDArray[np.intp]) -> None:
+        """Notes a step, the newest so far, of everybody it touched; its players are
+        those in these rows.
+        """
+        touched = np.flatnonzero(outcome.touched)
+        rows = rows[touched]
+        self.ended[rows] = days_since_2000(step.ended_on)
+        self.base[rows] = outcome.before[touched]
+        self.games[rows] = outcome.games[touched]
+
+    def write(self, pool_id: int, last: State, before: Ids) -> None:
+        """Replaces the live rows of everybody who has a step now, and brings up
+        to date those who had one `before` (ids) and have none left.
+        """
+        rows = np.flatnonzero((self.ended != NOWHERE) & ~np.isnan(last.rating))
+        written = self.ids[rows]
+        _delete(pool_id, np.union1d(written, before))
+        played = last.last_played[rows]
+        copy_in(
+            "ratings_currentrating",
+            {
+                "pool_id": np.full(len(rows), pool_id, np.int32),
+                "player_id": written.astype(np.int32),
+                "rating": last.rating[rows].astype(np.float64),
+                "base": np.where(
+                    np.isnan(self.base[rows]), last.rating[rows], self.base[rows]
+                ),
+                "games": self.games[rows],
+                "ended_on": self.ended[rows],
+                "last_played": np.ma.masked_where(
+                    played == NEVER, played.astype(np.int32) - np.int32(DAYS_TO_2000)
+                ),
+            },
+        )
+        refresh_current(pool_id, np.setdiff1d(before, written).tolist())
+
+
+def _delete(pool_id: int, players: Ids) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_currentrating WHERE pool_id = %s"
+            " AND player_id = ANY(%s)",
+            [pool_id, players.tolist()],
+        )

@@ -1,0 +1,78 @@
+"""What single games gave a player, by the rules that computed them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.engine.domain.explaining import Explanation, explain_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.time_line import Step
+from ratings.rules.explained import ExplainedGame
+from ratings.rules.step import CannotCompute
+
+Origin = tuple[int, int]
+"""A game's report and its key in it."""
+Place = tuple[int, date]
+"""A game's report and the day on which it is booked."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game in its player's ledger, with what names the step: the last day of a
+    period, or the report of a tournament that is rated as a whole.
+    """
+
+    game: ExplainedGame
+    end_date: date
+    report_id: int
+
+
+def own_changes(
+    pool_id: int, player_id: int, places: Iterable[Place], number: int
+) -> dict[Origin, OwnGame]:
+    """Every game of the player in the steps that rate these places, by report and key.
+
+    `number` is the one to which the pool is computed. Each step is explained by
+    itself, so ask for few of them at once. A step that cannot be computed is left out.
+    """
+    found: dict[Origin, OwnGame] = {}
+    books = LedgerSnapshot.of(pool_id, number)
+    for step in _steps(books, set(places)):
+        explanation = _explained(books, player_id, step)
+        if explanation is not None:
+            found |= _games(explanation, step)
+    return found
+
+
+def _steps(books: LedgerSnapshot, places: set[Place]) -> list[Step]:
+    reports = {report for report, _day in places}
+    steps = books.steps()
+    whole = {step.report_id for step in steps} & reports
+    days = {day for report, day in places if report not in whole}
+    return [
+        step
+        for step in steps
+        if step.report_id in whole
+        or (not step.report_id and not step.carries_over and _holds(step, days))
+    ]
+
+
+def _holds(step: Step, days: set[date]) -> bool:
+    return any(step.start_date <= day <= step.end_date for day in days)
+
+
+def _explained(books: LedgerSnapshot, player_id: int, step: Step) -> Explanation | None:
+    try:
+        return explain_step(books, player_id, step)
+    except CannotCompute:
+        return None
+
+
+def _games(explanation: Explanation, step: Step) -> dict[Origin, OwnGame]:
+    return {
+        (
+            int(explanation.reports[game.row]),
+            int(explanation.keys[game.row]),
+        ): OwnGame(game, step.end_date, step.report_id)
+        for game in explanation.step.games
+    }

@@ -1,0 +1,166 @@
+"""Computing a pool anew from a step on, all players at once.
+
+From the first step on, the rows go into the slot that does not stand, which gets its
+indexes when they are in; from a later step on, or while that slot may still be
+read, the rows from there are deleted and written again where they stand.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.engine.domain.derived_rows import ChangeWriter, StepKey
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.live_rows import LiveRows
+from ratings.engine.domain.replayed_steps import Replaying, Run
+from ratings.engine.domain.step_facts import state_of_all, state_of_players
+from ratings.engine.domain.step_lines import Ids
+from ratings.engine.domain.time_line import Step
+from ratings.ledger.domain.packed import packed_row, unpack
+from ratings.ledger.domain.slots import Slots
+from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.rules.step import State
+
+FEW_GAMES = 5_000
+"""With so few games in the steps only their players are read."""
+
+_PLAYERS_OF = """
+SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM (
+  SELECT white_id AS id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+  UNION SELECT black_id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+  UNION SELECT unnest(%(decided)s::bigint[])
+) AS players
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay did; `whole`: to everybody."""
+
+    steps: int
+    games: int
+    players: int
+    rows: int
+    whole: bool
+
+
+def replay_pool(
+    books: LedgerSnapshot, slots: Slots, steps: list[Step], day: date
+) -> Replayed:
+    """Computes these steps, the last ones of the pool, and writes their rows in
+    place of all that ended on that day or later. Raises ReportAtFault.
+    """
+    pool_id = books.pool_id
+    has_earlier = _rows_before(pool_id, day)
+    # From the pool's first step on everybody's start rating is booked, however old.
+    ids = _concerned(books, steps) if has_earlier else None
+    everybody = ids is None
+    if ids is None:
+        ids = _everybody()
+    lookup = _lookup(ids)
+    run = Run(books, ids, lookup, StepKey(day, date.min))
+    state = _state_before(run, steps[0], everybody=everybody)
+    # What is carried is worked out on the rows of earlier steps: they have to stand.
+    beside = everybody and not books.shut and not has_earlier and slots.can_fill
+    before = _players_from(pool_id, day)
+    if not beside:
+        _delete_from(slots, day)
+    slot = slots.spare if beside else slots.standing
+    writer, live = ChangeWriter(slots, slot), LiveRows(ids)
+    replaying = Replaying(run, state, steps)
+    for done in replaying:
+        writer.add(done.step.key, done.outcome, ids[done.rows])
+        live.take(done.step.key, done.outcome, done.rows)
+        if books.shut:
+            writer.write()
+    rows = writer.finish()
+    if beside:
+        slots.let_spare_stand()
+    live.write(pool_id, replaying.state, before)
+    players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
+    return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
+
+
+def _concerned(books: LedgerSnapshot, steps: list[Step]) -> Ids | None:
+    """The players of the steps (ids, ascending), where these are but tournaments with
+    few games and the period that runs; None stands for everybody.
+    """
+    if books.shut or any(
+        not step.by_tournament or (step.closed and not step.report_id) for step in steps
+    ):
+        return None
+    games = [step.games(books.reports(step.end_date)) for step in steps]
+    numbers = sorted({report for each in games for report in each.reports})
+    if _count(numbers) > FEW_GAMES:
+        return None
+    first = min(step.start_date for step in steps)
+    decided = [
+        line.player_id
+        for line in books.decisions_at(books.posted)
+        if line.player_id is not None and line.on_date >= first
+    ]
+    (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})
+    merged = books.reports_at(books.posted).merged
+    return np.unique(merged.resolved(unpack(packed, "i4")))
+
+
+def _count(reports: list[int]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(games), 0) FROM ratings_report WHERE id = ANY(%s)",
+            [reports],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _everybody() -> Ids:
+    """All players' ids, ascending."""
+    (packed,) = packed_row(
+        "SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM federation_player", {}
+    )
+    return unpack(packed, "i4")
+
+
+def _lookup(ids: Ids) -> NDArray[Any]:
+    """Each player's row by id, -1 for whoever has none."""
+    lookup = np.full(int(ids[-1]) + 1 if len(ids) else 1, -1, np.int32)
+    lookup[ids] = np.arange(len(ids), dtype=np.int32)
+    return lookup
+
+
+def _state_before(run: Run, step: Step, *, everybody: bool) -> State:
+    if everybody:
+        return state_of_all(run.pool_id, run.lookup, len(run.ids), step, run.before)
+    return state_of_players(run.pool_id, run.ids, step, run.before)
+
+
+def _rows_before(pool_id: int, day: date) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT EXISTS (SELECT FROM {CHANGES} AS change WHERE ended_on < %(day)s)",
+            {"pool": pool_id, "day": day},
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def _players_from(pool_id: int, day: date) -> Ids:
+    """Everybody on the live list whose newest step ends on this day or later."""
+    (packed,) = packed_row(
+        "SELECT array_send(array_agg(player_id)) FROM ratings_currentrating"
+        " WHERE pool_id = %(pool)s AND ended_on >= %(day)s",
+        {"pool": pool_id, "day": day},
+    )
+    return unpack(packed, "i4")
+
+
+def _delete_from(slots: Slots, day: date) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"DELETE FROM {slots.of.table}"
+            " WHERE pool_id = %s AND slot = %s AND ended_on >= %s",
+            [slots.pool_id, slots.standing, day],
+        )

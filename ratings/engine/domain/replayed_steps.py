@@ -1,0 +1,285 @@
+"""The steps of a replay, one after the other, on a state that is held in memory."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.engine.domain.at_fault import OrderNeeded, computed_or_at_fault
+from ratings.engine.domain.carried import carried_into
+from ratings.engine.domain.decided import (
+    DecisionLine,
+    decisions_of_step,
+    for_events_by_player,
+)
+from ratings.engine.domain.derived_rows import StepKey
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_facts import (
+    handed_over,
+    of_tournament,
+    state_of_players,
+    with_rows_of,
+    without,
+)
+from ratings.engine.domain.step_lines import (
+    Ids,
+    StepLines,
+    read_lines,
+    read_reports,
+    read_whole_lines,
+)
+from ratings.engine.domain.time_line import Step
+from ratings.ledger.domain.editions import EditionSpan
+from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
+
+Rows = NDArray[np.intp]
+
+GAMES_AT_ONCE = 100_000
+"""The lines of tournaments are read so many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a replay works on: players (ids, ascending), each one's row by id, the key
+    in front of which all rows are kept, in these books.
+    """
+
+    books: LedgerSnapshot
+    ids: Ids
+    lookup: NDArray[Any]
+    before: StepKey
+
+    @property
+    def pool_id(self) -> int:
+        """The pool that is replayed."""
+        return self.books.pool_id
+
+    def rows_of(self, players: Ids) -> Rows:
+        """The rows of those of these players (ids, ascending) who have one."""
+        known = players[players < len(self.lookup)]
+        rows = self.lookup[known].astype(np.intp)
+        return rows[rows >= 0]
+
+    def row_of(self, player: int) -> int | None:
+        """The player's row, None for whoever has none."""
+        row = int(self.lookup[player]) if player < len(self.lookup) else -1
+        return row if row >= 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A computed step: its outcome's players are those in these rows."""
+
+    step: Step
+    outcome: Outcome
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """What a step did to ratings: `rating` is what these rows had before it."""
+
+    ended: date
+    rows: Rows
+    rating: FloatArray
+
+
+class Replaying:
+    """The steps of a replay as they are computed; `state` is what they have left."""
+
+    def __init__(self, run: Run, state: State, steps: list[Step]) -> None:
+        """Nothing is computed yet."""
+        self.run, self.state, self.steps = run, state, steps
+        self.games = 0
+        self.reign: EditionSpan = steps[0].reign
+        self.moved: deque[_Moved] = deque()
+        self.resting: dict[EditionSpan, State] = {}
+        self.decided: dict[int, Mapping[int, list[DecisionLine]]] = {}
+        self.everybody = np.arange(len(run.ids))
+        # Which ratings may still be asked for: tournaments look back to their start.
+        earliest = accumulate((step.start_date for step in reversed(steps)), min)
+        self.needed_from = list(earliest)[::-1]
+
+    def __iter__(self) -> Iterator[StepDone]:
+        """Computes them. Raises ReportAtFault."""
+        lines = self._tournaments()
+        for step, needed_from in zip(self.steps, self.needed_from, strict=True):
+            if step.reign != self.reign:
+                self._hand_over(step)
+            origin = next(lines) if step.report_id else None
+            done = self._tournament(step, origin) if origin else self._period(step)
+            yield done
+            self._forget(needed_from)
+            self._overtake(done)
+
+    def _tournaments(self) -> Iterator[StepLines]:
+        """The lines of all tournaments in order, many read at once."""
+        steps = [step for step in self.steps if step.report_id]
+        reports = [step.report_id for step in steps]
+        read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
+        for step, lines in zip(steps, read, strict=True):
+            yield lines.counted(self.run.books.reports(step.end_date).merged)
+
+    def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
+        """The decisions that may bear on a tournament, by player."""
+        number = self.run.books.number(step.end_date)
+        if number not in self.decided:
+            standing = self.run.books.decisions_at(number)
+            self.decided[number] = for_events_by_player(standing)
+        return self.decided[number]
+
+    def _period(self, step: Step) -> StepDone:
+        led_away = self.run.rows_of(self.run.books.led_away(step))
+        count, outcome = _computed(step, self.run, without(self.state, led_away))
+        self.games += count
+        if step.by_tournament:
+            self._note(step, self.everybody[outcome.touched], self.state.rating)
+        rating = self.state.rating
+        self.state = with_rows_of(outcome.next_state(), self.state, led_away)
+        if step.exact:
+            # A system of whole numbers rounds what others have left: only for those
+            # to whom something happened, since nothing is written of the rest.
+            kept = np.where(outcome.touched, outcome.after, rating)
+            self.state = replace(self.state, rating=kept)
+        return StepDone(step, outcome, self.everybody)
+
+    def _tournament(self, step: Step, origin: StepLines) -> StepDone:
+        rows = self.run.lookup[origin.players()].astype(np.intp)
+        players = self.run.ids[rows]
+        standing = _of(self.state, rows)
+        state = of_tournament(
+            standing, step, lambda day: self._ratings(step, day, rows)
+        )
+        standing_of = self._decided(step)
+        decided = [
+            line for each in players.tolist() for line in standing_of.get(each, ())
+        ]
+        row_of = {player: row for row, player in enumerate(players.tolist())}
+        outcome = computed_or_at_fault(
+            step,
+            origin,
+            origin.placed(
+                np.searchsorted(players, origin.lines.white),
+                np.searchsorted(players, origin.lines.black),
+            ),
+            state,
+            decisions_of_step(decided, step, row_of.get, len(rows)),
+        )
+        self.games += len(origin.lines)
+        self._note(step, rows, self.state.rating)
+        self.state = _with(self.state, rows, outcome)
+        return StepDone(step, outcome, rows)
+
+    def _ratings(self, step: Step, day: date, rows: Rows) -> FloatArray:
+        """The ratings that all which ended before the day has left, of those steps
+        that come before this one.
+        """
+        if day <= self.run.before.ended_on:
+            players = self.run.ids[rows]
+            before = StepKey(day, date.min)
+            return state_of_players(self.run.pool_id, players, step, before).rating
+        ratings = self.state.rating[rows]
+        for moved in reversed(self.moved):
+            if moved.ended < day:
+                break
+            place = np.searchsorted(rows, moved.rows)
+            inside = place < len(rows)
+            inside[inside] = rows[place[inside]] == moved.rows[inside]
+            ratings[place[inside]] = moved.rating[inside]
+        return ratings
+
+    def _hand_over(self, step: Step) -> None:
+        """To the step's system. A tournament that began under another one may still
+        be booked between steps of a later: what each remembers rests meanwhile.
+        """
+        rested = self.resting.pop(step.reign, None)
+        self.resting[self.reign] = self.state
+        self.state, self.reign = handed_over(self.state, step), step.reign
+        if rested is not None:
+            self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
+
+    def _overtake(self, done: StepDone) -> None:
+        """Nothing is remembered of whom a step of another system has touched since."""
+        touched = done.rows[done.outcome.touched]
+        for reign, state in self.resting.items():
+            if state.memory is not None:
+                state.memory[touched] = np.nan
+            gone = set(touched.tolist()) if state.tails else set()
+            tails = {row: tail for row, tail in state.tails.items() if row not in gone}
+            self.resting[reign] = replace(state, tails=tails)
+
+    def _note(self, step: Step, rows: Rows, rating: FloatArray) -> None:
+        self.moved.append(_Moved(step.end_date, rows, rating[rows]))
+
+    def _forget(self, needed_from: date) -> None:
+        while self.moved and self.moved[0].ended < needed_from:
+            self.moved.popleft()
+
+
+def _of(state: State, rows: Rows) -> State:
+    """What is known of the players in these rows."""
+    return State(
+        rating=state.rating[rows],
+        last_played=state.last_played[rows],
+        adopts=state.adopts[rows],
+        memory=None if state.memory is None else state.memory[rows],
+    )
+
+
+def _with(state: State, rows: Rows, outcome: Outcome) -> State:
+    """The state after a tournament of the players in these rows. It is written over:
+    who is asked for an earlier rating finds it among what moved.
+    """
+    state.rating[rows] = outcome.after
+    state.last_played[rows] = outcome.last_played
+    state.adopts[rows] = outcome.adopts
+    if state.memory is not None and outcome.memory is not None:
+        state.memory[rows] = outcome.memory
+    return state
+
+
+def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:
+    books = run.books
+    decided = decisions_of_step(
+        books.decisions(step.end_date),
+        step,
+        run.row_of,
+        len(run.ids),
+        carried_into(books, step).booked,
+    )
+    games = step.games(books.reports(step.end_date))
+    read = read_whole_lines if step.system.in_order else read_lines
+    origin = read(games)
+    lines = _placed(origin, run.lookup)
+    if not origin.whole and _starts_differ(lines, state):
+        origin = read_whole_lines(games)
+        lines = _placed(origin, run.lookup)
+    try:
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+    except OrderNeeded:
+        origin = read_whole_lines(games)
+        lines = _placed(origin, run.lookup)
+        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+
+
+def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
+    return origin.placed(
+        lookup.take(origin.lines.white), lookup.take(origin.lines.black)
+    )
+
+
+def _starts_differ(lines: Lines, state: State) -> bool:
+    """A newcomer starts by the first line: where two lines tell different years
+    of birth, their order matters.
+    """
+    rows: IntArray = np.concatenate((lines.white, lines.black))
+    years = np.concatenate((lines.white_birth_year, lines.black_birth_year))
+    new = np.isnan(state.rating.take(rows))
+    order = np.argsort(rows[new], kind="stable")
+    rows, years = rows[new][order], years[new][order]
+    return bool(np.any((rows[1:] == rows[:-1]) & (years[1:] != years[:-1])))

@@ -1,0 +1,86 @@
+"""The LASK seasons of a pool, and a player's year in one of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.engine.domain.explaining import Explanation, explain_live
+from ratings.engine.domain.time_line import Step, periods_of
+from ratings.models import Edition
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import Season, season_of
+from ratings.rules.lask.system import SYSTEM
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOfPool:
+    """A season, its summer included, with the periods that the pool has of it."""
+
+    season: Season
+    parameters: LaskParameters
+    steps: tuple[Step, ...]
+    """In order of time; those that LASK computes."""
+
+    @property
+    def year(self) -> int:
+        """The year in which it begins, by which it is named."""
+        return self.season.first_date.year
+
+    def step_ending(self, day: date) -> Step | None:
+        """The period that ends on a day, None where there is none yet."""
+        return next((step for step in self.steps if step.end_date == day), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPeriod:
+    """A period of a player's year with its working."""
+
+    step: Step
+    explanation: Explanation
+
+
+def seasons_of(pool_id: int) -> list[SeasonOfPool]:
+    """The pool's seasons under LASK, oldest first; none for a pool of other systems."""
+    found: dict[date, list[Step]] = {}
+    for step in periods_of(pool_id):
+        if step.system.name == SYSTEM.name:
+            season = season_of(step.start_date, step.parameters)
+            found.setdefault(season.first_date, []).append(step)
+    return [_season(steps) for steps in found.values()]
+
+
+def season_named(pool_id: int, year: int) -> SeasonOfPool | None:
+    """The season that begins in a year, None where the pool has none."""
+    return next((each for each in seasons_of(pool_id) if each.year == year), None)
+
+
+def newest_year(pool_id: int) -> int | None:
+    """The year of the newest season, None for a pool that LASK has never rated."""
+    lask = Edition.objects.filter(pool_id=pool_id, system=SYSTEM.name)
+    seasons = seasons_of(pool_id) if lask.exists() else []
+    return seasons[-1].year if seasons else None
+
+
+def explain_season(
+    pool_id: int, player_id: int, season: SeasonOfPool, number: int
+) -> tuple[PlayersPeriod, ...]:
+    """The working of all the season's periods for a player, as of a posting number.
+
+    Raises CannotCompute as `explain_live` does.
+    """
+    return tuple(_explained(pool_id, player_id, season.steps, number))
+
+
+def _season(steps: list[Step]) -> SeasonOfPool:
+    first = steps[0]
+    season = season_of(first.start_date, first.parameters)
+    return SeasonOfPool(season, first.parameters, tuple(steps))
+
+
+def _explained(
+    pool_id: int, player_id: int, steps: Iterable[Step], number: int
+) -> Iterable[PlayersPeriod]:
+    for step in steps:
+        found = explain_live(pool_id, player_id, step.end_date, number)
+        if found is not None:
+            yield PlayersPeriod(step, found)

@@ -1,0 +1,217 @@
+"""What else a step needs: the players' state when it begins."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.engine.domain.derived_rows import StepKey
+from ratings.engine.domain.step_lines import Ids
+from ratings.engine.domain.time_line import Step
+from ratings.ledger.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.step import NEVER, FloatArray, State
+
+_BEFORE = (
+    "(ended_on, started_on, report_id) < (%(ended_on)s, %(started_on)s, %(report)s)"
+)
+_REMEMBERED_IF = "started_on >= %(reign_from)s AND started_on < %(reign_until)s"
+_STATE_OF_PLAYERS = f"""
+SELECT found.player_id, found.after, found.last_played, found.adopts,
+  CASE WHEN {_REMEMBERED_IF} THEN found.memory END
+FROM unnest(%(players)s::int4[]) AS asked (player_id)
+CROSS JOIN LATERAL (
+  SELECT player_id, after, last_played, adopts, started_on, memory
+  FROM {CHANGES} AS change
+  WHERE player_id = asked.player_id AND {_BEFORE}
+  ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
+) AS found
+"""
+_STATE_OF_ALL = f"""
+SELECT array_send(array_agg(player_id)),
+  array_send(array_agg(coalesce(after, 'NaN'))),
+  array_send(array_agg(coalesce(last_played, '-infinity'))),
+  array_send(array_agg(adopts)){{memory}}
+FROM (
+  SELECT DISTINCT ON (player_id) player_id, after, last_played, adopts, started_on,
+    memory
+  FROM {CHANGES} AS change WHERE {_BEFORE}
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+"""
+
+
+_REMEMBERED = f""",
+  array_send(array_agg(CASE WHEN {_REMEMBERED_IF}
+    THEN coalesce(memory[{{place}}], 'NaN') ELSE 'NaN' END))"""
+
+
+_TAILS = f"""
+SELECT player_id, memory[%(width)s + 1:] FROM (
+  SELECT DISTINCT ON (player_id) player_id, started_on, memory
+  FROM {CHANGES} AS change WHERE {_BEFORE}
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+WHERE {_REMEMBERED_IF} AND cardinality(memory) > %(width)s
+"""
+
+
+def state_of_players(
+    pool_id: int, players: Ids, step: Step, before: StepKey | None = None
+) -> State:
+    """The state of these players (ids, ascending) when the step begins, or as the rows
+    in front of `before` left it.
+    """
+    system = step.system
+    state = State.unknown(len(players), system.memory, fractional=step.exact)
+    asked = _asked(pool_id, step, before or step.key)
+    with connection.cursor() as cursor:
+        cursor.execute(_STATE_OF_PLAYERS, asked | {"players": players.tolist()})
+        found = cursor.fetchall()
+    if found:
+        ids, after, last_played, adopts, memory = zip(*found, strict=True)
+        rows = np.searchsorted(players, np.array(ids))
+        state.rating[rows] = np.array(after, np.float64)
+        state.last_played[rows] = [
+            NEVER if day is None else day_number(day) for day in last_played
+        ]
+        state.adopts[rows] = adopts
+        return with_memory(state, dict(zip(rows.tolist(), memory, strict=True)))
+    return state
+
+
+def state_of_step(pool_id: int, players: Ids, step: Step) -> State:
+    """All that is known of these players (ids, ascending) when the step is booked: of
+    a tournament the ratings of its first day, of the days that its system watches, and
+    those that stand.
+    """
+    state = state_of_players(pool_id, players, step)
+    if not step.report_id:
+        return state
+
+    def ratings(day: date) -> FloatArray:
+        before = min(StepKey(day, date.min), step.key)
+        return state_of_players(pool_id, players, step, before).rating
+
+    return of_tournament(state, step, ratings)
+
+
+def of_tournament(
+    state: State, step: Step, ratings: Callable[[date], FloatArray]
+) -> State:
+    """The state with which a tournament is rated: `state` holds what stands when it is
+    booked, `ratings` tells those that all that ended before a day has left.
+    """
+    watched = [ratings(date_of(day)) for day in step.watched_days]
+    return replace(
+        state,
+        rating=ratings(step.start_date),
+        standing=state.rating,
+        watched=np.column_stack(watched) if watched else None,
+    )
+
+
+def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
+    """The state with what stored rows remember, by row."""
+    if state.memory is None:
+        return state
+    width = state.memory.shape[1]
+    tails = {}
+    for row, memory in stored.items():
+        if memory is not None:
+            state.memory[row] = memory[:width]
+            if memory[width:]:
+                tails[row] = tuple(memory[width:])
+    return replace(state, tails=tails)
+
+
+def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
+    """The state with what another one knows of the players in these rows."""
+    if not len(rows):
+        return state
+    gone = set(rows.tolist())
+    tails = {row: tail for row, tail in state.tails.items() if row not in gone}
+    tails |= {row: tail for row, tail in other.tails.items() if row in gone}
+    joined = replace(
+        state,
+        rating=state.rating.copy(),
+        last_played=state.last_played.copy(),
+        adopts=state.adopts.copy(),
+        memory=None if state.memory is None else state.memory.copy(),
+        tails=tails,
+    )
+    joined.rating[rows] = other.rating[rows]
+    joined.last_played[rows] = other.last_played[rows]
+    joined.adopts[rows] = other.adopts[rows]
+    if joined.memory is not None and other.memory is not None:
+        joined.memory[rows] = other.memory[rows]
+    return joined
+
+
+def without(state: State, rows: NDArray[np.intp]) -> State:
+    """The state in which nothing is known of the players in these rows."""
+    memory = None if state.memory is None else np.full_like(state.memory, np.nan)
+    nothing = State.unknown(len(state.rating))
+    return with_rows_of(state, replace(nothing, memory=memory), rows)
+
+
+def _asked(pool_id: int, step: Step, before: StepKey) -> dict[str, Any]:
+    return {
+        "pool": pool_id,
+        "ended_on": before.ended_on,
+        "started_on": before.started_on,
+        "report": before.report_id,
+        "reign_from": step.reign.from_date,
+        "reign_until": step.reign.until,
+    }
+
+
+def state_of_all(
+    pool_id: int, lookup: NDArray[Any], size: int, step: Step, before: StepKey
+) -> State:
+    """The state of every player of a pool as the rows in front of `before` left it, in
+    rows as `lookup` (by id) gives.
+    """
+    system = step.system
+    places = range(1, len(system.memory) + 1)
+    memory = "".join(_REMEMBERED.format(place=place) for place in places)
+    ids, after, last_played, adopts, *remembered = packed_row(
+        _STATE_OF_ALL.format(memory=memory), _asked(pool_id, step, before)
+    )
+    state = State.unknown(size, system.memory, fractional=step.exact)
+    rows = lookup[unpack(ids, "i4")]
+    days = unpack(last_played, "i4")
+    state.rating[rows] = unpack(after, "f8")
+    state.last_played[rows] = np.where(
+        days == np.iinfo(np.int32).min, NEVER, days + np.int32(DAYS_TO_2000)
+    )
+    state.adopts[rows] = unpack(adopts, "u1").astype(np.bool_)
+    if state.memory is not None:
+        for place, column in enumerate(remembered):
+            state.memory[rows, place] = unpack(column, "f8")
+        return replace(state, tails=_tails(pool_id, lookup, step, before))
+    return state
+
+
+def _tails(
+    pool_id: int, lookup: NDArray[Any], step: Step, before: StepKey
+) -> dict[int, tuple[float, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TAILS,
+            _asked(pool_id, step, before) | {"width": len(step.system.memory)},
+        )
+        return {int(lookup[player]): tuple(tail) for player, tail in cursor}
+
+
+def handed_over(state: State, step: Step) -> State:
+    """The state as another system takes it over, which has nothing to remember yet."""
+    players, memory = len(state.rating), step.system.memory
+    begun = State.unknown(players, memory, fractional=step.exact)
+    rating = state.rating.astype(begun.rating.dtype)
+    return State(rating, state.last_played, state.adopts, begun.memory)

@@ -1,0 +1,258 @@
+"""The games of one step, read from the ledger into the columns of the rules."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.enums import RatingMethod
+from ratings.ledger.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
+from ratings.rules.step import Lines
+
+Ids = NDArray[np.int64]
+
+METHODS: dict[str, int] = {
+    RatingMethod.GAMES: 0,
+    RatingMethod.CONCENTRATED: 1,
+    RatingMethod.MONRAD: 2,
+}
+"""How events are rated, as the rules number it (`Lines.method`)."""
+
+# Where all else is equal the source decides: it stays when a version supersedes.
+_ORDER = """
+  played_date, event_start_date, round, board, source_kind, source_number, key
+"""
+_COUNTING = "pool_id = %(pool)s AND report_id = ANY(%(reports)s)"
+_OF_STEP = f"{_COUNTING} AND booked_on BETWEEN %(first)s AND %(last)s"
+_OF_PLAYERS = " AND (white_id = ANY(%(players)s) OR black_id = ANY(%(players)s))"
+
+# Most games of most federations say nothing but who, what and when: these
+# aggregates tell whether a step needs the columns of `_WHOLE` and their order.
+_PLAIN = """
+SELECT count(*),
+  coalesce(bool_and(played AND white_member AND black_member
+    AND white_outside IS NULL AND black_outside IS NULL), true),
+  coalesce(bool_or(white_adopts OR black_adopts), false),
+  coalesce(min(minutes), 0), coalesce(max(minutes), 0),
+  array_send(array_agg(white_id::int4)), array_send(array_agg(black_id::int4)),
+  array_send(array_agg(score)), array_send(array_agg(played_date)),
+  array_send(array_agg(white_birth_year)), array_send(array_agg(black_birth_year)),
+  EXISTS (SELECT FROM ratings_report WHERE id = ANY(%(reports)s)
+    AND (method <> 'games' OR is_large))
+FROM ratings_game WHERE {where}
+"""
+_WHOLE = f"""
+SELECT
+  array_send(array_agg(white_id::int4)), array_send(array_agg(black_id::int4)),
+  array_send(array_agg(score)), array_send(array_agg(played_date)),
+  array_send(array_agg(white_birth_year)), array_send(array_agg(black_birth_year)),
+  array_send(array_agg(minutes)),
+  array_send(array_agg((played::int + 2 * white_member::int + 4 * black_member::int
+    + 8 * white_adopts::int + 16 * black_adopts::int)::int2)),
+  array_send(array_agg(coalesce(white_outside, -1)::int2)),
+  array_send(array_agg(coalesce(black_outside, -1)::int2)),
+  array_send(array_agg(report_id::int4)), array_send(array_agg(key::int8)),
+  bool_or(method <> 'games' OR is_large),
+  array_send(array_agg((%(methods)s::jsonb ->> method)::int2)),
+  array_send(array_agg(coalesce(white_mean, -1)::int2)),
+  array_send(array_agg(coalesce(black_mean, -1)::int2)),
+  array_send(array_agg(is_large::int::int2))
+FROM (
+  SELECT ratings_game.*, method, is_large FROM ratings_game
+  JOIN (SELECT id AS report_id, source_kind, source_number, method, is_large
+    FROM ratings_report) AS source USING (report_id)
+  WHERE {{where}} ORDER BY {_ORDER}
+) AS ordered
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StepLines:
+    """A step's games with the players' ids still as the register has them: of a card
+    that leads to somebody else that player's.
+
+    `white` and `black` of `lines` are player ids, not yet rows of a State.
+    `reports` and `keys` name each line's origin; they are empty when the lines
+    were read without order (`whole` is False).
+    """
+
+    lines: Lines
+    reports: Ids
+    keys: Ids
+    whole: bool
+
+    def players(self) -> Ids:
+        """The ids of everybody in the step, ascending."""
+        return np.unique(np.concatenate((self.lines.white, self.lines.black)))
+
+    def placed(self, white: NDArray[Any], black: NDArray[Any]) -> Lines:
+        """The lines with `white` and `black` as rows of a State."""
+        old = self.lines
+        return Lines(
+            white,
+            black,
+            *(
+                getattr(old, name)
+                for name in Lines.__dataclass_fields__
+                if name not in ("white", "black")
+            ),
+        )
+
+    def counted(self, merged: PlayerAliases) -> "StepLines":
+        """The same lines, of each card for whom it counts."""
+        if not merged:
+            return self
+        white, black = self.lines.white, self.lines.black
+        lines = self.placed(merged.resolved(white), merged.resolved(black))
+        return replace(self, lines=lines)
+
+
+@dataclass(frozen=True, slots=True)
+class StepOfPool:
+    """Which games to read: those that count of the pool, booked on these days."""
+
+    pool_id: int
+    first: date
+    last: date
+    reports: list[int]
+    merged: PlayerAliases = NOBODY
+    """Whose games count as whose."""
+
+
+def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
+    """All games of a step, or those that touch one of the players, in order of
+    play; without order where no line's meaning depends on it.
+    """
+    where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
+    asked = _asked(step, players)
+    if players is not None:
+        return _whole(where, asked).counted(step.merged)
+    plain = packed_row(_PLAIN.format(where=where), asked)
+    if _says_more(plain):
+        return _whole(where, asked).counted(step.merged)
+    return _plain_lines(plain).counted(step.merged)
+
+
+def read_whole_lines(step: StepOfPool) -> StepLines:
+    """All games of a step in order of play, each with its report and key."""
+    return _whole(_OF_STEP, _asked(step, None)).counted(step.merged)
+
+
+def read_reports(
+    pool_id: int, reports: Sequence[int], at_once: int
+) -> Iterator[StepLines]:
+    """The lines of each of these reports, in the order given and each in order of
+    play; read together for about `at_once` games at a time.
+    """
+    for batch in _batches(reports, at_once):
+        read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch))
+        order = np.argsort(read.reports, kind="stable")
+        names, begin = np.unique(read.reports[order], return_index=True)
+        rows_of = dict(zip(names.tolist(), np.split(order, begin[1:]), strict=True))
+        for report in batch:
+            rows = rows_of[report]
+            yield StepLines(
+                read.lines.take(rows), read.reports[rows], read.keys[rows], whole=True
+            )
+
+
+def _batches(reports: Sequence[int], at_once: int) -> Iterator[list[int]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, games FROM ratings_report WHERE id = ANY(%s)", [list(reports)]
+        )
+        sizes = dict(cursor.fetchall())
+    batch: list[int] = []
+    waiting = 0
+    for report in reports:
+        batch.append(report)
+        waiting += sizes[report]
+        if waiting >= at_once:
+            yield batch
+            batch, waiting = [], 0
+    if batch:
+        yield batch
+
+
+def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
+    return {
+        "pool": step.pool_id,
+        "first": step.first,
+        "last": step.last,
+        "reports": step.reports,
+        "methods": json.dumps(METHODS),
+        "players": [] if players is None else step.merged.cards(players.tolist()),
+    }
+
+
+def _says_more(row: tuple[Any, ...]) -> bool:
+    _, plain, adopts, shortest, longest = row[:5]
+    return not plain or adopts or shortest != longest or row[11]
+
+
+def _plain_lines(row: tuple[Any, ...]) -> StepLines:
+    count, minutes = row[0], row[3]
+    yes, no = np.ones(count, np.bool_), np.zeros(count, np.bool_)
+    nothing = np.full(count, np.nan)
+    lines = Lines(
+        white=unpack(row[5], "i4"),
+        black=unpack(row[6], "i4"),
+        score=unpack(row[7], "i2"),
+        played=yes,
+        minutes=np.full(count, minutes, np.int16),
+        white_member=yes,
+        black_member=yes,
+        white_outside=nothing,
+        black_outside=nothing,
+        white_adopts=no,
+        black_adopts=no,
+        white_birth_year=unpack(row[9], "i2"),
+        black_birth_year=unpack(row[10], "i2"),
+        day=unpack(row[8], "i4") + np.int32(DAYS_TO_2000),
+    )
+    empty = np.empty(0, np.int64)
+    return StepLines(lines, empty, empty, whole=False)
+
+
+def _whole(where: str, asked: dict[str, object]) -> StepLines:
+    row = packed_row(_WHOLE.format(where=where), asked)
+    flags = unpack(row[7], "i2")
+    lines = Lines(
+        white=unpack(row[0], "i4"),
+        black=unpack(row[1], "i4"),
+        score=unpack(row[2], "i2"),
+        played=flags & 1 > 0,
+        minutes=unpack(row[6], "i2"),
+        white_member=flags & 2 > 0,
+        black_member=flags & 4 > 0,
+        white_outside=_rating(unpack(row[8], "i2")),
+        black_outside=_rating(unpack(row[9], "i2")),
+        white_adopts=flags & 8 > 0,
+        black_adopts=flags & 16 > 0,
+        white_birth_year=unpack(row[4], "i2"),
+        black_birth_year=unpack(row[5], "i2"),
+        day=unpack(row[3], "i4") + np.int32(DAYS_TO_2000),
+        event=unpack(row[10], "i4"),
+        **(_of_events(row) if row[12] else {}),
+    )
+    return StepLines(lines, unpack(row[10], "i4"), unpack(row[11], "i8"), whole=True)
+
+
+def _of_events(row: tuple[Any, ...]) -> dict[str, Any]:
+    """What reports say of their events, where any says something."""
+    return {
+        "method": unpack(row[13], "i2").astype(np.int8),
+        "white_mean": _rating(unpack(row[14], "i2")),
+        "black_mean": _rating(unpack(row[15], "i2")),
+        "large": unpack(row[16], "i2").astype(np.bool_),
+    }
+
+
+def _rating(stored: NDArray[Any]) -> NDArray[np.float64]:
+    return np.where(stored < 0, np.nan, stored.astype(np.float64))

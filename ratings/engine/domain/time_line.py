@@ -1,0 +1,164 @@
+"""The steps of a pool in the order in which they are computed."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, cast
+
+import numpy as np
+
+from ratings.engine.domain.counting import CountingReports
+from ratings.engine.domain.derived_rows import StepKey
+from ratings.engine.domain.step_lines import StepOfPool
+from ratings.ledger.domain.editions import EditionsOfPool, EditionSpan
+from ratings.models import Period
+from ratings.rules.calendar import day_number
+from ratings.rules.converting import Converting
+from ratings.rules.protocol import System, TournamentSystem
+from ratings.rules.step import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a pool, with the system that computes it."""
+
+    start_date: date
+    end_date: date
+    closed: bool
+    posted: int
+    """The posting that opened a period; 0 for a tournament."""
+    system: System[Any]
+    parameters: Any
+    reign: EditionSpan
+    """What an earlier system remembered means nothing to this one."""
+    report_id: int = 0
+    """The report that is rated as a whole; 0 for a period."""
+    exact: bool = False
+    """Does any system of the pool keep ratings unrounded: those of the others are then
+    held as exactly, since somebody may bring one along."""
+
+    @property
+    def key(self) -> StepKey:
+        """How the step's rows are found."""
+        return StepKey(self.end_date, self.start_date, self.report_id)
+
+    @property
+    def by_tournament(self) -> bool:
+        """Does the system rate events as a whole; periods then only book decisions
+        and what time does.
+        """
+        return self.system.unit == "tournament"
+
+    @property
+    def carries_over(self) -> bool:
+        """Is it the step between two editions. It lies behind the last day of one, and
+        has the first day of the next as its start.
+        """
+        return self.start_date > self.end_date
+
+    @property
+    def watched_days(self) -> tuple[int, ...]:
+        """The days of a tournament whose ratings its system asks for, as it counts
+        them; none of a period.
+        """
+        if not self.report_id:
+            return ()
+        return cast("TournamentSystem[Any]", self.system).watched_days(self.span)
+
+    @property
+    def span(self) -> Span:
+        """The step's days as the rules count them."""
+        return Span(day_number(self.start_date), day_number(self.end_date), self.closed)
+
+    def games(self, reports: CountingReports) -> StepOfPool:
+        """What to read of the ledger for it."""
+        if self.report_id:
+            return reports.tournament(self.report_id)
+        return reports.step(self.start_date, self.end_date)
+
+
+def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
+    """Every step of a pool, ordered by end, start and report; each on the edition that
+    holds on its first day (the oldest one where none does yet).
+    """
+    editions = EditionsOfPool.of(pool_id)
+    steps = _periods(pool_id, editions)
+    if steps:
+        steps += _conversions(editions, steps[-1].end_date)
+    for place in np.flatnonzero(reports.whole).tolist():
+        start = date.fromordinal(int(reports.start[place]))
+        steps.append(
+            _step(
+                editions,
+                start,
+                max(start, date.fromordinal(int(reports.last[place]))),
+                closed=bool(reports.final[place]),
+                report_id=int(reports.ids[place]),
+            )
+        )
+    return sorted(steps, key=lambda step: step.key)
+
+
+def periods_of(pool_id: int) -> list[Step]:
+    """The calendar's steps of a pool, the oldest first."""
+    return _periods(pool_id, EditionsOfPool.of(pool_id))
+
+
+def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
+    """Those whose period has been opened: nobody is converted before the day comes."""
+    steps = []
+    for day, conversion in editions.conversions:
+        if day > last:
+            continue
+        system = editions.holding(day).system
+        steps.append(
+            Step(
+                start_date=day,
+                end_date=day - timedelta(days=1),
+                closed=True,
+                posted=0,
+                system=Converting(system.unit, system.memory, system.fractional),
+                parameters=conversion,
+                reign=editions.reign(day),
+                exact=editions.exact,
+            )
+        )
+    return steps
+
+
+def _periods(pool_id: int, editions: EditionsOfPool) -> list[Step]:
+    periods = list(
+        Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
+    )
+    return [
+        _step(
+            editions,
+            period.start_date,
+            period.end_date,
+            closed=place < len(periods) - 1,
+            posted=period.posted,
+        )
+        for place, period in enumerate(periods)
+    ]
+
+
+def _step(
+    editions: EditionsOfPool,
+    start: date,
+    end: date,
+    *,
+    closed: bool,
+    posted: int = 0,
+    report_id: int = 0,
+) -> Step:
+    holding = editions.holding(start)
+    return Step(
+        start_date=start,
+        end_date=end,
+        closed=closed,
+        posted=posted,
+        system=holding.system,
+        parameters=holding.parameters,
+        reign=editions.reign(start),
+        report_id=report_id,
+        exact=editions.exact,
+    )

@@ -1,0 +1,1 @@
+"""FIDE's monthly lists, and their ratings beside ours."""

@@ -1,0 +1,162 @@
+"""A file of FIDE's that an officer brings in the browser: kept until a worker has
+read it, whatever dies meanwhile.
+"""
+
+from datetime import date, datetime, timedelta
+from tempfile import TemporaryFile
+from typing import IO, BinaryIO, cast
+
+from django.db import connection, transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone
+from federation.rules.names import without_unsuitable
+from ratings.enums import OPEN_UPLOADS, UploadState
+from ratings.fide.domain.lists import TakenIn, refuse_month, take_in
+from ratings.fide.formats.players import NotAFideList
+from ratings.models import FideUpload, FideUploadPiece
+from ratings.pools.domain.postings import ActionContext
+from ratings.signals import fide_list_brought
+
+MOST_BYTES = 400 << 20
+"""The whole list as bare text was 310 MB in 2026."""
+PIECE = 1 << 20
+READERS = 7_120_411
+"""The advisory locks of those who read an upload, with its id."""
+GRACE = timedelta(seconds=5)
+MOST_TRIES = 3
+FAULTS_KEPT = 100
+
+
+@transaction.atomic
+@alone(Matter.FIDE_LIST)
+def bring(
+    file: IO[bytes],
+    file_name: str,
+    *,
+    size: int,
+    month: date,
+    today: date,
+    acting: ActionContext,
+) -> FideUpload:
+    """Keeps a file for a worker to read as the list of this month (its first day).
+
+    `size` is in bytes. Raises NotAFideList where the month or the size alone say that
+    it cannot be; what stands in the file is looked at by the worker.
+    """
+    refuse_month(month, today)
+    if size > MOST_BYTES:
+        raise NotAFideList("too_large", megabytes=MOST_BYTES >> 20)
+    if size == 0:
+        raise NotAFideList("empty")
+    upload = FideUpload.objects.create(
+        file_name=without_unsuitable(file_name)[-200:],
+        size=size,
+        month=month,
+        brought_by_id=acting.person_id,
+        brought_at=acting.at,
+    )
+    for number, content in enumerate(iter(lambda: file.read(PIECE), b"")):
+        FideUploadPiece.objects.create(upload=upload, number=number, content=content)
+    transaction.on_commit(
+        lambda: fide_list_brought.send_robust(sender=None, upload_id=upload.pk)
+    )
+    return upload
+
+
+def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
+    """Reads the file and keeps its list; the state in which it leaves the upload.
+
+    The claim is a lock that ends with the worker's connection. A list is kept in one
+    transaction and a file is recognised, so that whoever comes after a dead worker
+    begins again and keeps nothing twice. Somebody else's claim is respected.
+    """
+    if not _claimed(upload_id):
+        return UploadState.READING
+    try:
+        upload = FideUpload.objects.filter(pk=upload_id, state__in=OPEN_UPLOADS).first()
+        return "" if upload is None else _read(upload, today, at)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [READERS, upload_id])
+
+
+@transaction.atomic
+def uploads_lying(*, at: datetime) -> list[int]:
+    """Uploads that should have been read by now with nobody on them."""
+    waiting = (
+        FideUpload.objects.filter(state__in=OPEN_UPLOADS, brought_at__lt=at - GRACE)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    return [pk for pk in waiting if _is_free(pk)]
+
+
+def _claimed(upload_id: int) -> bool:
+    return _locked("pg_try_advisory_lock", upload_id)
+
+
+def _is_free(upload_id: int) -> bool:
+    return _locked("pg_try_advisory_xact_lock", upload_id)
+
+
+def _locked(by: str, upload_id: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {by}(%s, %s)", [READERS, upload_id])
+        return bool(cursor.fetchone()[0])
+
+
+def _read(upload: FideUpload, today: date, at: datetime) -> str:
+    if upload.tries >= MOST_TRIES:
+        return _refuse(upload, NotAFideList("gave_up", tries=upload.tries))
+    this = FideUpload.objects.filter(pk=upload.pk)
+    this.update(state=UploadState.READING, tries=upload.tries + 1, done_bytes=0)
+
+    def progress(done: int, total: int, lines: int) -> None:
+        this.update(done_bytes=done, total_bytes=total, lines=lines)
+
+    with TemporaryFile() as temporary:
+        file = cast("BinaryIO", temporary)
+        _gather(upload, file)
+        try:
+            taken = take_in(
+                file,
+                upload.file_name,
+                month=upload.month,
+                today=today,
+                acting=ActionContext(upload.brought_by_id, at),
+                progress=progress,
+            )
+        except NotAFideList as refused:
+            return _refuse(upload, refused)
+    return _finish(upload, taken)
+
+
+def _gather(upload: FideUpload, file: BinaryIO) -> None:
+    """A piece at a time: however large the file, one of them is in memory."""
+    pieces = FideUploadPiece.objects.filter(upload=upload)
+    contents = pieces.values_list("content", flat=True)
+    numbers = list(pieces.order_by("number").values_list("number", flat=True))
+    file.writelines(contents.get(number=number) for number in numbers)
+
+
+@transaction.atomic
+def _finish(upload: FideUpload, taken: TakenIn) -> str:
+    FideUpload.objects.filter(pk=upload.pk).update(
+        state=UploadState.DONE,
+        list=taken.list,
+        known_already=taken.known,
+        lines=taken.list.lines,
+        faults=[list(fault) for fault in taken.faults[:FAULTS_KEPT]],
+    )
+    upload.pieces.all().delete()
+    return UploadState.DONE
+
+
+@transaction.atomic
+def _refuse(upload: FideUpload, refused: NotAFideList) -> str:
+    FideUpload.objects.filter(pk=upload.pk).update(
+        state=UploadState.REFUSED, code=refused.code, facts=refused.facts
+    )
+    upload.pieces.all().delete()
+    return UploadState.REFUSED

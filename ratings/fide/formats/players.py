@@ -1,0 +1,153 @@
+"""A player as FIDE's list has him, and what makes a file no such list."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from federation.rules.names import unsuitable_character
+from ratings.files.spellings import country_code
+
+LARGEST_NUMBER = 2**31 - 1
+LEAST_RATING, MOST_RATING = 500, 3500
+LONGEST_NAME = 100
+FIRST_YEAR, LAST_YEAR = 1850, 2100
+AT_ONCE = 20_000
+"""So many lines go on together."""
+
+# Until 2012 titles stood in one column as letters: g, m, wg …
+_OLD_TITLES = {
+    "g": "GM", "m": "IM", "f": "FM", "c": "CM",
+    "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
+}  # fmt: skip
+_TITLE = re.compile("W?[GIFC]M")
+_SEXES = frozenset("mfw")
+_YEAR = re.compile("[0-9]{4}")
+
+
+class NotAFideList(Exception):  # noqa: N818 - an answer to a person
+    """The file was not taken in, nothing of it: `code` says why, `facts` with what
+    numbers and names.
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        """Names why not."""
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class FidePlayer(NamedTuple):
+    """A line of the list. None is no rating, no known year; the title is the highest
+    one, in FIDE's letters.
+    """
+
+    fide_id: int
+    name: str
+    federation: str
+    sex: str
+    title: str
+    birth_year: int | None
+    inactive: bool
+    standard: int | None
+    rapid: int | None
+    blitz: int | None
+
+    @property
+    def is_rated(self) -> bool:
+        return bool(self.standard or self.rapid or self.blitz)
+
+
+class Fault(NamedTuple):
+    """A line that cannot be read: where, and what of it."""
+
+    line: int
+    code: str
+    text: str
+
+
+@dataclass(slots=True)
+class FideChunk:
+    """Some lines of a file, and how many of its bytes have been read so far."""
+
+    players: list[FidePlayer] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    done_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FideReading:
+    """An opened list: its kind (`all`, `standard`, `rapid`, `blitz`), the month that
+    the file itself names (year, month) if it names one, and its lines.
+    """
+
+    kind: str
+    month: tuple[int, int] | None
+    chunks: Iterator[FideChunk]
+
+
+class Unreadable(ValueError):  # noqa: N818 - one line's fault
+    """A field of a line is not what it should be."""
+
+    def __init__(self, code: str, text: str) -> None:
+        """Names the field and what stands there."""
+        super().__init__(code)
+        self.code = code
+        self.text = text[:40]
+
+
+def player_of(fields: Mapping[str, str]) -> FidePlayer:
+    """A player from a line's fields by name, as text; raises Unreadable."""
+    number = fields.get("id", "")
+    if not (number.isascii() and number.isdigit()) or not (
+        0 < int(number) <= LARGEST_NUMBER
+    ):
+        raise Unreadable("number", number)
+    name = fields.get("name", "")
+    if not name or unsuitable_character(name):
+        raise Unreadable("name", number)
+    return FidePlayer(
+        int(number),
+        name[:LONGEST_NAME],
+        country_code(fields.get("federation", "")),
+        _sex(fields.get("sex", "")),
+        _title(fields.get("title", ""), fields.get("woman_title", "")),
+        _birth_year(fields.get("birth_year", "")),
+        "i" in fields.get("flag", "").lower(),
+        _rating(fields.get("standard", "")),
+        _rating(fields.get("rapid", "")),
+        _rating(fields.get("blitz", "")),
+    )
+
+
+def _sex(text: str) -> str:
+    sex = text.lower()[:1]
+    return sex if sex in _SEXES else ""
+
+
+def _rating(text: str) -> int | None:
+    if text in ("", "0"):
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise Unreadable("rating", text)
+    rating = int(text)
+    if rating == 0:
+        return None
+    if not LEAST_RATING <= rating <= MOST_RATING:
+        raise Unreadable("rating", text)
+    return rating
+
+
+def _title(text: str, woman: str) -> str:
+    for each in (text, woman):
+        title = _OLD_TITLES.get(each.lower(), each.upper())
+        if _TITLE.fullmatch(title):
+            return title
+    return ""
+
+
+def _birth_year(text: str) -> int | None:
+    """A year that is nought, or no year, is not known."""
+    year = int(text) if _YEAR.fullmatch(text) else 0
+    return year if FIRST_YEAR <= year <= LAST_YEAR else None

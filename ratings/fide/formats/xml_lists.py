@@ -1,0 +1,132 @@
+"""FIDE's list as XML: `<playerslist>` of `<player>`, each with elements of text."""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+from xml.parsers import expat
+
+from ratings.fide.formats.players import (
+    Fault,
+    FideChunk,
+    NotAFideList,
+    Unreadable,
+    player_of,
+)
+
+BLOCK = 1 << 20
+LONGEST_TEXT = 1000
+_READ = {
+    "fideid": "id",
+    "name": "name",
+    "country": "federation",
+    "sex": "sex",
+    "title": "title",
+    "w_title": "woman_title",
+    "rating": "standard",
+    "rapid_rating": "rapid",
+    "blitz_rating": "blitz",
+    "birthday": "birth_year",
+    "flag": "flag",
+}
+
+
+class PlayersReader:
+    """Expat's handlers: gathers the players of what was parsed since the last chunk.
+
+    `combined` is known after the first player. A declaration of a document type is
+    refused: FIDE writes none, and entities could make little much.
+    """
+
+    def __init__(self, kind: str = "standard") -> None:
+        """`kind` is what the ratings of a list of one kind of play are."""
+        self.kind = kind
+        self.combined: bool | None = None
+        self.chunk = FideChunk()
+        self._fields: dict[str, str] = {}
+        self._name = ""
+        self._text: list[str] = []
+        self._is_inside = False
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = _refuse_doctype
+        self._parser.StartElementHandler = self._started
+        self._parser.EndElementHandler = self._ended
+        self._parser.CharacterDataHandler = self._said
+
+    def feed(self, block: bytes, *, final: bool) -> FideChunk:
+        """The players that are complete with this block; raises NotAFideList."""
+        try:
+            self._parser.Parse(block, final)
+        except expat.ExpatError as error:
+            code = "xml_cut_short" if final else "xml"
+            raise NotAFideList(code, line=error.lineno) from error
+        except (LookupError, ValueError) as error:
+            # It declares an encoding that nobody knows, or one of many bytes a letter.
+            raise NotAFideList("encoding") from error
+        chunk, self.chunk = self.chunk, FideChunk()
+        return chunk
+
+    def _started(self, name: str, _attributes: Any) -> None:
+        if name == "player":
+            self._fields, self._is_inside = {}, True
+        self._name, self._text = name, []
+
+    def _said(self, text: str) -> None:
+        if self._is_inside and len(self._text) < LONGEST_TEXT:
+            self._text.append(text)
+
+    def _ended(self, name: str) -> None:
+        if name == "player":
+            self._is_inside = False
+            self._take()
+        elif self._is_inside and name == self._name:
+            self._fields[name] = "".join(self._text).strip()
+
+    def _take(self) -> None:
+        line = self._parser.CurrentLineNumber
+        if self.combined is None:
+            self.combined = "rapid_rating" in self._fields
+        fields = {
+            _READ[name]: text for name, text in self._fields.items() if name in _READ
+        }
+        if not self.combined and self.kind != "standard":
+            fields[self.kind] = fields.pop("standard", "")
+        try:
+            player = player_of(fields)
+        except Unreadable as fault:
+            self.chunk.faults.append(Fault(line, fault.code, fault.text))
+            return
+        self.chunk.players.append(player)
+        self.chunk.lines.append(line)
+
+
+def read_xml(file: BinaryIO, kind: str) -> Iterator[FideChunk]:
+    """The players, a block of the file at a time. Raises NotAFideList for what is not
+    well formed or stops before its end.
+    """
+    reader, done = PlayersReader(kind), 0
+    while True:
+        block = file.read(BLOCK)
+        done += len(block)
+        chunk = reader.feed(block, final=not block)
+        chunk.done_bytes = done
+        yield chunk
+        if not block:
+            return
+
+
+def is_combined(file: BinaryIO) -> bool:
+    """Whether the first player has ratings of all kinds; the file is left at its
+    beginning. Raises NotAFideList where there is no player.
+    """
+    reader = PlayersReader()
+    while block := file.read(BLOCK):
+        reader.feed(block, final=False)
+        if reader.combined is not None:
+            file.seek(0)
+            return reader.combined
+    reader.feed(b"", final=True)
+    raise NotAFideList("no_players")
+
+
+def _refuse_doctype(*_said: Any) -> None:
+    raise NotAFideList("doctype")

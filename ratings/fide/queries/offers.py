@@ -1,0 +1,111 @@
+"""What FIDE's list offers for somebody who has no rating here."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Q
+
+from federation.models import Player
+from federation.models.sorting import folded_text
+from ratings.models import FideLine, FideList
+from ratings.people.queries.fide_ratings import (
+    FideBeside,
+    FideHeld,
+    held_on,
+    ratings_on,
+)
+
+AT_MOST = 6
+MOST_WORDS = 4
+LARGEST_ID = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class FideFound:
+    """Somebody on the newest list who is not in the register; `rating` is None
+    without one of the kind of play.
+    """
+
+    fide_id: int
+    name: str
+    federation: str
+    birth_year: int | None
+    title: str
+    rating: int | None
+    month: date
+
+    @property
+    def first_name(self) -> str:
+        return self.name.partition(",")[2].strip()
+
+    @property
+    def last_name(self) -> str:
+        return self.name.partition(",")[0].strip()
+
+
+def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBeside]:
+    """FIDE's ratings for these players, by the list that holds on the day. Who is
+    not kept on that one, because the register did not know them then, is looked for
+    on the newest.
+    """
+    newest = _newest(tempo)
+    if newest is None or not players:
+        return {}
+    held = held_on(tempo, day)
+    found: dict[int, FideBeside] = {}
+    for each in (newest, held) if held != newest else (newest,):
+        found |= _beside(each, players)
+    return found
+
+
+def found_in_fide(text: str, tempo: str) -> list[FideFound]:
+    """Those on the newest list whom somebody may mean who types a name, in any
+    order, or a FIDE number: at most a handful.
+    """
+    newest = _newest(tempo)
+    meant = _meant(text)
+    if newest is None or not meant:
+        return []
+    known = Player.objects.filter(fide_id=OuterRef("fide_id"))
+    lines = FideLine.objects.filter(meant, ~Exists(known), list=newest.pk)
+    rows = lines.order_by("search_text", "fide_id").values_list(
+        "fide_id", "name", "federation", "birth_year", "title", tempo
+    )
+    return [
+        FideFound(number, name, federation, born, title, rating, newest.month)
+        for number, name, federation, born, title, rating in rows[:AT_MOST]
+    ]
+
+
+def _newest(tempo: str) -> FideHeld | None:
+    if not tempo:
+        return None
+    lists = FideList.objects.of_tempo(tempo).values_list("pk", "month")
+    found = lists.first()
+    return FideHeld(*found, tempo) if found else None
+
+
+def _beside(held: FideHeld | None, players: Collection[int]) -> dict[int, FideBeside]:
+    if held is None:
+        return {}
+    return {
+        player: FideBeside(rating, held.tempo, held.month)
+        for player, rating in ratings_on(held, players).items()
+    }
+
+
+def _meant(text: str) -> Q:
+    """A name as FIDE writes it, the last one first; each word may be the last name."""
+    words = text.replace(",", " ").split()[:MOST_WORDS]
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        number = int(words[0][:12])
+        return Q(fide_id=number) if number <= LARGEST_ID else Q()
+    meant = Q()
+    for at in range(1, len(words)):
+        for last, first in ((words[at:], words[:at]), (words[:at], words[at:])):
+            beginning = f"{' '.join(last)}, {' '.join(first)}"
+            meant |= Q(search_text__startswith=folded_text(beginning))
+    if len(words) == 1:
+        meant = Q(search_text__startswith=folded_text(f"{words[0]}, "))
+    return meant

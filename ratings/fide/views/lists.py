@@ -1,0 +1,92 @@
+"""FIDE's list: the months that are there, bringing one, watching it being read."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.uploads import takes_files
+from ratings.fide.domain.uploads import MOST_BYTES, bring
+from ratings.fide.formats.players import NotAFideList
+from ratings.fide.forms import FideListForm
+from ratings.fide.queries.differences import differences, newest_list, numbers_missing
+from ratings.fide.queries.lists import lists_taken, uploads_lately
+from ratings.fide.words import FAULTS, why_not
+from ratings.models import FideUpload
+from ratings.pages.views.acting import acting_in
+
+PER_PAGE = 50
+BESIDE = {"too_early": "month", "future": "month"}
+
+
+@login_required
+@require_safe
+def fide_lists(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    facts = {"lists": lists_taken(), "uploads": uploads_lately()}
+    return render(request, "ratings/fide/fide_lists.html", facts)
+
+
+@takes_files(MOST_BYTES)
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_fide_list(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    if request.method == "POST":
+        form = FideListForm(request.POST, request.FILES)
+    else:
+        form = FideListForm(initial={"month": request.today})
+    upload = _brought(request, form) if form.is_valid() else None
+    if upload is not None:
+        return redirect("ratings:fide_upload", upload.pk)
+    return render(request, "ratings/fide/fide_bring.html", {"form": form})
+
+
+def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
+    file = form.cleaned_data["file"]
+    try:
+        return bring(
+            file,
+            file.name,
+            size=file.size,
+            month=form.cleaned_data["month"],
+            today=request.today,
+            acting=acting_in(request),
+        )
+    except NotAFideList as refused:
+        field = BESIDE.get(refused.code, "file")
+        form.add_error(field, why_not(refused.code, refused.facts))
+        return None
+
+
+@login_required
+@require_safe
+def fide_differences(request: OfficeRequest) -> HttpResponse:
+    """What FIDE's newest list says otherwise of our players, and whose number it may
+    know. Nothing is changed here: whoever keeps the player's facts does that.
+    """
+    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    newest = newest_list()
+    asked = request.GET.get("page")
+    shows_numbers = request.GET.get("show") == "numbers"
+    rows = numbers_missing(newest) if shows_numbers else differences(newest)
+    page = Paginator(rows, PER_PAGE).get_page(asked)
+    facts = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
+    return render(request, "ratings/fide/fide_differences.html", facts)
+
+
+@login_required
+@require_safe
+def fide_upload(request: OfficeRequest, pk: int) -> HttpResponse:
+    """How far it is, and then what came of it."""
+    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    upload = get_object_or_404(FideUpload.objects.select_related("list"), pk=pk)
+    facts = {
+        "upload": upload,
+        "why": why_not(upload.code, upload.facts) if upload.code else "",
+        "faults": [(line, FAULTS[code], text) for line, code, text in upload.faults],
+    }
+    return render(request, "ratings/fide/fide_upload.html", facts)

@@ -1,0 +1,156 @@
+"""Zip archives that somebody brings: what is in them, never more than fits."""
+
+import shutil
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.text_files import WORKBOOK, ZIPPED, NotATable
+
+MOST_FILES = 20_000
+LARGEST_FILE = 8 << 20
+"""Bytes unpacked; a tournament of 9,999 players and 30 rounds has 4 million."""
+TABLES = (".csv", ".tsv", ".txt")
+LARGEST_TABLE = 256 << 20
+"""Bytes unpacked of a file that is called as tables are."""
+LARGEST_SUM = 1 << 30
+HEAD = 4096
+LOCKED = 0x1
+_NOT_OURS = ("__MACOSX", ".")
+
+
+def is_zipped(path: Path) -> bool:
+    """Whether a file begins as an archive does."""
+    with path.open("rb") as file:
+        return file.read(len(ZIPPED)) == ZIPPED
+
+
+def open_archive(path: Path, called: str) -> zipfile.ZipFile:
+    """Opens an archive after a look at its list of names; nothing is unpacked.
+
+    Raises NotATable for one that is damaged, locked or a workbook, that holds too
+    much, or that would grow beyond what an archive of tournaments can be.
+    """
+    try:
+        archive = zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
+        raise NotATable(_("%(file)s is a damaged zip archive."), file=called) from error
+    try:
+        _refuse(archive, called)
+    except NotATable:
+        archive.close()
+        raise
+    return archive
+
+
+def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The files, in the archive's order, without what other programs hide in it."""
+    return [
+        each
+        for each in archive.infolist()
+        if not each.is_dir()
+        and not any(
+            part.startswith(_NOT_OURS) for part in PurePosixPath(each.filename).parts
+        )
+    ]
+
+
+def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
+    """The bytes of a file; None where they are damaged."""
+    try:
+        with _undamaged():
+            # Never more than was announced and allowed: the library stops there.
+            return archive.read(file)
+    except _Damaged:
+        return None
+
+
+def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
+    """The first bytes of a file; none where they are damaged."""
+    try:
+        with _undamaged(), archive.open(file) as packed:
+            return packed.read(HEAD)
+    except _Damaged:
+        return b""
+
+
+def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Path:
+    """Writes a file to a path; raises NotATable where it is damaged."""
+    try:
+        with _undamaged(), archive.open(file) as packed, path.open("wb") as disk:
+            shutil.copyfileobj(packed, disk)
+    except _Damaged as error:
+        raise NotATable(
+            _("%(file)s is damaged in the zip archive."), file=file.filename
+        ) from error
+    return path
+
+
+def refuse_large(file: zipfile.ZipInfo) -> None:
+    """Raises NotATable for a file that is no table and larger than those may be."""
+    if file.file_size > LARGEST_FILE:
+        size = file.file_size >> 20
+        raise NotATable(_TOO_LARGE, file=file.filename, size=size)
+
+
+_TOO_LARGE = _(
+    "%(file)s would unpack to %(size)d megabytes: that is no archive of tournament"
+    " files, and it is not opened."
+)
+
+
+class _Damaged(Exception):  # noqa: N818 - of the bytes
+    """The bytes of a file in an archive cannot be had."""
+
+
+@contextmanager
+def _undamaged() -> Iterator[None]:
+    try:
+        yield
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        OSError,
+        EOFError,
+        ValueError,
+    ) as e:
+        raise _Damaged from e
+    except Exception as error:  # zlib and lzma have errors of their own
+        if type(error).__module__ in ("zlib", "_lzma", "lzma"):
+            raise _Damaged from error
+        raise
+
+
+def _refuse(archive: zipfile.ZipFile, called: str) -> None:
+    every = archive.infolist()
+    if WORKBOOK in (each.filename for each in every):
+        raise NotATable(
+            _(
+                "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
+                " first."
+            ),
+            file=called,
+        )
+    for text, facts in _excesses(every):
+        raise NotATable(text, file=called, **facts)
+
+
+def _excesses(every: list[zipfile.ZipInfo]) -> Iterator[tuple[str, dict[str, object]]]:
+    if any(each.flag_bits & LOCKED for each in every):
+        yield _("%(file)s is locked with a password; save it without one."), {}
+    if len(every) > MOST_FILES:
+        yield (
+            _("%(file)s holds %(count)d files; at most %(most)d are read at a time."),
+            {"count": len(every), "most": MOST_FILES},
+        )
+    total = sum(each.file_size for each in every)
+    if total > LARGEST_SUM or any(each.file_size > _most(each) for each in every):
+        yield _TOO_LARGE, {"size": max(total >> 20, 1)}
+
+
+def _most(file: zipfile.ZipInfo) -> int:
+    is_table = file.filename.lower().endswith(TABLES)
+    return LARGEST_TABLE if is_table else LARGEST_FILE

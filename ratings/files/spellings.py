@@ -1,0 +1,224 @@
+"""How days, scores and other facts are spelled in files from elsewhere.
+
+Every function takes one field and gives its value; Wrong says in words what is wrong
+with it.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext_noop as _
+
+from federation.rules.names import unsuitable_character
+from ratings.files.wording import Wrong
+from ratings.rules.calendar import day_number
+from ratings.rules.protocol import HasLevels
+
+NO_RATING = -1
+"""Of a field without a rating."""
+
+_DAY = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})")
+_WHOLE = re.compile(r"\d{1,9}")
+_CONTROL = re.compile(r"(\d{1,4})(?:\s*\+\s*(\d{1,3}))?")
+_MOVES = 60
+
+_SCORES = {
+    2: ("1", "1.0", "1,0", "1-0", "1–0", "1:0", "+"),
+    1: (
+        "0.5", "0,5", ".5", ",5", "½", "=", "1/2", "1/2-1/2", "½-½", "½–½",
+        "0.5-0.5", "0,5-0,5",
+    ),
+    0: ("0", "0.0", "0,0", "0-1", "0–1", "0:1", "-", "−"),
+}  # fmt: skip
+_SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
+BY_FORFEIT = frozenset("+-−")
+"""Scores that say that the game was not played."""
+_FORFEIT = dict.fromkeys(
+    ("1", "yes", "y", "true", "x", "f", "ff", "wo", "forfeit"), True
+)
+_FORFEIT |= dict.fromkeys(("", "0", "no", "n", "false"), False)
+_GENDERS = {
+    "": "", "f": "f", "female": "f", "w": "f", "woman": "f", "k": "f",
+    "m": "m", "male": "m", "man": "m",
+}  # fmt: skip
+
+
+def score_of(field: str) -> int:
+    """White's half points: 0, 1 or 2."""
+    score = _SCORE.get(field.strip())
+    if score is None:
+        raise Wrong(
+            _("score ‘%(said)s’ is none of 1, 0.5 (½, =), 0"), said=field.strip()
+        )
+    return score
+
+
+def day_of(field: str) -> int:
+    """Days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14, 1987/03/14."""
+    found = _DAY.fullmatch(field.strip())
+    if found is None:
+        raise Wrong(
+            _("date ‘%(said)s’ is not written as 1987-03-14"), said=field.strip()
+        )
+    try:
+        return day_number(date(int(found[1]), int(found[3]), int(found[4])))
+    except ValueError:
+        raise Wrong(
+            _("date ‘%(said)s’ is in no calendar"), said=field.strip()
+        ) from None
+
+
+def forfeit_of(field: str) -> bool:
+    """Was the game lost by forfeit: not played?"""
+    said = _FORFEIT.get(field.strip().lower())
+    if said is None:
+        raise Wrong(_("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip())
+    return said
+
+
+def round_of(field: str, usual: int = 1) -> int:
+    """The round's number; `usual` where nothing stands."""
+    return _whole(_NO_ROUND, field, 1, 9999, missing=usual)
+
+
+def minutes_of(field: str, usual: int) -> int:
+    """Thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes and 30
+    seconds a move; `usual` where nothing stands.
+    """
+    if not field.strip():
+        return usual
+    found = _CONTROL.fullmatch(field.strip())
+    if found is None:
+        raise Wrong(
+            _("time control ‘%(said)s’ is not written as 120 or 90+30"),
+            said=field.strip(),
+        )
+    minutes = int(found[1]) + int(found[2] or 0) * _MOVES // 60
+    if not 1 <= minutes <= 1440:  # noqa: PLR2004 (a day)
+        raise Wrong(
+            _("time control ‘%(said)s’ is not between 1 and 1440"), said=field.strip()
+        )
+    return minutes
+
+
+def rating_of(field: str) -> int:
+    """A whole rating of somebody from outside; NO_RATING where nothing stands."""
+    return _whole(_NO_RATING, field, 1, 4000, missing=NO_RATING)
+
+
+def start_rating_of(field: str) -> int | None:
+    """A whole start rating; None where nothing stands."""
+    said = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
+    return None if said == NO_RATING else said
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSpellings:
+    """How ratings are spelled for a pool: as whole numbers, or, where `levels` are
+    known, as a level by its name, a short form of it or its number. `numbers`: the pool
+    was rated by numbers at another time, and they are taken too.
+    """
+
+    levels: HasLevels | None = None
+    numbers: bool = True
+
+    def rating(self, field: str) -> int:
+        """As `rating_of`."""
+        level = self._level(field, _NO_LEVEL)
+        return rating_of(field) if level is None else level
+
+    def start_rating(self, field: str) -> int | None:
+        """As `start_rating_of`."""
+        level = self._level(field, _NO_START_LEVEL)
+        return start_rating_of(field) if level is None else level
+
+    def _level(self, field: str, wrong: str) -> int | None:
+        """None for what is to be read as a number, or empty."""
+        text = field.strip()
+        if self.levels is None or not text:
+            return None
+        try:
+            return self.levels.level_said(text)
+        except ValueError:
+            if self.numbers:
+                return None
+            lowest, highest = (
+                self.levels.level_text(self.levels.levels[end]) for end in (0, -1)
+            )
+            raise Wrong(wrong, said=text, lowest=lowest, highest=highest) from None
+
+
+NUMBERS = RatingSpellings()
+"""Whole numbers."""
+
+
+def birth_year_of(field: str, this_year: int) -> int | None:
+    """A year from 1880 to this one; None where nothing stands."""
+    said = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
+    return said or None
+
+
+def gender_of(field: str) -> str:
+    """`f`, `m` or nothing."""
+    said = _GENDERS.get(field.strip().lower())
+    if said is None:
+        raise Wrong(_("gender ‘%(said)s’ is neither f nor m"), said=field.strip())
+    return said
+
+
+def name_of(field: str) -> tuple[str, str]:
+    """First and last name. With a comma the last name comes first; without one the
+    last word is the last name.
+    """
+    if "," in field:
+        last, first = (" ".join(part.split()) for part in field.split(",", 1))
+    else:
+        *firsts, last = field.split() or [""]
+        first = " ".join(firsts)
+    if not last:
+        raise Wrong(_("the name is missing"))
+    if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
+        raise Wrong(_("first or last name is longer than 60 letters"))
+    refuse_unsuitable(field)
+    return first, last
+
+
+def country_code(field: str) -> str:
+    """FIDE's three letters for a country; nothing where anything else stands."""
+    code = field.strip().upper()[:3]
+    return code if code.isascii() and code.isalpha() else ""
+
+
+def refuse_unsuitable(name: str) -> None:
+    """Raises Wrong for a name with markup or characters that cannot be seen."""
+    character = unsuitable_character(name)
+    if character:
+        raise Wrong(
+            _("a name cannot hold the character %(character)s"), character=character
+        )
+
+
+def fide_id_of(field: str) -> int | None:
+    """A FIDE number; None where nothing or 0 stands."""
+    return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
+
+
+_NO_LEVEL = _("rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s")
+_NO_START_LEVEL = _(
+    "start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"
+)
+_NO_ROUND = _("round ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_RATING = _("rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_START = _("start rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_YEAR = _("birth year ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_FIDE_ID = _("FIDE number ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+
+
+def _whole(wrong: str, field: str, least: int, most: int, *, missing: int) -> int:
+    text = field.strip()
+    if not text:
+        return missing
+    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        raise Wrong(wrong, said=text, least=least, most=most)
+    return int(text)

@@ -1,0 +1,129 @@
+"""Rows of a table with the lines on which they begin.
+
+A field in quotation marks may run over several lines. A mark that is never closed would
+take all that follows with it; here it costs the line that it stands on.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said
+
+Fields = list[str]
+
+
+@dataclass(slots=True)
+class Rows:
+    """Some rows as they stand, whatever their width, each with its line; and the lines
+    that cannot be read, with what stands on them and why not.
+    """
+
+    rows: list[Fields] = field(default_factory=list)
+    lines: list[int] | range = field(default_factory=list)
+    broken: list[tuple[int, Fields, Said]] = field(default_factory=list)
+
+
+class RowReader:
+    """Reads a table of `width` columns from `first_line` of its file on."""
+
+    def __init__(
+        self, text: Iterable[str], *, delimiter: str, width: int, first_line: int
+    ) -> None:
+        """Nothing is read yet."""
+        self.delimiter = delimiter
+        self.width = width
+        self.line = first_line
+        self._text = iter(text)
+        self._back: list[str] = []
+        """Lines that were read and are still to be looked at."""
+
+    def some(self, size: int) -> Rows | None:
+        """What the next lines hold, about so many; None at the end of the file."""
+        taken = [*self._back, *islice(self._text, max(size - len(self._back), 0))]
+        self._back = []
+        if not taken:
+            return None
+        try:
+            rows = list(self._reads(taken))
+        except csv.Error:
+            rows = []
+        if len(rows) == len(taken) and self._ends(taken[-1]):
+            first, self.line = self.line, self.line + len(rows)
+            return Rows(rows, range(first, self.line))
+        return self._one_by_one(taken, min(size, len(taken)))
+
+    def _reads(self, lines: Iterable[str], *, strict: bool = False) -> Any:
+        return csv.reader(lines, delimiter=self.delimiter, strict=strict)
+
+    def _ends(self, line: str) -> bool:
+        """Whether a line ends its row: no quotation goes on."""
+        reader = self._reads((line, "\n"))
+        next(reader)
+        return bool(reader.line_num == 1)
+
+    def _one_by_one(self, taken: list[str], size: int) -> Rows:
+        """So many of the lines again, looked at with care."""
+        some, at = Rows(), 0
+        lines: list[int] = []
+        while at < size:
+            row, ends, why = self._row(taken, at)
+            if row is None:
+                some.broken.append((self.line + at, self._alone(taken[at]), why))
+                ends = at + 1
+            else:
+                some.rows.append(row)
+                lines.append(self.line + at)
+            at = ends
+        self.line += at
+        self._back = taken[at:]
+        some.lines = lines
+        return some
+
+    def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, Said]:
+        """The row that begins at a place, and the place behind it; None where it runs
+        over several lines otherwise than a row of this table does.
+        """
+        reader = self._reads(self._from(taken, at))
+        try:
+            row: Fields = next(reader)
+        except csv.Error as fault:
+            why = _UNCLOSED if reader.line_num > 1 else Said(_UNREADABLE, fault=fault)
+            return None, at + 1, why
+        ends = at + reader.line_num
+        if reader.line_num == 1 and self._ends(taken[at]):
+            return row, ends, _UNCLOSED
+        is_one = len(row) == self.width and self._is_well_formed(taken[at:ends])
+        return (row if is_one else None), ends, _UNCLOSED
+
+    def _from(self, taken: list[str], at: int) -> Iterator[str]:
+        """The lines from a place on, more of the file behind them where needed."""
+        for place in count(at):
+            if place == len(taken):
+                taken.extend(islice(self._text, 1))
+            if place == len(taken):
+                return
+            yield taken[place]
+
+    def _is_well_formed(self, lines: list[str]) -> bool:
+        """Whether every quotation ends where a field does."""
+        try:
+            next(self._reads(lines, strict=True))
+        except csv.Error:
+            return False
+        return True
+
+    def _alone(self, line: str) -> Fields:
+        """What stands on a line by itself."""
+        try:
+            return next(self._reads([line.rstrip("\r\n")]), [])
+        except csv.Error:
+            return []
+
+
+_UNREADABLE = _("this line cannot be read (%(fault)s)")
+_UNCLOSED = Said(_("a quotation mark on this line is not closed"))

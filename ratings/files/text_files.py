@@ -1,0 +1,209 @@
+"""What a file that somebody brings is: its encoding, and that it is text at all.
+
+A file is read once from end to end in blocks before anything in it is believed, so
+that the answer holds for the last line as for the first.
+"""
+
+import codecs
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said
+
+BLOCK = 1 << 20
+LONGEST_LINE = BLOCK
+"""Bytes; a line of a table is never longer, so one that is means another kind of file."""
+HEAD = 4096
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
+ZIPPED = b"PK\x03\x04"
+WORKBOOK = "xl/workbook.xml"
+"""What an archive holds that is an Excel workbook."""
+_OTHERS = (
+    (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
+    (_OLD_EXCEL, _("%(file)s is an old Excel workbook; save it as CSV first.")),
+    (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
+    (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),
+)
+_NAMES = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows-1252",
+    "latin-1": "Latin-1",
+}
+_NULLS = _("%(file)s is not text: it holds null bytes.")
+_UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
+
+
+class NotATable(Exception):  # noqa: N818 - an answer to a person
+    """The file cannot be read as a table; `said` is a sentence that says why."""
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        """Says why, as `Said` does."""
+        self.said = Said(text, **facts)
+        super().__init__(self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A file of text. `encoding` is Python's name; `told` whether the file says so
+    itself or leaves nothing to doubt; `digest` the SHA-256 of its bytes, in hex;
+    `name` what whoever brought it calls it.
+    """
+
+    path: Path
+    encoding: str
+    told: bool
+    digest: str
+    name: str
+
+    @property
+    def encoding_name(self) -> str:
+        """The encoding as people call it."""
+        return _NAMES[self.encoding]
+
+    def open(self) -> io.TextIOWrapper:
+        """The text with its line ends as they are, for the csv module."""
+        return self.path.open(encoding=self.encoding, newline="")
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    path: Path
+    called: str
+
+    def refuse(self, text: str, **facts: Any) -> NotATable:
+        return NotATable(text, file=self.called, **facts)
+
+    def as_text(self, encoding: str, digest: str, *, told: bool) -> TextFile:
+        name = Path(self.called).name
+        return TextFile(self.path, encoding, told, digest, name)
+
+
+def examine(path: Path, called: str = "") -> TextFile:
+    """Reads the file once and says how it is to be read. What is said of it names it
+    as `called`, else by its path.
+
+    Raises NotATable for a workbook, an archive, something that is no text, a line
+    longer than LONGEST_LINE, and a file that is empty or not there.
+    """
+    file = _Brought(path, called or str(path))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # It would be read once, and has to be read twice.
+        raise file.refuse(_("%(file)s is no file on a disk; write it to one first."))
+    try:
+        with path.open("rb") as opened:
+            head = opened.read(HEAD)
+    except OSError as error:
+        raise file.refuse("%(file)s: %(error)s.", error=error.strerror) from error
+    _refuse_other_kinds(file, head)
+    marked = _marked(head)
+    if marked:
+        return file.as_text(marked, _read_as(file, marked), told=True)
+    return _unmarked(file)
+
+
+def _refuse_other_kinds(file: _Brought, head: bytes) -> None:
+    if not head:
+        raise file.refuse(_("%(file)s is empty."))
+    if head.startswith(ZIPPED):
+        raise file.refuse(_zipped(file.path))
+    for start, kind in _OTHERS:
+        if head.startswith(start):
+            raise file.refuse(kind)
+
+
+def _zipped(path: Path) -> str:
+    """Only the archive's list of names is read; nothing is unpacked."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except zipfile.BadZipFile:
+        return _("%(file)s is a damaged zip archive or workbook, not a CSV file.")
+    if WORKBOOK in names:
+        return _(
+            "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
+            " first."
+        )
+    return _("%(file)s is a zip archive; unpack it first.")
+
+
+def _marked(head: bytes) -> str:
+    """By a byte-order mark, or UTF-16 without one by the nought in every other byte
+    of the header, which is ASCII.
+    """
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            return encoding
+    if head[1:2] == b"\0" and b"\0" not in head[:20:2]:
+        return "utf-16-le"
+    if head[:1] == b"\0" and b"\0" not in head[1:20:2]:
+        return "utf-16-be"
+    return ""
+
+
+def _read_as(file: _Brought, encoding: str) -> str:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    digest = hashlib.sha256()
+    try:
+        for block in _blocks(file):
+            digest.update(block)
+            if "\0" in decoder.decode(block):
+                raise file.refuse(_NULLS)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        raise file.refuse(
+            _("%(file)s begins as %(encoding)s and goes on as something else."),
+            encoding=_NAMES[encoding],
+        ) from error
+    return digest.hexdigest()
+
+
+def _unmarked(file: _Brought) -> TextFile:
+    """UTF-8 if every byte of it can be; else one byte is one letter."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    digest = hashlib.sha256()
+    is_utf8, undefined = True, False
+    for block in _blocks(file):
+        digest.update(block)
+        if b"\0" in block:
+            raise file.refuse(_NULLS)
+        is_utf8 = is_utf8 and _decodes(decoder, block, final=False)
+        undefined = undefined or any(byte in block for byte in _UNDEFINED_IN_CP1252)
+    if is_utf8 and _decodes(decoder, b"", final=True):
+        return file.as_text("utf-8", digest.hexdigest(), told=True)
+    encoding = "latin-1" if undefined else "cp1252"
+    return file.as_text(encoding, digest.hexdigest(), told=False)
+
+
+def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool) -> bool:
+    try:
+        decoder.decode(block, final)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _blocks(file: _Brought) -> Iterator[bytes]:
+    with file.path.open("rb") as opened:
+        while block := opened.read(BLOCK):
+            if len(block) == LONGEST_LINE and not (b"\n" in block or b"\r" in block):
+                raise file.refuse(
+                    _("%(file)s has a line longer than a megabyte: no table.")
+                )
+            yield block

@@ -1,1 +1,0 @@
-"""Files from elsewhere: how they are read, and how what stands in them is spelled."""

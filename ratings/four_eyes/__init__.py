@@ -1,0 +1,1 @@
+"""What one person proposes and another agrees to."""

@@ -1,0 +1,1 @@
+"""Acts and computations of what two people agree on."""

@@ -1,0 +1,61 @@
+"""What holds for everything that one person proposes and another agrees to: settled
+once, by somebody else, and put aside with an answer.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db.models import QuerySet
+
+from federation.agreements import Matter
+from federation.domain.agreement import refuse_same_person
+from federation.domain.authorship import written_by
+from ratings.models.proposals import Approvable, Proposed
+from ratings.pools.domain.postings import ActionContext
+
+AnyProposed = TypeVar("AnyProposed", bound=Proposed)
+Refusal = Callable[[str], Exception]
+"""The exception with which an office's act says why not, by code."""
+
+
+def waiting_locked(
+    proposals: QuerySet[AnyProposed], proposal_id: int, refusal: Refusal
+) -> AnyProposed:
+    """The proposal, locked and still to be settled. Refused `settled`."""
+    proposal = proposals.select_for_update().get(pk=proposal_id)
+    if not proposal.is_waiting:
+        raise refusal("settled")
+    return proposal
+
+
+def refuse_own(
+    matter: Matter, proposal: Proposed, acting: ActionContext, refusal: Refusal
+) -> None:
+    """Two people stand behind what is approved. Refused `four_eyes` for its maker,
+    unless the federation has waived it: then the proposal says that one did both.
+    """
+    behind = [proposal.made_by_id]
+    proposal.by_one = refuse_same_person(matter, behind, acting.user_id, refusal)
+
+
+def sign(proposal: Approvable, acting: ActionContext) -> None:
+    """Somebody has agreed: the proposal says who and when."""
+    proposal.approved_by_id = acting.user_id
+    proposal.approved_at = acting.at
+    with written_by(acting.user_id):
+        proposal.save(update_fields=["approved_by", "approved_at", "by_one"])
+
+
+def put_aside(
+    proposal: Proposed, answer: str, acting: ActionContext, refusal: Refusal
+) -> None:
+    """Its maker may take it back without a word, anybody else says why. Refused
+    `answer`.
+    """
+    if not answer.strip() and proposal.made_by_id != acting.user_id:
+        raise refusal("answer")
+    proposal.rejected_by_id = acting.user_id
+    proposal.rejected_at = acting.at
+    proposal.answer = answer.strip()
+    with written_by(acting.user_id):
+        proposal.save(update_fields=["rejected_by", "rejected_at", "answer"])

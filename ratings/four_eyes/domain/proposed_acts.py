@@ -1,0 +1,139 @@
+"""Acts about a row that is there, on which two people agree: one proposes, another
+agrees, and then the act is carried out as things stand by that time.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Model
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, closes, starts
+from federation.domain.authorship import written_by
+from federation.domain.refusal import RegisterRefusal, refusing_again
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposals import (
+    put_aside,
+    refuse_own,
+    sign,
+    waiting_locked,
+)
+from ratings.models import Merge, Pool, ProposedAct
+from ratings.pools.domain.postings import ActionContext
+
+MATTERS = tuple(Matter(kind) for kind in ProposedKind)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposableAct:
+    """An act for which two people are needed: the model of the row that it is about,
+    and what carries it out.
+    """
+
+    subject: type[Model]
+    carry_out: Callable[[ProposedAct, ActionContext], object]
+
+
+PROPOSABLE: dict[ProposedKind, ProposableAct] = {}
+"""Every kind of act; `ratings/proposable_acts.py` puts them in when the office starts,
+since each belongs to a subject of its own.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ActDraft:
+    """What somebody proposes to do to the row `subject`; what a pool is to have
+    then.
+    """
+
+    kind: ProposedKind
+    subject: int
+    reason: str
+    last_day: date | None = None
+    fide_tempo: str = ""
+
+
+@transaction.atomic
+@starts(*MATTERS)
+def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
+    """Writes the proposal down; nothing changes until somebody else agrees (at once
+    where the federation has waived four eyes).
+
+    Refused `reason`; `act_waits` while the same is proposed; and whatever the act
+    itself refuses, which is tried and undone.
+    """
+    if not draft.reason.strip():
+        raise RegisterRefusal("reason")
+    _refuse_waiting(draft)
+    with refusing_again(lambda: _refuse_waiting(draft)), written_by(acting.user_id):
+        proposal = ProposedAct.objects.create(
+            kind=draft.kind,
+            subject=draft.subject,
+            pool_id=_pool_of(draft),
+            last_day=draft.last_day,
+            fide_tempo=draft.fide_tempo,
+            reason=draft.reason.strip(),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    if not settings.FOUR_EYES:
+        return approve_act(proposal.pk, acting=acting)
+    _try(proposal, acting)
+    return proposal
+
+
+@transaction.atomic
+@agrees(*MATTERS)
+def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
+    """Somebody else agrees, and the act is carried out. Refused `settled`,
+    `four_eyes`, or what the act refuses as things stand now.
+    """
+    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
+    refuse_own(Matter(proposal.kind), proposal, acting, RegisterRefusal)
+    sign(proposal, acting)
+    # Its last statement takes a posting number: nothing may follow it.
+    PROPOSABLE[ProposedKind(proposal.kind)].carry_out(proposal, acting)
+    return proposal
+
+
+@transaction.atomic
+@closes(*MATTERS)
+def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> ProposedAct:
+    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
+    put_aside(proposal, answer, acting, RegisterRefusal)
+    return proposal
+
+
+class _OnlyTriedError(Exception):
+    """Takes back what was only tried."""
+
+
+def _try(proposal: ProposedAct, acting: ActionContext) -> None:
+    """Refuses what the act would refuse, and leaves nothing behind, not even what it
+    would tell after the commit.
+    """
+    with suppress(_OnlyTriedError), transaction.atomic():
+        PROPOSABLE[ProposedKind(proposal.kind)].carry_out(proposal, acting)
+        raise _OnlyTriedError
+
+
+def _refuse_waiting(draft: ActDraft) -> None:
+    waiting = ProposedAct.objects.waiting().about(draft.kind, draft.subject)
+    if waiting.exists():
+        raise RegisterRefusal("act_waits")
+
+
+def _pool_of(draft: ActDraft) -> int | None:
+    """The pool that it is about; a merge is about all of them."""
+    model = PROPOSABLE[draft.kind].subject
+    if model is Merge:
+        return None
+    field = "pk" if model is Pool else "pool_id"
+    rows = model._default_manager.filter(pk=draft.subject)  # noqa: SLF001
+    pool_id: int = rows.values_list(field, flat=True).get()
+    return pool_id

@@ -1,0 +1,1 @@
+"""Questions about what two people agree on."""

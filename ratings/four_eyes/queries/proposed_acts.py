@@ -1,0 +1,36 @@
+"""Acts that somebody has proposed, and what they are about."""
+
+from collections.abc import Iterable
+
+from federation.agreements import AGREEMENTS, Matter
+from federation.permissions import Actor, Permission, may
+from ratings.enums import ProposedKind
+from ratings.models import ProposedAct
+
+PEOPLE = ("made_by", "approved_by", "rejected_by", "pool")
+
+
+def act_for(kind: str) -> Permission:
+    """What somebody must be allowed to do to agree to it."""
+    return AGREEMENTS[Matter(kind)].agrees[0]
+
+
+def waiting_act(kind: ProposedKind, subject: int) -> ProposedAct | None:
+    """The proposal that waits for this row, if one does."""
+    return waiting_acts(kind, [subject]).get(subject)
+
+
+def waiting_acts(kind: ProposedKind, subjects: Iterable[int]) -> dict[int, ProposedAct]:
+    """The proposals that wait, by the row that they are about."""
+    waiting = ProposedAct.objects.waiting().filter(kind=kind, subject__in=subjects)
+    return {each.subject: each for each in waiting.select_related(*PEOPLE)}
+
+
+def acts_waiting_for(actor: Actor) -> tuple[ProposedAct, ...]:
+    """What the reader may agree to and has not proposed, the oldest first."""
+    kinds = [kind for kind in ProposedKind if may(actor, act_for(kind))]
+    if not kinds:
+        return ()
+    waiting = ProposedAct.objects.waiting().filter(kind__in=kinds)
+    others = waiting.exclude(made_by=actor.user_id).select_related(*PEOPLE)
+    return tuple(others.order_by("made_at", "pk"))

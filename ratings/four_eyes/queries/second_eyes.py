@@ -1,0 +1,101 @@
+"""What somebody has proposed and somebody else has to look at."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from federation.models import Erasure, Invitation
+from federation.permissions import Actor, Permission, may
+from ratings.enums import ImportState
+from ratings.four_eyes.queries.proposed_acts import acts_waiting_for
+from ratings.models import (
+    Decision,
+    EarlierLists,
+    EditionProposal,
+    ImportFile,
+    Merge,
+    PolicyProposal,
+    ProposedAct,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SecondEyes:
+    """What waits for this reader: how many decisions and merges, and which editions,
+    policies for corrections, acts about one row, files of history and of earlier
+    lists, invitations to
+    roles of the whole federation and erasures.
+    """
+
+    decisions: int = 0
+    merges: int = 0
+    editions: tuple[EditionProposal, ...] = ()
+    policies: tuple[PolicyProposal, ...] = ()
+    acts: tuple[ProposedAct, ...] = ()
+    files: tuple[ImportFile, ...] = ()
+    lists: tuple[EarlierLists, ...] = ()
+    appointments: tuple[Invitation, ...] = ()
+    erasures: tuple[Erasure, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has proposed anything that the reader may agree to."""
+        return self == SecondEyes()
+
+
+def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
+    """What the reader may confirm and has not proposed; nothing for others."""
+    keeps_pools = may(actor, Permission.KEEP_POOLS)
+    return SecondEyes(
+        decisions=_decisions(actor) if may(actor, Permission.DECIDE_RATINGS) else 0,
+        merges=_merges(actor) if may(actor, Permission.MERGE_PLAYERS) else 0,
+        editions=_editions(actor) if keeps_pools else (),
+        policies=_policies(actor) if keeps_pools else (),
+        acts=acts_waiting_for(actor),
+        files=_files(actor) if may(actor, Permission.IMPORT_HISTORY) else (),
+        lists=_lists(actor) if may(actor, Permission.IMPORT_HISTORY) else (),
+        appointments=(
+            _appointments(actor, now) if may(actor, Permission.AGREE_TO_ROLES) else ()
+        ),
+        erasures=_erasures(actor) if may(actor, Permission.ANSWER_FOR_DATA) else (),
+    )
+
+
+def _decisions(actor: Actor) -> int:
+    waiting = Decision.objects.filter(confirmed_at=None, rejected_at=None)
+    return waiting.exclude(made_by=actor.user_id).count()
+
+
+def _merges(actor: Actor) -> int:
+    return Merge.objects.waiting().exclude(made_by=actor.user_id).count()
+
+
+def _editions(actor: Actor) -> tuple[EditionProposal, ...]:
+    waiting = EditionProposal.objects.waiting().exclude(made_by=actor.user_id)
+    return tuple(waiting.select_related("pool").order_by("made_at", "pk"))
+
+
+def _policies(actor: Actor) -> tuple[PolicyProposal, ...]:
+    waiting = PolicyProposal.objects.waiting().exclude(made_by=actor.user_id)
+    return tuple(waiting.select_related("pool").order_by("made_at", "pk"))
+
+
+def _files(actor: Actor) -> tuple[ImportFile, ...]:
+    asked = ImportFile.objects.filter(state=ImportState.ASKED)
+    others = asked.exclude(posted_by=actor.user_id).select_related("posted_by", "pool")
+    return tuple(others.order_by("posted_at", "pk"))
+
+
+def _lists(actor: Actor) -> tuple[EarlierLists, ...]:
+    waiting = EarlierLists.objects.waiting().exclude(made_by=actor.user_id)
+    return tuple(waiting.select_related("pool", "made_by").order_by("made_at", "pk"))
+
+
+def _appointments(actor: Actor, now: datetime) -> tuple[Invitation, ...]:
+    waiting = Invitation.objects.waiting(now).exclude(invited_by=actor.user_id)
+    return tuple(waiting.select_related("invited_by").order_by("invited_at", "pk"))
+
+
+def _erasures(actor: Actor) -> tuple[Erasure, ...]:
+    waiting = Erasure.objects.open().filter(confirmed_at=None)
+    others = waiting.exclude(asked_by=actor.user_id).select_related("asked_by")
+    return tuple(others.newest_first())

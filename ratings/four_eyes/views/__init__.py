@@ -1,0 +1,1 @@
+"""Pages of what two people agree on."""

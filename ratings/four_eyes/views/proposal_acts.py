@@ -1,0 +1,49 @@
+"""The two buttons under a proposal that waits: approve and reject."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.requests import OfficeRequest
+from ratings.pages.forms import LONGEST_REASON
+from ratings.pages.views.acting import acting_in
+
+REJECTED = gettext_lazy("Put aside, with the reason.")
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What the buttons do to a proposal, and how a refusal of theirs is said."""
+
+    approve: Callable[..., object]
+    reject: Callable[..., object]
+    refusal: type[Any] | tuple[type[Any], ...]
+    why: Callable[[Any], str]
+    approved: Promise
+
+
+def settle(request: OfficeRequest, proposal_id: int, how: Settling) -> int:
+    """Does what the button asks for and says how it went. Returns the status with which
+    the proposal is shown again; 0 when it is settled.
+    """
+    acting = acting_in(request)
+    act = request.POST.get("act", "")
+    if act not in ("approve", "reject"):
+        messages.error(request, _("Choose what to do with the proposal."))
+        return 422
+    try:
+        if act == "approve":
+            how.approve(proposal_id, acting=acting)
+        else:
+            answer = request.POST.get("answer", "")[:LONGEST_REASON]
+            how.reject(proposal_id, answer=answer, acting=acting)
+    except how.refusal as refused:
+        messages.error(request, how.why(refused))
+        return 422 if refused.code == "answer" else 409
+    messages.success(request, str(how.approved if act == "approve" else REJECTED))
+    return 0

@@ -1,0 +1,117 @@
+"""An act about one row: proposed on the row's own page, agreed to by somebody else on
+this one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.refusal import Refusal
+from federation.permissions import allow
+from federation.requests import OfficeRequest
+from federation.views.single_task import READ_AND_WRITE
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import (
+    ActDraft,
+    approve_act,
+    propose_act,
+    reject_act,
+)
+from ratings.four_eyes.queries.proposed_acts import PEOPLE, act_for
+from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.models import ProposedAct
+from ratings.pages.views.acting import acting_in
+
+
+@dataclass(frozen=True, slots=True)
+class WordsOfAct:
+    """A proposed act as its page shows it: the row that it is about, the address of
+    that row's page, and what follows when somebody agrees.
+    """
+
+    about: Callable[[ProposedAct], str]
+    address: Callable[[ProposedAct], str]
+    follows: Promise
+
+
+WORDS: dict[ProposedKind, WordsOfAct] = {}
+REFUSALS: dict[type[Refusal], Callable[[Any], str]] = {}
+"""The words of every kind of act, and the sentence for each subject's refusals;
+`ratings/proposable_acts.py` puts them in when the office starts.
+"""
+
+
+def refusal_words(refused: Refusal) -> str:
+    """Why not, in words, whatever the act."""
+    said = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
+    return said(refused)
+
+
+def about_words(proposed: ProposedAct) -> str:
+    """The row that it is about, and what becomes of it."""
+    return WORDS[ProposedKind(proposed.kind)].about(proposed)
+
+
+SETTLING = Settling(
+    approve=approve_act,
+    reject=reject_act,
+    refusal=Refusal,
+    why=refusal_words,
+    approved=gettext_lazy("Approved: it is carried out."),
+)
+
+
+def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
+    """Proposes the act and says so; raises what it refuses with."""
+    made = propose_act(draft, acting=acting_in(request))
+    if settings.FOUR_EYES:
+        words = _("Proposed. It is carried out when somebody else has approved it.")
+    else:
+        words = _("Carried out: this federation has waived the second person.")
+    messages.success(request, words)
+    return made
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def proposed_act(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = _found(pk)
+    allow(request.actor, act_for(found.kind))
+    if request.method != "POST":
+        return _page(request, found)
+    if status := settle(request, pk, SETTLING):
+        return _page(request, _found(pk), status=status)
+    return redirect("ratings:proposed_act", pk)
+
+
+def _found(pk: int) -> ProposedAct:
+    return get_object_or_404(ProposedAct.objects.select_related(*PEOPLE), pk=pk)
+
+
+def _page(
+    request: OfficeRequest, found: ProposedAct, status: int = 200
+) -> HttpResponse:
+    own = found.made_by_id == request.actor.user_id
+    words = WORDS[ProposedKind(found.kind)]
+    context = {
+        "proposal": found,
+        "about": words.about(found),
+        "about_url": words.address(found),
+        "follows": words.follows,
+        "own": own,
+        "may_approve": not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(
+        request, "ratings/four_eyes/proposed_act.html", context, status=status
+    )

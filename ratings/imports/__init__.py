@@ -1,0 +1,1 @@
+"""A federation's history, read from files and written into the ledger."""

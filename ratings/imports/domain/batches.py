@@ -1,0 +1,220 @@
+"""Games that were read, posted event by event: what the command and the review screen
+of an import have in common.
+
+Each event becomes a report of its own, some hundred thousand games in a transaction:
+what is in the ledger after a crash are whole events, and the same brought again adds
+the others.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
+
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.imports.domain.reports import (
+    Batch,
+    Posted,
+    lock_events,
+    lock_imports,
+    post_batch,
+    standing_of,
+)
+from ratings.imports.formats.event_games import BATCH, MOST_GAMES, Spool, arranged
+from ratings.rules.calendar import date_of
+
+SAID_AT_ONCE = 10_000
+"""Refused rows of whole events that are held in memory."""
+
+Told = Callable[[Sequence[RefusedRow]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Games on disk with the names of their events; `row_of` writes a game as a row of
+    the file it came from, `member_of` names the file in an archive.
+    """
+
+    spool: Spool
+    names: Sequence[str]
+    row_of: Callable[[Any], Sequence[str]]
+    member_of: Callable[[Any], str] = lambda _game: ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the events of a batch: posted now, in from before, left out
+    because they were imported before with other games or, as `withdrawn` says of each,
+    because somebody has taken them out of the ledger since.
+    """
+
+    new: Batch
+    known: Batch
+    left_out: Batch
+    withdrawn: NDArray[np.bool_]
+
+    @property
+    def withdrawn_games(self) -> list[bool]:
+        """The same of each game that is left out."""
+        of_games: list[bool] = np.repeat(
+            self.withdrawn, self.left_out.events.sizes
+        ).tolist()
+        return of_games
+
+
+def nothing_more(_outcome: Outcome) -> None:
+    """Of a batch that nobody keeps account of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How games are posted. With `replaces`, an event that was imported before with
+    other games, or withdrawn since, gets a next version; else its rows are refused,
+    because it `differs` or was `withdrawn`; where these say nothing its rows are not
+    told one by one. A `dry_run` writes nothing. `account` is called for each batch, in
+    its transaction.
+    """
+
+    posted: Posted
+    dry_run: bool
+    replaces: bool
+    differs: Said | None
+    withdrawn: Said | None
+    account: Callable[[Outcome], None] = nothing_more
+    batch: int = BATCH
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did: events and games posted, and recognised from before;
+    rows refused; the first and last day of the games in the file; its columns that
+    nobody reads.
+    """
+
+    events: int = 0
+    games: int = 0
+    known_events: int = 0
+    known_games: int = 0
+    refused: int = 0
+    first: date | None = None
+    last: date | None = None
+    unread: tuple[str, ...] = ()
+
+    @property
+    def exit_status(self) -> int:
+        """0: everything is in; 1: nothing is; 2: some rows are not."""
+        if not self.games + self.known_games:
+            return 1
+        return 2 if self.refused else 0
+
+
+class Refusals:
+    """Passes refusals on and counts them."""
+
+    def __init__(self, on_refused: Told) -> None:
+        """Counts from nought."""
+        self.on_refused = on_refused
+        self.rows = 0
+
+    def tell(self, refusals: Sequence[RefusedRow]) -> None:
+        """Tells these, if there are any."""
+        if refusals:
+            self.rows += len(refusals)
+            self.on_refused(refusals)
+
+
+def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
+    """Posts what was gathered, and tells what of it is left out."""
+    for part in gathered.spool.above():
+        _leave_out(gathered, part, repeat(_TOO_LARGE), count)
+    done = Imported()
+    for games in gathered.spool.batches(ways.batch):
+        events, twice = arranged(games)
+        reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
+        _leave_out(gathered, twice.games, reasons, count)
+        names = [gathered.names[number] for number in events.numbers]
+        outcome = _post(Batch(events, names), ways)
+        if ways.differs and ways.withdrawn:
+            why = _why_left_out(outcome, ways.differs, ways.withdrawn)
+            _leave_out(gathered, outcome.left_out.events.games, why, count)
+        done = _with_days(_with_counts(done, outcome), games["day"])
+    return done
+
+
+def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]:
+    return (gone if withdrawn else differs for withdrawn in outcome.withdrawn_games)
+
+
+def _leave_out(
+    gathered: Gathered, games: Any, reasons: Iterable[Said], count: Refusals
+) -> None:
+    """Tells the games one by one, a reason for each; of many some at a time."""
+    why = iter(reasons)
+    for start in range(0, len(games), SAID_AT_ONCE):
+        some = games[start : start + SAID_AT_ONCE]
+        count.tell(
+            [
+                RefusedRow(
+                    int(game["line"]),
+                    reason,
+                    gathered.row_of(game),
+                    gathered.member_of(game),
+                )
+                # One reason may be repeated for ever.
+                for game, reason in zip(some, why, strict=False)
+            ]
+        )
+
+
+@transaction.atomic
+def _post(batch: Batch, ways: Ways) -> Outcome:
+    pool_id = ways.posted.pool_id
+    if not ways.dry_run:
+        lock_imports(pool_id)
+        lock_events(batch, pool_id)
+    standing = standing_of(batch, pool_id)
+    differs = (standing.versions > 0) & ~standing.same
+    left_out = differs & (not ways.replaces)
+    new = ~standing.same & ~left_out
+    if new.any() and not ways.dry_run:
+        post_batch(batch.only(new), standing.versions[new], ways.posted)
+    outcome = Outcome(
+        batch.only(new),
+        batch.only(standing.same),
+        batch.only(left_out),
+        standing.withdrawn[left_out],
+    )
+    ways.account(outcome)
+    return outcome
+
+
+def _with_days(done: Imported, days: Any) -> Imported:
+    first, last = date_of(int(days.min())), date_of(int(days.max()))
+    return replace(
+        done, first=min(done.first or first, first), last=max(done.last or last, last)
+    )
+
+
+def _with_counts(done: Imported, outcome: Outcome) -> Imported:
+    new, known = outcome.new, outcome.known
+    return replace(
+        done,
+        events=done.events + len(new.names),
+        games=done.games + len(new.events.games),
+        known_events=done.known_events + len(known.names),
+        known_games=done.known_games + len(known.events.games),
+    )
+
+
+_TWICE = _("the same game as on line %(line)d")
+_TOO_LARGE = Said(
+    _("an event of more than %(most)s games; give its parts names"),
+    most=f"{MOST_GAMES:,}",
+)

@@ -1,0 +1,52 @@
+"""What the two files of a history, players and games, have in common."""
+
+from datetime import date
+from typing import Protocol
+
+from ratings.files.spellings import RatingSpellings
+from ratings.files.text_files import NotATable
+from ratings.models import Edition, Pool
+from ratings.pools.queries.systems import systems_of
+
+
+def first_day_of(pool_id: int) -> date:
+    """The first day of the pool's first edition; raises NotATable without any."""
+    editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
+    first = editions.values_list("from_date", flat=True).first()
+    if first is None:
+        raise NotATable("The pool has no edition: nothing says how it is rated.")
+    return first
+
+
+def last_day_of(pool_id: int) -> date:
+    """The pool's last day; the last of all where it does not end."""
+    ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
+    return ends_on or date.max
+
+
+class Named(Protocol):
+    """A file with its name and the SHA-256 of its bytes, in hex."""
+
+    @property
+    def name(self) -> str:
+        """What whoever brought it calls it."""
+
+    @property
+    def digest(self) -> str:
+        """Of its bytes."""
+
+
+def cause_of(file: Named) -> str:
+    """What a decision that came in by the file says to everybody."""
+    return f"Imported from {file.name}"
+
+
+def reason_of(file: Named) -> str:
+    """What the ledger's journal says of it: the file, to the letter."""
+    return f"{cause_of(file)} (SHA-256 {file.digest})"
+
+
+def spellings_of(pool_id: int) -> RatingSpellings:
+    """How a file's ratings are read for a pool."""
+    systems = systems_of(pool_id)
+    return RatingSpellings(systems.levels, systems.has_numbers)

@@ -1,0 +1,127 @@
+"""Bringing a federation's history into the ledger: results, one game a line.
+
+The file is read once into a spool on disk, which refuses what cannot be right in a
+row by itself. Then its events are posted, each as a report of its own, some hundred
+thousand games in a transaction: what is in the ledger after a crash are whole events,
+and the same file brought again adds the others.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db import connection
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone
+from ratings.files.text_files import TextFile
+from ratings.files.text_tables import Table, open_table
+from ratings.files.wording import Said
+from ratings.imports.domain.batches import (
+    Gathered,
+    Imported,
+    Refusals,
+    Told,
+    Ways,
+    post_all,
+)
+from ratings.imports.domain.files import (
+    first_day_of,
+    last_day_of,
+    reason_of,
+    spellings_of,
+)
+from ratings.imports.domain.lines import read_register
+from ratings.imports.domain.reports import Posted
+from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.game_rows import (
+    OPTIONAL,
+    REQUIRED,
+    GameReader,
+    refuse_two_times,
+)
+from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.rules.calendar import day_number
+
+USUAL_MINUTES = 120
+"""Thinking time where a file says nothing: what every system here rates as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesToImport:
+    """A file of games for a pool. With `replaces`, an event that was imported before
+    with other games, or has been withdrawn since, gets a next version; else its rows
+    are refused. A `dry_run` writes nothing.
+    """
+
+    pool_id: int
+    file: TextFile
+    dry_run: bool = False
+    replaces: bool = False
+
+
+def open_games(text: Iterable[str]) -> Table:
+    """The table of a file of games; raises NotATable."""
+    table = open_table(text, required=REQUIRED, optional=OPTIONAL)
+    refuse_two_times(table.header)
+    return table
+
+
+@alone(Matter.COMMAND)
+def import_games(
+    asked: GamesToImport, *, today: date, acting: ActionContext, on_refused: Told
+) -> Imported:
+    """Posts what a file says and tells what it leaves out, some rows at a time.
+
+    Each event's report is there whole or not at all; workers are told once, at the
+    end. Raises NotATable where the file has not the columns, or the pool no edition.
+    """
+    count = Refusals(on_refused)
+    with asked.file.open() as text, Spool() as spool:
+        table = open_games(text)
+        reader = _reader(asked.pool_id, table, today)
+        for chunk in table.chunks():
+            games, refusals = reader.read(chunk)
+            spool.add(games)
+            count.tell(refusals)
+        reason, register = reason_of(asked.file), read_register()
+        posted = Posted(asked.pool_id, acting, today, reason, register)
+        gathered = Gathered(
+            spool, reader.events.names, lambda game: reader.row_of(game, table.header)
+        )
+        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS, _WITHDRAWN)
+        done = post_all(gathered, ways, count)
+    if done.games and not asked.dry_run:
+        tell_after_commit(asked.pool_id)
+    return replace(done, refused=count.rows, unread=table.unread)
+
+
+def _reader(pool_id: int, table: Table, today: date) -> GameReader:
+    return GameReader(
+        places=table.places,
+        find=_players,
+        usual_minutes=USUAL_MINUTES,
+        first_day=day_number(first_day_of(pool_id)),
+        last_day=day_number(today),
+        ends_on=day_number(last_day_of(pool_id)),
+        ratings=spellings_of(pool_id),
+    )
+
+
+def _players(numbers: Iterable[str]) -> Mapping[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT national_id, id FROM federation_player WHERE national_id = ANY(%s)",
+            [list(numbers)],
+        )
+        return dict(cursor.fetchall())
+
+
+_DIFFERS = Said(
+    "the event was imported before with other games; --replace puts all those of this"
+    " file in their place"
+)
+_WITHDRAWN = Said(
+    "the event was imported before and has been withdrawn since;"
+    " --replace posts it again"
+)

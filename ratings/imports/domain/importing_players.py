@@ -1,0 +1,177 @@
+"""Bringing the players of a history into the register, with the ratings that they
+begin with in a pool.
+
+An import adds and never overwrites: what the register says otherwise is told.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from django.db import transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone
+from federation.models import Player
+from ratings.files.text_files import TextFile
+from ratings.files.text_tables import RefusedRow, Table, open_table
+from ratings.imports.domain.files import first_day_of, spellings_of
+from ratings.imports.domain.players import (
+    clubs_called,
+    differences,
+    enter_players,
+    standing_in_register,
+    told_differences,
+)
+from ratings.imports.domain.reports import lock_imports
+from ratings.imports.domain.starts import decide_starts
+from ratings.imports.formats.player_rows import (
+    OPTIONAL,
+    REQUIRED,
+    ImportedPlayer,
+    PlayerSpellings,
+    Stood,
+    read_players,
+)
+from ratings.pools.domain.postings import ActionContext, tell_after_commit
+
+AT_ONCE = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPlayers:
+    """What an import did: players entered, found as the file has them, and refused;
+    clubs made; start ratings decided; columns that nobody reads.
+    """
+
+    entered: int = 0
+    known: int = 0
+    refused: int = 0
+    clubs: int = 0
+    starts: int = 0
+    unread: tuple[str, ...] = ()
+
+    @property
+    def exit_status(self) -> int:
+        """0: everybody is in; 1: nobody is; 2: some are not."""
+        if not self.entered + self.known:
+            return 1
+        return 2 if self.refused else 0
+
+
+def open_players(text: Iterable[str]) -> Table:
+    """The table of a file of players; raises NotATable."""
+    return open_table(text, required=REQUIRED, optional=OPTIONAL)
+
+
+@alone(Matter.COMMAND)
+def import_players(
+    pool_id: int,
+    file: TextFile,
+    *,
+    today: date,
+    acting: ActionContext,
+    on_refused: Callable[[Sequence[RefusedRow]], None],
+) -> ImportedPlayers:
+    """Enters whoever is not in the register yet and tells whom it leaves out, some
+    thousand rows in a transaction.
+
+    Members from the pool's first day on, where the file names a club; a club that
+    does not exist is made. A start rating is a decision that holds from the pool's
+    first step, for whoever has none decided there. Raises NotATable.
+    """
+    done = ImportedPlayers()
+    with file.open() as text:
+        table = open_players(text)
+        spelled = PlayerSpellings(today.year, spellings_of(pool_id))
+        intake = _Intake(pool_id, first_day_of(pool_id), acting, file, table)
+        for chunk in table.chunks(AT_ONCE):
+            players, refusals = read_players(chunk, table.places, spelled)
+            players, twice = intake.stood.once(players, table.header)
+            counted, differing = _enter(intake, players)
+            refused = sorted(
+                [*refusals, *twice, *differing], key=lambda each: each.line
+            )
+            if refused:
+                on_refused(refused)
+            done = _sum(done, replace(counted, refused=len(refused)))
+    if done.starts:
+        tell_after_commit(pool_id)
+    return replace(done, unread=table.unread)
+
+
+def _sum(one: ImportedPlayers, other: ImportedPlayers) -> ImportedPlayers:
+    return ImportedPlayers(
+        one.entered + other.entered,
+        one.known + other.known,
+        one.refused + other.refused,
+        one.clubs + other.clubs,
+        one.starts + other.starts,
+    )
+
+
+@dataclass(slots=True)
+class _Intake:
+    """What holds for all rows of one file, and the lines on which numbers stood."""
+
+    pool_id: int
+    first_day: date
+    acting: ActionContext
+    file: TextFile
+    table: Table
+    stood: Stood = field(default_factory=Stood)
+
+    def refusal(self, player: ImportedPlayer, reason: str) -> RefusedRow:
+        return RefusedRow(player.line, reason, player.row(self.table.header))
+
+
+@transaction.atomic
+def _enter(
+    intake: _Intake, players: Sequence[ImportedPlayer]
+) -> tuple[ImportedPlayers, list[RefusedRow]]:
+    lock_imports(intake.pool_id)
+    known = standing_in_register(intake.pool_id, players)
+    differing = {
+        each.number: told_differences(each, found)
+        for each in players
+        if each.number in known and (found := differences(each, known[each.number]))
+    }
+    new = [each for each in players if each.number not in known]
+    differing |= _with_taken_numbers(new)
+    new = [each for each in new if each.number not in differing]
+    clubs, made = clubs_called(each.club for each in new)
+    ids = {number: standing.pk for number, standing in known.items()}
+    ids |= enter_players(new, clubs, intake.first_day)
+    in_order = [each for each in players if each.number not in differing]
+    starts = {
+        ids[each.number]: each.start_rating
+        for each in in_order
+        if each.start_rating is not None
+        and (each.number not in known or known[each.number].start is None)
+    }
+    if starts:
+        source = intake.file
+        decide_starts(
+            intake.pool_id, source, intake.first_day, starts, acting=intake.acting
+        )
+    refusals = [
+        intake.refusal(each, differing[each.number])
+        for each in players
+        if each.number in differing
+    ]
+    counted = ImportedPlayers(
+        len(new), len(in_order) - len(new), clubs=made, starts=len(starts)
+    )
+    return counted, refusals
+
+
+def _with_taken_numbers(players: Sequence[ImportedPlayer]) -> dict[str, str]:
+    """Why somebody new whose FIDE number is another's cannot be entered."""
+    numbers = [each.fide_id for each in players if each.fide_id]
+    taken = Player.objects.filter(fide_id__in=numbers)
+    holders = dict(taken.values_list("fide_id", "national_id"))
+    return {
+        each.number: f"FIDE id {each.fide_id} is that of id {holders[each.fide_id]}"
+        for each in players
+        if each.fide_id in holders
+    }

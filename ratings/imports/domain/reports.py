@@ -1,0 +1,291 @@
+"""Imported events written into the ledger: a report each, whole or not at all."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from django.db import connection, transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+from numpy.typing import NDArray
+
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
+from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.imports.domain.lines import Days, Register, write_lines
+from ratings.imports.formats.event_games import Events
+from ratings.ledger.domain.editions import in_force
+from ratings.ledger.domain.periods import open_periods
+from ratings.ledger.domain.report_copies import hold_again
+from ratings.ledger.domain.sources import lock_sources
+from ratings.models import Counting, Edition, Period, Report
+from ratings.pools.domain.postings import ActionContext, post_together
+from ratings.rules.calendar import date_of, day_number
+
+SOURCE_KIND = "import"
+IMPORTS = 7_120_366
+"""The advisory lock of imports: one batch of a pool at a time."""
+
+_REPORTS = """
+INSERT INTO ratings_report (id, pool_id, source_kind, source_number, version, name,
+  start_date, end_date, first_booked_date, last_booked_date, is_final, state, reason,
+  sent_by_id, sent_at, decided_by_id, decided_at, accepted_at, games, players, digest)
+SELECT report, %(pool)s, %(kind)s, source, version, name, start_date, end_date,
+  first_booked, last_booked, true, %(accepted)s, '', %(by)s, %(at)s, %(agreed_by)s, %(at)s,
+  %(at)s, games, players, digest
+FROM unnest(%(reports)s::bigint[], %(sources)s::bigint[], %(versions)s::int[],
+  %(names)s::text[], %(starts)s::date[], %(ends)s::date[], %(firsts)s::date[],
+  %(lasts)s::date[], %(games)s::int[], %(players)s::int[], %(digests)s::text[])
+  AS each (report, source, version, name, start_date, end_date, first_booked,
+    last_booked, games, players, digest)
+"""
+_COUNTINGS = """
+INSERT INTO ratings_counting (pool_id, report_id, span)
+SELECT %s, report, int8range(%s + place - 1, NULL)
+FROM unnest(%s::bigint[]) WITH ORDINALITY AS each (report, place)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Events with their names, as they are to be posted."""
+
+    events: Events
+    names: Sequence[str]
+
+    @property
+    def sources(self) -> list[int]:
+        """What each event is recognised by."""
+        return [source_number(name) for name in self.names]
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Batch":
+        """The chosen events."""
+        names = [name for name, kept in zip(self.names, chosen, strict=True) if kept]
+        return Batch(self.events.only(chosen), names)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the ledger has of a batch's events, by event."""
+
+    versions: NDArray[np.int64]
+    """The newest version, 0 where none."""
+    same: NDArray[np.bool_]
+    """Does the one that stands say what the file says."""
+    withdrawn: NDArray[np.bool_]
+    """Was it imported, and nothing of it stands any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """By whom, when and from where something is imported into which pool, and who
+    agreed to it; nobody where a command does it.
+    """
+
+    pool_id: int
+    acting: ActionContext
+    today: date
+    reason: str
+    register: Register
+    agreed_by: int | None = None
+
+
+def source_number(event: str) -> int:
+    """A number for an event's name, the same in every file and whatever its case."""
+    digest = hashlib.sha256(event.casefold().encode()).digest()
+    return int.from_bytes(digest[:8]) >> 1
+
+
+def lock_imports(pool_id: int) -> None:
+    """Until the commit nobody else imports into the pool: of two who bring the same
+    file at once, the second finds what the first has posted.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [IMPORTS, pool_id])
+
+
+def lock_events(batch: Batch, pool_id: int) -> None:
+    """Until the commit nobody moves the events of a batch: no officer, and no decision
+    about one of their games.
+    """
+    lock_sources(pool_id, SOURCE_KIND, batch.sources)
+
+
+def standing_of(batch: Batch, pool_id: int) -> Standing:
+    """Which events of a batch were imported before, and whether they differ."""
+    rows = (
+        Report.objects.filter(
+            pool_id=pool_id,
+            source_kind=SOURCE_KIND,
+            source_number__in=batch.sources,
+        )
+        .order_by("source_number", "version")
+        .values_list("source_number", "version", "digest", "state")
+    )
+    newest, standing = {}, {}
+    for source, version, digest, state in rows:
+        newest[source] = version
+        if state in COUNTING | {ReportState.HELD}:
+            standing[source] = digest
+    found = [(newest.get(each, 0), standing.get(each)) for each in batch.sources]
+    return Standing(
+        versions=np.array([version for version, _ in found], np.int64),
+        same=np.array(
+            [
+                digest == said
+                for (_, digest), said in zip(found, batch.events.digests, strict=True)
+            ],
+            np.bool_,
+        ),
+        withdrawn=np.array(
+            [version > 0 and digest is None for version, digest in found], np.bool_
+        ),
+    )
+
+
+@transaction.atomic
+@carries_out(Matter.HISTORY)
+def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> None:
+    """Posts a report for each event, accepted, in place of the version before it:
+    `versions` are the newest ones, 0 where an event has none.
+
+    Periods are opened back to the first game and up to today; those that have ended
+    are marked as reconstructed. Nobody is told yet (`post_together`).
+    """
+    days = _days(batch.events, posted.pool_id)
+    reports = _reserved(len(batch.names))
+    replaced = [
+        source
+        for source, version in zip(batch.sources, versions, strict=True)
+        if version
+    ]
+    _supersede(replaced, posted.pool_id)
+    _write_reports(batch, versions, days, reports, posted)
+    numbers = np.array(reports, np.int64)
+    write_lines(batch.events, days, numbers, posted.pool_id, posted.register)
+
+    def effect(numbers: range) -> None:
+        _open_periods(days, numbers.start, posted)
+        _stop_counting(replaced, numbers.start, posted.pool_id)
+        with connection.cursor() as cursor:
+            cursor.execute(_COUNTINGS, [posted.pool_id, numbers.start, reports])
+
+    post_together(
+        posted.pool_id,
+        PostingType.SUBMIT,
+        posted.acting,
+        reports,
+        effect,
+        reason=posted.reason,
+    )
+    if replaced:
+        hold_again(posted.pool_id, SOURCE_KIND, replaced, acting=posted.acting)
+
+
+def _days(events: Events, pool_id: int) -> Days:
+    """By date in a system that rates by period; by the event's first and last day
+    in one that rates by tournament. An event keeps the edition of its first day.
+    """
+    day = events.games["day"].astype(np.int32)
+    start = np.repeat(events.of_each(np.minimum, day), events.sizes)
+    end = np.repeat(events.of_each(np.maximum, day), events.sizes)
+    whole = np.zeros(len(day), np.bool_)
+    for edition in Edition.objects.filter(pool_id=pool_id).order_by("from_date"):
+        by_tournament = in_force(edition).system.unit == "tournament"
+        whole[start >= day_number(edition.from_date)] = by_tournament
+    return Days(np.where(whole, start, day), np.where(whole, end, day), start)
+
+
+def _reserved(count: int) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence('ratings_report', 'id'))"
+            " FROM generate_series(1, %s)",
+            [count],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _supersede(sources: Sequence[int], pool_id: int) -> None:
+    if sources:
+        Report.objects.filter(
+            pool_id=pool_id,
+            source_kind=SOURCE_KIND,
+            source_number__in=sources,
+            state__in=COUNTING | {ReportState.HELD},
+        ).update(state=ReportState.SUPERSEDED)
+
+
+def _write_reports(
+    batch: Batch,
+    versions: NDArray[np.int64],
+    days: Days,
+    reports: Sequence[int],
+    posted: Posted,
+) -> None:
+    events = batch.events
+    day = events.games["day"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _REPORTS,
+            {
+                "pool": posted.pool_id,
+                "kind": SOURCE_KIND,
+                "accepted": ReportState.ACCEPTED,
+                "by": posted.acting.user_id,
+                "agreed_by": posted.agreed_by,
+                "at": posted.acting.at,
+                "reports": list(reports),
+                "sources": batch.sources,
+                "versions": (versions + 1).tolist(),
+                "names": list(batch.names),
+                "starts": _dates(events.of_each(np.minimum, day)),
+                "ends": _dates(events.of_each(np.maximum, day)),
+                "firsts": _dates(events.of_each(np.minimum, days.booked_on)),
+                "lasts": _dates(events.of_each(np.maximum, days.booked_on)),
+                "games": events.sizes.tolist(),
+                "players": _players(events).tolist(),
+                "digests": list(events.digests),
+            },
+        )
+
+
+def _dates(days: NDArray[np.int32]) -> list[date]:
+    return [date_of(day) for day in days.tolist()]
+
+
+def _players(events: Events) -> NDArray[np.int64]:
+    """How many different players each event has."""
+    event = np.repeat(np.arange(len(events)), events.sizes)
+    games = events.games
+    both = np.concatenate((event, event)) << 32 | np.concatenate(
+        (games["white"], games["black"])
+    )
+    both.sort()
+    new = np.append(True, both[1:] != both[:-1])
+    return np.bincount(both[new] >> 32, minlength=len(events))
+
+
+def _open_periods(days: Days, number: int, posted: Posted) -> None:
+    first = date_of(int(days.booked_on.min()))
+    last = max(date_of(int(days.booked_on.max())), posted.today)
+    periods = Period.objects.filter(pool_id=posted.pool_id)
+    earliest = periods.order_by("start_date").first()
+    open_periods(posted.pool_id, first, last, number)
+    before = earliest.start_date if earliest else posted.today + timedelta(days=1)
+    periods.filter(
+        posted=number, start_date__lt=before, end_date__lt=posted.today
+    ).update(reconstructed=True)
+
+
+def _stop_counting(sources: Sequence[int], number: int, pool_id: int) -> None:
+    open_spans = Counting.objects.filter(
+        report__pool_id=pool_id,
+        report__source_kind=SOURCE_KIND,
+        report__source_number__in=sources,
+        span__endswith=None,
+    )
+    for counting in open_spans if sources else ():
+        counting.span = NumericRange(counting.span.lower, number)
+        counting.save(update_fields=["span"])

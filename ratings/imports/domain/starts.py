@@ -1,0 +1,61 @@
+"""Imported start ratings: decisions that nobody made."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.db import connection
+
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out
+from ratings.enums import DecisionKind, PostingType
+from ratings.imports.domain.files import Named, cause_of, reason_of
+from ratings.pools.domain.postings import ActionContext, post_together
+
+_DECISIONS = """
+INSERT INTO ratings_decision (pool_id, kind, player_id, on_date, points, reason,
+  made_at, confirmed_at)
+SELECT %(pool)s, %(kind)s, player, %(day)s, points, %(reason)s, %(at)s, %(at)s
+FROM unnest(%(players)s::bigint[], %(points)s::int[]) AS each (player, points)
+RETURNING id
+"""
+_SPANS = """
+UPDATE ratings_decision SET span = int8range(number, NULL)
+FROM unnest(%s::bigint[], %s::bigint[]) AS each (decision, number)
+WHERE ratings_decision.id = decision
+"""
+
+
+@carries_out(Matter.HISTORY)
+def decide_starts(
+    pool_id: int,
+    file: Named,
+    on: date,
+    said: Mapping[int, int],
+    *,
+    acting: ActionContext,
+) -> None:
+    """Decides start ratings by player, which hold from a day on. Each takes a posting
+    number; nobody is told yet (`numbering.post_together`).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _DECISIONS,
+            {
+                "pool": pool_id,
+                "kind": DecisionKind.START,
+                "day": on,
+                "reason": cause_of(file),
+                "at": acting.at,
+                "players": list(said),
+                "points": list(said.values()),
+            },
+        )
+        decisions = [row[0] for row in cursor.fetchall()]
+
+    def effect(numbers: range) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_SPANS, [decisions, list(numbers)])
+
+    post_together(
+        pool_id, PostingType.DECIDE, acting, decisions, effect, reason=reason_of(file)
+    )

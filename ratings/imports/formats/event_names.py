@@ -1,0 +1,43 @@
+"""The events of a file, each known by its name."""
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import refuse_unsuitable
+from ratings.files.wording import Wrong
+
+LONGEST_EVENT = 160
+
+
+class EventNumbers(dict[str, int]):
+    """Events by name, numbered in the order in which they first appear; a name is
+    the same in any case and with any spaces.
+    """
+
+    def __init__(self) -> None:
+        """No event has been met."""
+        super().__init__()
+        self.names: list[str] = []
+        """As they were first written."""
+        self.met: dict[str, int] = {}
+
+    def __missing__(self, spelled: str) -> int:
+        """Reads a spelling that has not been met yet; Wrong where it is none."""
+        name = " ".join(spelled.split())
+        _refuse_event(spelled, name)
+        number = self.met.setdefault(name.casefold(), len(self.names))
+        if number == len(self.names):
+            self.names.append(name)
+        self[spelled] = number
+        return number
+
+
+def _refuse_event(spelled: str, name: str) -> None:
+    if "\n" in spelled or "\r" in spelled:
+        raise Wrong(_("the event's name runs over several lines: an open quotation"))
+    if not name:
+        raise Wrong(_("the event has no name"))
+    if len(name) > LONGEST_EVENT:
+        raise Wrong(
+            _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
+        )
+    refuse_unsuitable(name)

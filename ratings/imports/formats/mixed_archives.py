@@ -1,0 +1,179 @@
+"""A zip of lists of players, tables of games and tournament files: read in this order,
+whatever stands first in it, so that games find the players of the lists.
+"""
+
+import codecs
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.archives import files_in, head_of, refuse_large, unpacked
+from ratings.files.text_files import NotATable, TextFile, examine
+from ratings.files.text_tables import names_of
+from ratings.imports.formats.player_rows import PlayerSpellings
+from ratings.imports.formats.player_tables import PlayersTable, lists_players
+from ratings.imports.formats.sources import (
+    WITHOUT_WHO,
+    Bounds,
+    GamesTable,
+    Met,
+    Part,
+    Source,
+    Step,
+)
+from ratings.imports.formats.tournament_files import OfArchive, TournamentFiles
+
+TABLES = (".csv", ".tsv")
+MOST_TABLES = 200
+"""All are open at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the pool and the day say of any file: days of games, spellings, and the
+    country whose national numbers are the register's.
+    """
+
+    bounds: Bounds
+    spelled: PlayerSpellings
+    home: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A table of an archive that is open; `packed` are its bytes in it."""
+
+    name: str
+    text: TextFile
+    source: PlayersTable | GamesTable
+    packed: int
+
+
+def open_table_of(
+    stack: ExitStack, text: TextFile, met: Met, terms: Terms, member: str = ""
+) -> PlayersTable | GamesTable:
+    """A list of players or a table of games, by its header; raises NotATable."""
+    with text.open() as first:
+        header = first.readline()
+    opened = stack.enter_context(text.open())
+    if lists_players(header):
+        return PlayersTable.opened(opened, met, terms.spelled, member)
+    return GamesTable.opened(opened, met, terms.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class MixedArchive:
+    """An archive that is open with its tables, lists of players first."""
+
+    met: Met
+    tables: Sequence[Member]
+    tournaments: TournamentFiles
+
+    @classmethod
+    def opened(
+        cls,
+        stack: ExitStack,
+        archive: zipfile.ZipFile,
+        place: Path,
+        met: Met,
+        terms: Terms,
+    ) -> "MixedArchive":
+        """Unpacks the tables into a directory; raises NotATable where one is none."""
+        tables: list[Member] = []
+        others: list[OfArchive] = []
+        for info in files_in(archive):
+            if not _is_table(archive, info):
+                refuse_large(info)
+                others.append(OfArchive(archive, info))
+                continue
+            _refuse_many(tables)
+            name = info.filename
+            path = unpacked(archive, info, place / f"table-{len(tables)}")
+            text = examine(path, name)
+            source = open_table_of(stack, text, met, terms, name)
+            tables.append(Member(name, text, source, info.compress_size))
+        tables.sort(key=lambda each: isinstance(each.source, GamesTable))
+        tournaments = TournamentFiles(others, met, terms.bounds, terms.home)
+        return cls(met, tables, tournaments)
+
+    @property
+    def sources(self) -> Sequence[Source]:
+        """What is in it, in the order in which it is read."""
+        rest = [self.tournaments] if self.tournaments.files else []
+        return [*(each.source for each in self.tables), *rest]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """That of the first games, or of the players where there are none."""
+        games = [each for each in self.sources if not isinstance(each, PlayersTable)]
+        return (*games, *self.sources, self.tournaments)[0].header
+
+    @property
+    def headers(self) -> Mapping[str, Sequence[str]]:
+        """The columns of every table, by its name in the archive."""
+        return {each.name: each.source.header for each in self.tables}
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+        names = (name for each in self.sources for name in each.unread)
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def untold(self) -> int:
+        """How many tables do not say how they are encoded."""
+        return sum(not each.text.told for each in self.tables)
+
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        before = 0
+        for member in self.tables:
+            for step in member.source.steps():
+                yield _Named(self.met, member, before, step)
+            before += member.packed
+        yield from self.tournaments.steps()
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A step that says in which table it read."""
+
+    met: Met
+    member: Member
+    before: int
+    step: Step
+
+    def __call__(self) -> Part:
+        part, name = self.step(), self.member.name
+        events, members = self.met.events.names, self.met.members
+        members += [name] * (len(events) - len(members))
+        size = max(self.member.text.path.stat().st_size, 1)
+        return replace(
+            part,
+            refusals=[replace(each, member=name) for each in part.refusals],
+            at=self.before + self.member.packed * part.at // size,
+        )
+
+
+def _refuse_many(tables: Sequence[Member]) -> None:
+    if len(tables) >= MOST_TABLES:
+        raise NotATable(
+            _("The zip holds more than %(most)d tables; join them."), most=MOST_TABLES
+        )
+
+
+def _is_table(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
+    if PurePosixPath(info.filename).suffix.lower() in TABLES:
+        return True
+    line = _first_line(head_of(archive, info))
+    return lists_players(line) or set(WITHOUT_WHO) <= names_of(line, WITHOUT_WHO)
+
+
+def _first_line(head: bytes) -> str:
+    wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = head.decode("utf-16" if wide else "utf-8-sig", errors="replace")
+    return next(iter(text.splitlines()), "")

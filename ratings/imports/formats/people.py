@@ -1,0 +1,134 @@
+"""Players as a file says who they are, each of them once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import (
+    birth_year_of,
+    fide_id_of,
+    name_of,
+    refuse_unsuitable,
+)
+from ratings.files.wording import Said, Wrong
+
+LONGEST_NUMBER = 20
+SEVERAL = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a file says of somebody; what is empty or None it does not say. Gender and
+    country are no part of who it is.
+    """
+
+    number: str = ""
+    fide_id: int | None = None
+    first_name: str = ""
+    last_name: str = ""
+    birth_year: int | None = None
+    gender: str = field(default="", compare=False)
+    country: str = field(default="", compare=False)
+
+
+@dataclass(slots=True)
+class People:
+    """Everybody whom a file names, numbered in the order in which they first appear."""
+
+    this_year: int
+    everybody: list[Person] = field(default_factory=list)
+    places: dict[Person, int] = field(default_factory=dict)
+    listed: dict[object, int] = field(default_factory=dict)
+    """Those of a list of players by what they are known by: number, FIDE number, name
+    with year of birth; SEVERAL where that is more than one's.
+    """
+
+    def list(self, person: Person) -> int:
+        """The number of somebody whom a list of players names."""
+        place = self._new(person)
+        for key in _known_by(person):
+            self.listed[key] = SEVERAL if key in self.listed else place
+        return place
+
+    def place_of(self, person: Person) -> int:
+        """The number of somebody, from 0: that of the list's player where a number, or
+        name and year, say so and nothing speaks against it.
+        """
+        for key in _known_by(person) if self.listed else ():
+            place = self.listed.get(key, SEVERAL)
+            if place != SEVERAL and _agree(person, self.everybody[place]):
+                return place
+        return self._new(person)
+
+    def _new(self, person: Person) -> int:
+        place = self.places.setdefault(person, len(self.everybody))
+        if place == len(self.everybody):
+            self.everybody.append(person)
+        return place
+
+    def find(self, said: Iterable[Any]) -> Mapping[Any, int]:
+        """The numbers of those of whom rows of a table say enough
+        (`game_rows.GameReader.find`).
+        """
+        found = {}
+        for who in said:
+            try:
+                found[who] = self.place_of(person_of(who, self.this_year))
+            except Wrong:
+                continue
+        return found
+
+    def why(self, who: Any) -> Said:
+        """Why somebody is not found."""
+        try:
+            person_of(who, self.this_year)
+        except Wrong as wrong:
+            return wrong.said
+        return Said(_NOBODY)
+
+
+def person_of(who: Any, this_year: int) -> Person:
+    """Reads what a row says of a player: the number alone, or what stands in the
+    columns of `game_rows.WHO`. Raises Wrong.
+    """
+    number, fide_id, name, born = (who, "", "", "") if isinstance(who, str) else who
+    number = " ".join(number.split())
+    if len(number) > LONGEST_NUMBER:
+        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
+    refuse_unsuitable(number)
+    first, last = name_of(name) if name else ("", "")
+    person = Person(
+        number, fide_id_of(fide_id), first, last, birth_year_of(born, this_year)
+    )
+    if not (person.number or person.fide_id or person.last_name):
+        raise Wrong(_NOBODY)
+    return person
+
+
+def _known_by(person: Person) -> Iterator[object]:
+    if person.number:
+        yield "number", person.number
+    if person.fide_id:
+        yield "fide", person.fide_id
+    if person.last_name and person.birth_year:
+        yield _name(person), person.birth_year
+
+
+def _agree(one: Person, other: Person) -> bool:
+    """Does nothing that both say differ."""
+    said = (
+        (one.number, other.number),
+        (one.fide_id, other.fide_id),
+        (one.birth_year, other.birth_year),
+        (_name(one) if one.last_name else "", _name(other)),
+    )
+    return all(mine == theirs for mine, theirs in said if mine and theirs)
+
+
+def _name(person: Person) -> str:
+    return f"{person.first_name} {person.last_name}".strip().casefold()
+
+
+_NOBODY = _("nothing says who it was")

@@ -1,0 +1,148 @@
+"""Players one a line: what is right goes on, what is wrong is named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import (
+    NUMBERS,
+    RatingSpellings,
+    birth_year_of,
+    fide_id_of,
+    gender_of,
+    name_of,
+    refuse_unsuitable,
+)
+from ratings.files.text_tables import Chunk, RefusedRow, Row, read_rows
+from ratings.files.wording import Said, Wrong
+
+REQUIRED = ("id", "name")
+OPTIONAL = ("birth_year", "gender", "club", "start_rating", "fide_id")
+LONGEST_ID = 20
+LONGEST_CLUB = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPlayer:
+    """A player as a file says; None and an empty text are said by a field that is
+    empty or not there, and say nothing.
+    """
+
+    line: int
+    number: str
+    first_name: str
+    last_name: str
+    birth_year: int | None
+    gender: str
+    club: str
+    start_rating: int | None
+    fide_id: int | None = None
+
+    def row(self, header: Sequence[str]) -> Row:
+        """As the line may have been written, under a header's names."""
+        name = ", ".join(filter(None, (self.last_name, self.first_name)))
+        start = "" if self.start_rating is None else str(self.start_rating)
+        written = {
+            "id": self.number,
+            "name": name,
+            "birth_year": str(self.birth_year or ""),
+            "gender": self.gender,
+            "club": self.club,
+            "start_rating": start,
+            "fide_id": str(self.fide_id or ""),
+        }
+        return tuple(written.get(name, "") for name in header)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpellings:
+    """How fields of a player are read that do not read the same everywhere: the last
+    year of birth that can be, and ratings of the pool.
+    """
+
+    this_year: int
+    ratings: RatingSpellings = NUMBERS
+
+
+@dataclass(slots=True)
+class Stood:
+    """The lines on which numbers of players stood, the first one of each."""
+
+    lines: dict[tuple[str, object], int] = field(default_factory=dict)
+
+    def once(
+        self, players: Sequence[ImportedPlayer], header: Sequence[str]
+    ) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
+        """Those whose numbers stand for the first time, and why the others are
+        refused.
+        """
+        first: list[ImportedPlayer] = []
+        again: list[RefusedRow] = []
+        for each in players:
+            before = self._before(each)
+            if before is None:
+                first.append(each)
+            else:
+                again.append(RefusedRow(each.line, before, each.row(header)))
+        return first, again
+
+    def note(self, number: str, fide_id: int | None, line: int) -> None:
+        """Notes on which line these numbers stand."""
+        self.lines["id", number] = line
+        if fide_id:
+            self.lines["FIDE id", fide_id] = line
+
+    def _before(self, player: ImportedPlayer) -> Said | None:
+        for kind, number in (("id", player.number), ("FIDE id", player.fide_id)):
+            line = self.lines.get((kind, number))
+            if line is not None:
+                return Said(_TWICE, kind=kind, number=number, line=line)
+        self.note(player.number, player.fide_id, player.line)
+        return None
+
+
+_TWICE = _("%(kind)s %(number)s stands on line %(line)d already")
+
+
+def read_players(
+    chunk: Chunk, places: Mapping[str, int], spelled: PlayerSpellings
+) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
+    """The players of the rows that are right, and why the others are not."""
+    return read_rows(chunk, lambda row, line: _player(row, line, places, spelled))
+
+
+def _player(
+    row: Row, line: int, places: Mapping[str, int], spelled: PlayerSpellings
+) -> ImportedPlayer:
+    said = {name: row[place] for name, place in places.items()}
+    first, last = name_of(said["name"])
+    return ImportedPlayer(
+        line=line,
+        number=_number(said["id"]),
+        first_name=first,
+        last_name=last,
+        birth_year=birth_year_of(said.get("birth_year", ""), spelled.this_year),
+        gender=gender_of(said.get("gender", "")),
+        club=_club(said.get("club", "")),
+        start_rating=spelled.ratings.start_rating(said.get("start_rating", "")),
+        fide_id=fide_id_of(said.get("fide_id", "")),
+    )
+
+
+def _number(field: str) -> str:
+    number = " ".join(field.split())
+    if not number:
+        raise Wrong(_("the id is missing"))
+    if len(number) > LONGEST_ID:
+        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
+    refuse_unsuitable(number)
+    return number
+
+
+def _club(field: str) -> str:
+    club = " ".join(field.split())
+    if len(club) > LONGEST_CLUB:
+        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+    refuse_unsuitable(club)
+    return club

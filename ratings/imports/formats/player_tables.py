@@ -1,0 +1,100 @@
+"""A list of players that is open: read a part at a time, as tables of games are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import TextIOWrapper
+
+import numpy as np
+
+from ratings.files.text_tables import Chunk, RefusedRow, Table, names_of, open_table
+from ratings.imports.formats.game_rows import GAMES
+from ratings.imports.formats.people import Person
+from ratings.imports.formats.player_rows import (
+    OPTIONAL,
+    REQUIRED,
+    ImportedPlayer,
+    PlayerSpellings,
+    read_players,
+)
+from ratings.imports.formats.sources import (
+    Listed,
+    Met,
+    Part,
+    Step,
+    place_in,
+    table_steps,
+)
+
+LEFT_OPEN = ("birth_year", "club", "start_rating")
+"""What is counted where a row does not say it."""
+
+
+def lists_players(header: str) -> bool:
+    """Whether a first line names the columns of a list of players."""
+    return set(REQUIRED) <= names_of(header, {*REQUIRED, *OPTIONAL})
+
+
+@dataclass(slots=True)
+class PlayersTable:
+    """A list of players that is open; the file of a zip that it is."""
+
+    text: TextIOWrapper
+    table: Table
+    met: Met
+    spelled: PlayerSpellings
+    member: str = ""
+
+    @classmethod
+    def opened(
+        cls, text: TextIOWrapper, met: Met, spelled: PlayerSpellings, member: str = ""
+    ) -> "PlayersTable":
+        """Reads the header; raises NotATable."""
+        table = open_table(text, required=REQUIRED, optional=OPTIONAL)
+        return cls(text, table, met, spelled, member)
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+        return self.table.header
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+        return self.table.unread
+
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        return table_steps(self.table, self._part)
+
+    def _part(self, chunks: Iterator[Chunk]) -> Part:
+        listed: dict[int, Listed] = {}
+        refused: list[RefusedRow] = []
+        left_open = dict.fromkeys(LEFT_OPEN, 0)
+        rows = 0
+        for chunk in chunks:
+            players, refusals = read_players(chunk, self.table.places, self.spelled)
+            rows += len(players) + len(refusals)
+            players, twice = self.met.stood.once(players, self.header)
+            refused += sorted([*refusals, *twice], key=lambda each: each.line)
+            for each in players:
+                listed[self.met.people.list(_person(each))] = self._listed(each)
+                for name in LEFT_OPEN:
+                    left_open[name] += getattr(each, name) in (None, "")
+        counts = {f"no_{name}": count for name, count in left_open.items() if count}
+        at = place_in(self.text)
+        return Part(np.empty(0, GAMES), refused, rows, at, counts, listed)
+
+    def _listed(self, said: ImportedPlayer) -> Listed:
+        club = self.met.clubs.place_of(said.club)
+        return Listed(said.line, club, said.start_rating, self.member)
+
+
+def _person(said: ImportedPlayer) -> Person:
+    return Person(
+        said.number,
+        said.fide_id,
+        said.first_name,
+        said.last_name,
+        said.birth_year,
+        said.gender,
+    )

@@ -1,0 +1,225 @@
+"""A file of games read from where its reading stopped, a part at a time: what the
+kinds of files have in common, and the table.
+
+Games come in records (`game_rows.GAMES`) with players and events by their places in
+the file; minutes and round are 0 where the file says none.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from io import TextIOWrapper
+from itertools import chain, islice
+from typing import Protocol
+
+import numpy as np
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import NUMBERS, RatingSpellings
+from ratings.files.text_files import NotATable
+from ratings.files.text_tables import (
+    Chunk,
+    RefusedRow,
+    Table,
+    open_table,
+    refuse_header,
+)
+from ratings.imports.formats.event_names import EventNumbers
+from ratings.imports.formats.game_rows import (
+    COLOURS,
+    OPTIONAL,
+    REQUIRED,
+    WHO,
+    GameReader,
+    Games,
+    refuse_two_times,
+)
+from ratings.imports.formats.people import People
+from ratings.imports.formats.player_rows import Stood
+
+CHUNKS = 50
+"""Of a table that make a part: 50,000 rows."""
+NOT_SAID = 0
+WITHOUT_WHO = ("date", "score", "event")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The pool's first day, today, and the pool's last, days from 1970-01-01: games
+    lie between them.
+    """
+
+    first_day: int
+    last_day: int
+    ends_on: int = sys.maxsize
+    ratings: RatingSpellings = NUMBERS
+
+
+class ClubNumbers:
+    """Clubs numbered in the order in which they first appear; a name is the same in
+    any case.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Those that were met before."""
+        self.names: list[str] = list(names)
+        """As they were first written."""
+        self.met = {name.casefold(): place for place, name in enumerate(self.names)}
+
+    def place_of(self, name: str) -> int | None:
+        """The number of a club, from 0; None for no name."""
+        if not name:
+            return None
+        place = self.met.setdefault(name.casefold(), len(self.names))
+        if place == len(self.names):
+            self.names.append(name)
+        return place
+
+
+@dataclass(slots=True)
+class Met:
+    """Players, events and clubs that were met so far, and the file of a zip that each
+    event came from.
+    """
+
+    people: People
+    events: EventNumbers = field(default_factory=EventNumbers)
+    members: list[str] = field(default_factory=list)
+    clubs: ClubNumbers = field(default_factory=ClubNumbers)
+    stood: Stood = field(default_factory=Stood)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list of players says of somebody besides who it is; the club by its
+    place in the file. Whoever stands in none has no line.
+    """
+
+    line: int | None
+    club: int | None
+    start_rating: int | None
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was read in one go. `read` are rows, or files of a zip; `at` is how far
+    reading has come in the file, of its size.
+    """
+
+    games: Games
+    refusals: list[RefusedRow]
+    read: int
+    at: int
+    defaulted: Mapping[str, int]
+    listed: Mapping[int, Listed] = field(default_factory=dict)
+    """Players of a list, by their places in the file."""
+
+
+Step = Callable[[], Part]
+"""Reads one part."""
+
+
+class Source(Protocol):
+    """A file that is open."""
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+
+    def steps(self) -> Iterator[Step]:
+        """What reads the parts, one after the other: each is taken before the next
+        one is asked for; who does not call it passes its part over.
+        """
+
+
+def open_games_table(text: TextIOWrapper) -> Table:
+    """The table of games whose players are told by number, FIDE number or name, in
+    columns of `game_rows.WHO`. Raises NotATable.
+    """
+    who = {colour + end for colour in COLOURS for end in WHO}
+    table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
+    refuse_header(table.header, WITHOUT_WHO)
+    refuse_two_times(table.header)
+    for colour in COLOURS:
+        columns = [colour + end for end in WHO[:3]]
+        if not any(name in table.places for name in columns):
+            raise NotATable(
+                _("The first line must name the columns; missing: %(columns)s."),
+                columns=f"{colour} ({', '.join(columns[1:])})",
+            )
+    return table
+
+
+@dataclass(slots=True)
+class GamesTable:
+    """A table of games that is open."""
+
+    text: TextIOWrapper
+    table: Table
+    reader: GameReader
+
+    @classmethod
+    def opened(cls, text: TextIOWrapper, met: Met, bounds: Bounds) -> "GamesTable":
+        """Reads the header; raises NotATable."""
+        table = open_games_table(text)
+        reader = GameReader(
+            places=table.places,
+            find=met.people.find,
+            why=met.people.why,
+            usual_minutes=NOT_SAID,
+            usual_round=NOT_SAID,
+            first_day=bounds.first_day,
+            last_day=bounds.last_day,
+            ends_on=bounds.ends_on,
+            ratings=bounds.ratings,
+            events=met.events,
+        )
+        return cls(text, table, reader)
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+        return self.table.header
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+        return self.table.unread
+
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        return table_steps(self.table, self._part)
+
+    def _part(self, chunks: Iterator[Chunk]) -> Part:
+        games, refused, rows = [], [], 0
+        for chunk in chunks:
+            read, refusals = self.reader.read(chunk)
+            games.append(read)
+            refused += refusals
+            rows += len(read) + len(refusals)
+        return Part(np.concatenate(games), refused, rows, place_in(self.text), {})
+
+
+def table_steps(
+    table: Table, read: Callable[[Iterator[Chunk]], Part]
+) -> Iterator[Step]:
+    """A table's chunks, some at a time; each is gone before the next one is read, so
+    that it never leaves the processor's cache.
+    """
+    chunks = table.chunks()
+    for first in chunks:
+        some = chain((first,), islice(chunks, CHUNKS - 1))
+        yield partial(read, some)
+        for _passed_over in some:
+            pass
+
+
+def place_in(text: TextIOWrapper) -> int:
+    """How many bytes of a file were read."""
+    return text.buffer.tell()  # type: ignore[attr-defined,no-any-return]

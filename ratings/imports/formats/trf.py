@@ -1,0 +1,250 @@
+"""Tournament files of FIDE: TRF16 (C.04 annex 2, 2016) and TRF26 (from 2025-09-01),
+whose lines of players are the same.
+
+Columns are counted from 1 in FIDE's text and from 0 here.
+"""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
+from ratings.files.wording import Said, Wrong
+from ratings.imports.formats.people import Person
+
+_LINE_END = re.compile("\r\n|\r|\n")
+_DAY = re.compile(r"(\d{2,4})[-./](\d{2})[-./](\d{2})")
+_PERIOD = re.compile(r"(?:\d+/)?(\d+)(?:\+(\d+))?")
+RESULTS = {
+    "1": (2, True), "=": (1, True), "0": (0, True),
+    "W": (2, False), "D": (1, False), "L": (0, False),
+    "+": (2, False), "-": (0, False),
+}  # fmt: skip
+"""Half points, and whether the game was played and is rated."""
+_GENDERS = {"m": "m", "w": "f", "f": "f"}
+_FIRST_CELL, _CELL = 91, 10
+MOST_RATING = 4000
+FIRST_YEAR, LAST_YEAR = 1880, 2100
+"""Of birth, as the register has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A line of a player: whom it is about, and a cell for each round, of opponent's
+    number, colour and result. `rating` is FIDE's, NO_RATING where none stands.
+    """
+
+    line: int
+    person: Person
+    federation: str
+    rating: int
+    cells: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(slots=True)
+class Tournament:
+    """A tournament as its file says; `minutes` a player for 60 moves, 0 where the
+    file does not say it in figures; `odd_years` counts years of birth that cannot be
+    and are not taken; `faults` are lines that could not be read.
+    """
+
+    name: str = ""
+    start: date | None = None
+    end: date | None = None
+    minutes: int = 0
+    days: dict[int, date] = field(default_factory=dict)
+    players: dict[int, TrfPlayer] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)
+    odd_years: int = 0
+    faults: list[tuple[int, Said]] = field(default_factory=list)
+
+    def person(self, rank: int) -> Person:
+        """Somebody by starting number, with the national number where one stands."""
+        said = self.players[rank].person
+        return Person(
+            self.numbers.get(rank, ""),
+            said.fide_id,
+            said.first_name,
+            said.last_name,
+            said.birth_year,
+            said.gender,
+            self.players[rank].federation[:3],
+        )
+
+
+def decoded(content: bytes) -> tuple[str, bool]:
+    """The text, and whether its encoding leaves nothing to doubt."""
+    marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding), encoding != "cp1252"
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1"), False
+
+
+def looks_like_trf(text: str) -> bool:
+    """Whether there is a line of a player or of the tournament's name."""
+    return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
+
+
+def read_tournament(text: str, home: str) -> Tournament:
+    """Reads a file. `home` is the code of the federation whose numbers of players
+    (in lines `NRS`) are ours.
+
+    Raises Wrong where it is no tournament, or says neither name nor first day.
+    """
+    tournament = Tournament()
+    for number, line in enumerate(_LINE_END.split(text), start=1):
+        try:
+            _read_line(tournament, number, line, home)
+        except Wrong as wrong:
+            tournament.faults.append((number, wrong.said))
+    if not tournament.players:
+        raise Wrong(_("no tournament file: there is no line 001 of a player"))
+    if not tournament.name:
+        raise Wrong(_("the line 012 with the tournament's name is missing"))
+    if tournament.start is None:
+        raise Wrong(_("the line 042 with the tournament's first day is missing"))
+    return tournament
+
+
+def event_name(tournament: Tournament) -> str:
+    """The name by which an event is recognised: with its year, as many recur."""
+    name = " ".join(tournament.name.split())
+    year = str(tournament.start.year) if tournament.start else ""
+    return name if year in name else f"{name} {year}"
+
+
+def _read_line(tournament: Tournament, number: int, line: str, home: str) -> None:
+    code, said = line[:3], line[4:].strip()
+    match code:
+        case "001":
+            _enter(tournament, number, line)
+        case "012":
+            tournament.name = said
+        case "042":
+            tournament.start = _day(said, None)
+        case "052":
+            tournament.end = _day(said, None)
+        case "132":
+            tournament.days |= _round_days(line, tournament.start)
+        case "222":
+            tournament.minutes = _minutes(said)
+    if code == home:
+        tournament.numbers[_rank(line)] = line[57:68].strip()
+
+
+def _enter(tournament: Tournament, number: int, line: str) -> None:
+    rank = _rank(line)
+    if rank in tournament.players:
+        raise Wrong(_("starting number %(rank)d stands twice"), rank=rank)
+    player = tournament.players[rank] = _player(number, line)
+    if player.person.birth_year is None and line[69:79].strip("0/.- "):
+        tournament.odd_years += 1
+
+
+def _rank(line: str) -> int:
+    said = line[4:8].strip()
+    if not said.isascii() or not said.isdecimal() or not int(said):
+        raise Wrong(_("‘%(said)s’ is no starting number"), said=said)
+    return int(said)
+
+
+def _player(number: int, line: str) -> TrfPlayer:
+    try:
+        return _player_in_columns(number, line)
+    except Wrong:
+        # Some programs count bytes, so that a letter such as å takes two columns.
+        wide = line.encode().decode("latin-1")
+        if len(wide) == len(line):
+            raise
+        name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
+        return _player_in_columns(number, wide, name)
+
+
+def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
+    first, last = name_of(name or line[14:47])
+    return TrfPlayer(
+        line=number,
+        person=Person(
+            fide_id=fide_id_of(line[57:68]),
+            first_name=first,
+            last_name=last,
+            birth_year=_birth_year(line[69:79]),
+            gender=_GENDERS.get(line[9:10].lower(), ""),
+        ),
+        federation=country_code(line[53:56]),
+        rating=_rating(line[48:52]),
+        cells=tuple(_cells(line)),
+    )
+
+
+def _birth_year(field: str) -> int | None:
+    """None where none stands (as 0000/00/00), or one that nobody has."""
+    said = field.strip()[:4]
+    year = int(said) if said.isascii() and said.isdecimal() else 0
+    return year if FIRST_YEAR <= year <= LAST_YEAR else None
+
+
+def _rating(field: str) -> int:
+    said = field.strip() or "0"
+    if not said.isascii() or not said.isdecimal() or int(said) > MOST_RATING:
+        raise Wrong(_("‘%(said)s’ is no rating"), said=said)
+    return int(said) or NO_RATING
+
+
+def _cells(line: str) -> Iterator[tuple[int, str, str]]:
+    for start in range(_FIRST_CELL, len(line.rstrip()), _CELL):
+        cell = line[start : start + 8].ljust(8)
+        opponent, colour, result = cell[:4].strip(), cell[5], cell[7].upper()
+        if not (opponent or "0").isdecimal() or colour.lower() not in "wb- ":
+            raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
+        playing = int(opponent or 0)
+        if playing and result not in RESULTS:
+            raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
+        yield playing, colour.lower(), result
+
+
+def _day(said: str, near: date | None) -> date:
+    found = _DAY.fullmatch(said)
+    if found is None:
+        raise Wrong(_("date ‘%(said)s’ is not written as 1987/03/14"), said=said)
+    year = int(found[1])
+    if len(found[1]) == 2:  # noqa: PLR2004 - digits
+        year += _century(year, near)
+    try:
+        return date(year, int(found[2]), int(found[3]))
+    except ValueError:
+        raise Wrong(_("date ‘%(said)s’ is in no calendar"), said=said) from None
+
+
+def _century(year: int, near: date | None) -> int:
+    """Of a year of two digits: that in which the tournament began, or the nearest."""
+    began = near.year if near else 2000
+    return min((1900, 2000), key=lambda century: abs(century + year - began))
+
+
+def _round_days(line: str, start: date | None) -> dict[int, date]:
+    days = {}
+    for place in range(_FIRST_CELL, len(line.rstrip()), _CELL):
+        said = line[place : place + _CELL].strip()
+        if said:
+            days[(place - _FIRST_CELL) // _CELL + 1] = _day(said, start)
+    return days
+
+
+def _minutes(said: str) -> int:
+    """Minutes for 60 moves of an encoded time control, such as 40/6000+30:900+30:
+    the seconds of all its parts, and the increment of the first for each move.
+    """
+    parts = [_PERIOD.fullmatch(part) for part in said.split(":")]
+    if not said or None in parts:
+        return 0
+    found = [part for part in parts if part is not None]
+    seconds = sum(int(part[1]) for part in found) + 60 * int(found[0][2] or 0)
+    return min(max(seconds // 60, 1), 1440)

@@ -1,0 +1,1 @@
+"""A pool's history under other rules."""

@@ -1,0 +1,240 @@
+"""Experiments of the laboratory: asked, run by a worker, kept, shared.
+
+Nothing of a pool is touched. An experiment is run by whoever sets its state first; a
+worker that is not heard of for a while has died, and another takes over.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from ratings.enums import DecisionsInExperiment, ExperimentState
+from ratings.laboratory.domain.comparison import Candidate, candidate_of, compare
+from ratings.laboratory.domain.history import PoolHistory, read_history
+from ratings.models import Edition, Experiment, Pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.rules.parameters import BadParameters
+from ratings.rules.systems import systems
+from ratings.signals import experiment_asked
+
+MOST_CANDIDATES = 6
+PATIENCE = timedelta(seconds=60)
+"""A worker says something twice a second; one that was quiet for so long has died."""
+GRACE = timedelta(seconds=30)
+"""A message that was just sent is not lost yet."""
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateDraft:
+    """A system with what differs from its defaults, for the whole history; without a
+    system, the pool's own editions.
+    """
+
+    label: str
+    system: str | None = None
+    parameters: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentDraft:
+    """What somebody asks of the laboratory."""
+
+    pool_id: int
+    name: str
+    candidates: Sequence[CandidateDraft]
+    decisions: DecisionsInExperiment = DecisionsInExperiment.ALL
+    measured_from: date | None = None
+
+
+class BadCandidate(Exception):  # noqa: N818 - an answer to a person
+    """A candidate (by its place) cannot be used: `errors` has a code by field, with
+    `system` for a system that there is not.
+    """
+
+    def __init__(self, place: int, errors: Mapping[str, str]) -> None:
+        """Names the candidate and what is wrong with it."""
+        super().__init__(f"candidate {place}: {errors}")
+        self.place = place
+        self.errors = dict(errors)
+
+
+class TooManyCandidates(Exception):  # noqa: N818 - an answer to a person
+    """There are none, or more than `MOST_CANDIDATES`."""
+
+
+@transaction.atomic
+def ask_experiment(
+    draft: ExperimentDraft, *, today: date, acting: ActionContext
+) -> Experiment:
+    """Writes an experiment down for a worker, on the ledger as it is now.
+
+    Raises BadCandidate or TooManyCandidates.
+    """
+    if not 0 < len(draft.candidates) <= MOST_CANDIDATES:
+        raise TooManyCandidates
+    candidates = [
+        _stored(draft.pool_id, place, each)
+        for place, each in enumerate(draft.candidates)
+    ]
+    experiment = Experiment.objects.create(
+        pool_id=draft.pool_id,
+        name=draft.name,
+        candidates=candidates,
+        decisions=draft.decisions,
+        measured_from=draft.measured_from,
+        posted=Pool.objects.get(pk=draft.pool_id).posted,
+        until_date=today,
+        asked_by_id=acting.user_id,
+        asked_at=acting.at,
+        sent_at=acting.at,
+    )
+    transaction.on_commit(
+        lambda: experiment_asked.send_robust(sender=None, experiment_id=experiment.pk)
+    )
+    return experiment
+
+
+def _stored(pool_id: int, place: int, draft: CandidateDraft) -> dict[str, Any]:
+    if draft.system is None:
+        return {"label": draft.label, "stretches": _of_the_pool(pool_id)}
+    known = systems().get(draft.system)
+    if known is None:
+        raise BadCandidate(place, {"system": "unknown_system"})
+    try:
+        parameters = known.Parameters.from_json(draft.parameters or {})
+    except BadParameters as fault:
+        raise BadCandidate(place, fault.errors) from fault
+    stretch = {"from": None, "system": known.name, "parameters": parameters.to_json()}
+    return {"label": draft.label, "stretches": [stretch]}
+
+
+def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "from": edition.from_date.isoformat(),
+            "system": edition.system,
+            "parameters": edition.parameters,
+            "conversion": edition.conversion,
+        }
+        for edition in Edition.objects.filter(pool_id=pool_id).order_by("from_date")
+    ]
+
+
+# --- the worker -------------------------------------------------------------------------
+def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
+    """Runs an experiment that waits, or whose worker has died, and keeps the result.
+
+    Returns how many games its history has; None where another worker is on it or it
+    is done. What goes wrong is written into it and raised.
+    """
+    if not _claimed(experiment_id, at):
+        return None
+    experiment = Experiment.objects.get(pk=experiment_id)
+    clock = _Clock(at)
+    try:
+        pool = _read(experiment)
+        result = _compared(experiment, pool, clock)
+    except Exception as error:
+        _finish(experiment_id, clock, state=ExperimentState.FAILED, error=repr(error))
+        raise
+    _finish(experiment_id, clock, state=ExperimentState.DONE, result=result)
+    return len(pool.history.lines)
+
+
+class _Clock:
+    """The moments of a run, from the one at which it began."""
+
+    def __init__(self, at: datetime) -> None:
+        self._at = at
+        self._began = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    @property
+    def now(self) -> datetime:
+        return self._at + timedelta(seconds=self.seconds)
+
+
+def _claimed(experiment_id: int, at: datetime) -> bool:
+    free = Q(state=ExperimentState.WAITING) | Q(
+        state=ExperimentState.RUNNING, heard_at__lt=at - PATIENCE
+    )
+    return bool(
+        Experiment.objects.filter(free, pk=experiment_id).update(
+            state=ExperimentState.RUNNING, heard_at=at, done=0
+        )
+    )
+
+
+def _read(experiment: Experiment) -> PoolHistory:
+    with one_snapshot():
+        return read_history(
+            experiment.pool_id,
+            experiment.posted,
+            DecisionsInExperiment(experiment.decisions),
+            experiment.until_date,
+        )
+
+
+def _compared(
+    experiment: Experiment, pool: PoolHistory, clock: _Clock
+) -> dict[str, Any]:
+    candidates: list[Candidate] = list(map(candidate_of, experiment.candidates))
+    row = Experiment.objects.filter(pk=experiment.pk)
+    row.update(whole=len(candidates) * len(pool.history.lines))
+    return compare(pool, candidates, experiment.measured_from, _teller(row, clock))
+
+
+def _teller(row: Any, clock: _Clock) -> Callable[[int], None]:
+    def tell(games: int) -> None:
+        row.update(done=games, heard_at=clock.now)
+
+    return tell
+
+
+def _finish(experiment_id: int, clock: _Clock, **facts: Any) -> None:
+    """Keeps what came of it, unless another worker has been faster."""
+    Experiment.objects.filter(pk=experiment_id, state=ExperimentState.RUNNING).update(
+        milliseconds=1000 * clock.seconds, heard_at=clock.now, **facts
+    )
+
+
+def experiments_lying(*, at: datetime) -> list[int]:
+    """Experiments whose message or worker was lost, oldest first; each is told again
+    only after a while.
+    """
+    lost = Q(state=ExperimentState.WAITING, sent_at__lt=at - GRACE) | Q(
+        state=ExperimentState.RUNNING,
+        heard_at__lt=at - PATIENCE,
+        sent_at__lt=at - PATIENCE,
+    )
+    lying = list(
+        Experiment.objects.filter(lost).order_by("pk").values_list("pk", flat=True)
+    )
+    Experiment.objects.filter(pk__in=lying).update(sent_at=at)
+    return lying
+
+
+# --- the link ----------------------------------------------------------------------------
+def share_experiment(experiment_id: int) -> str:
+    """Makes the secret of an address at which anybody may read the result, and
+    returns it; the one that it has already, where it has.
+    """
+    row = Experiment.objects.filter(pk=experiment_id)
+    row.filter(secret=None).update(secret=secrets.token_urlsafe(SECRET_BYTES))
+    return str(row.values_list("secret", flat=True).get())
+
+
+def stop_sharing(experiment_id: int) -> None:
+    """Makes the secret address open nothing any more."""
+    Experiment.objects.filter(pk=experiment_id).update(secret=None)

@@ -1,0 +1,295 @@
+"""What came of an experiment, as its page shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext as _
+
+from federation.formats.figures import NOTHING
+from federation.permissions import Actor
+from ratings.laboratory.queries.charts import (
+    Chart,
+    Json,
+    calibration,
+    distribution,
+    means,
+    percent,
+    surplus,
+)
+from ratings.laboratory.queries.levels import (
+    levels_of_all,
+    mean_said,
+    rated,
+    systems_of_candidate,
+)
+from ratings.models import Experiment
+from ratings.pages.parameter_words import system_label
+from ratings.people.queries.names import Person, people
+from ratings.pools.queries.systems import SystemsOfPool
+from ratings.rules.backtest.populations import QUANTILES
+from ratings.rules.protocol import HasLevels
+from ratings.rules.systems import systems
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    system: str
+    from_date: str | None
+    parameters: tuple[tuple[str, Any], ...]
+    """Those that differ from the system's own."""
+    is_converted: bool
+    """Are the ratings before it converted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    number: int
+    label: str
+    stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QualityRow:
+    """How well one candidate foretold; `is_sure`: no chance made the difference."""
+
+    place: int
+    label: str
+    log_loss: float
+    brier: float
+    behind: float
+    within: float | None
+
+    @property
+    def is_sure(self) -> bool:
+        return self.within is not None and self.behind > self.within
+
+
+@dataclass(frozen=True, slots=True)
+class MoverRow:
+    """Somebody under the first candidate and under another; `levels` where these
+    ratings are levels.
+    """
+
+    who: Person | None
+    places: tuple[int, int]
+    ratings: tuple[float, float]
+    levels: tuple[HasLevels | None, HasLevels | None]
+
+    @property
+    def rises(self) -> int:
+        return self.places[0] - self.places[1]
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """Both ratings as they are written."""
+        one, other = zip(self.levels, self.ratings, strict=True)
+        return rated(*one), rated(*other)
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    label: str
+    rows: tuple[MoverRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadTable:
+    label: str
+    rows: tuple[tuple[str, int, str, tuple[str, ...]], ...]
+    """Day, players, mean and quantiles; no quantiles of nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutRow:
+    label: str
+    reason: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything that a finished experiment says."""
+
+    quality: tuple[QualityRow, ...]
+    without_quality: tuple[str, ...]
+    """Candidates that foretell nothing."""
+    calibration: Chart
+    inflation: Chart
+    spreads: tuple[SpreadTable, ...]
+    distribution: Chart
+    movers: tuple[Movers, ...]
+    young: Chart
+    surplus: Chart
+    left_out: tuple[LeftOutRow, ...]
+
+
+def experiments_to_show() -> "QuerySet[Experiment]":
+    """The newest first, with pool and asker, without the results."""
+    found = Experiment.objects.select_related("pool", "asked_by").without_result()
+    return found.newest_first()
+
+
+def candidates_of(experiment: Experiment) -> tuple[Candidate, ...]:
+    return tuple(
+        Candidate(
+            number, each["label"], tuple(_stretch(part) for part in each["stretches"])
+        )
+        for number, each in enumerate(experiment.candidates)
+    )
+
+
+def _stretch(stored: Json) -> Stretch:
+    known = systems().get(stored["system"])
+    usual = known.Parameters.from_json({}).to_json() if known else {}
+    differing = tuple(
+        (name, value)
+        for name, value in stored["parameters"].items()
+        if usual.get(name) != value
+    )
+    is_converted = stored.get("conversion") is not None
+    return Stretch(
+        system_label(stored["system"]), stored["from"], differing, is_converted
+    )
+
+
+def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
+    """What a finished experiment says to this reader."""
+    result: Json = experiment.result or {}
+    labels = tuple(each["label"] for each in result["candidates"])
+    systems = tuple(map(systems_of_candidate, experiment.candidates))
+    return Shown(
+        quality=_quality(result, labels),
+        without_quality=_without_quality(result, labels),
+        calibration=calibration(result, labels),
+        inflation=means(
+            result, labels, systems, "everybody", _("Mean rating of those who play")
+        ),
+        spreads=_spreads(result, systems),
+        distribution=distribution(result, labels, levels_of_all(systems)),
+        movers=_movers(
+            result,
+            labels,
+            people(_moved(result), actor, today),
+            [each.levels_on(experiment.until_date) for each in systems],
+        ),
+        young=means(result, labels, systems, "young", _("Mean rating of the young")),
+        surplus=surplus(result, labels),
+        left_out=_left_out(result),
+    )
+
+
+# --- foretelling ---------------------------------------------------------------------------
+def _quality(result: Json, labels: Sequence[str]) -> tuple[QualityRow, ...]:
+    return tuple(
+        QualityRow(
+            place,
+            labels[each["candidate"]],
+            each["log_loss"],
+            each["brier"],
+            each["behind"],
+            each["behind_within"],
+        )
+        for place, each in enumerate(result["quality"], start=1)
+    )
+
+
+def _without_quality(result: Json, labels: Sequence[str]) -> tuple[str, ...]:
+    foretold = {each["candidate"] for each in result["quality"]}
+    if not foretold:
+        return ()
+    return tuple(label for number, label in enumerate(labels) if number not in foretold)
+
+
+# --- ratings -------------------------------------------------------------------------------
+def _spreads(result: Json, systems: Sequence[SystemsOfPool]) -> tuple[SpreadTable, ...]:
+    return tuple(
+        SpreadTable(
+            each["label"], tuple(_spread(mark, those) for mark in each["marks"])
+        )
+        for each, those in zip(result["candidates"], systems, strict=True)
+    )
+
+
+def _spread(
+    mark: Json, systems: SystemsOfPool
+) -> tuple[str, int, str, tuple[str, ...]]:
+    spread = mark["everybody"]
+    levels, mean = systems.levels_on(_day(mark)), spread["mean"]
+    return (
+        mark["date"],
+        spread["players"],
+        NOTHING if mean is None else mean_said(levels, floatformat(mean, 1), mean),
+        tuple(rated(levels, each) for each in spread["quantiles"] or ()),
+    )
+
+
+def _day(mark: Json) -> date:
+    return date.fromisoformat(mark["date"])
+
+
+def quantile_labels() -> list[str]:
+    return [percent(share) for share in QUANTILES]
+
+
+def told_result(experiment: Experiment, actor: Actor, today: date) -> Json | None:
+    """The stored result; of the players whose ratings differ those have a key whom
+    this reader is shown.
+    """
+    result: Json | None = experiment.result
+    if not result:
+        return result
+    known = people(_moved(result), actor, today)
+    shown = {pk for pk, who in known.items() if who.is_open}
+    return result | {
+        "movers": [
+            [
+                row | {"player": row["player"] if row["player"] in shown else None}
+                for row in rows
+            ]
+            for rows in result["movers"]
+        ]
+    }
+
+
+def _moved(result: Json) -> set[int]:
+    return {each["player"] for rows in result["movers"] for each in rows}
+
+
+def _movers(
+    result: Json,
+    labels: Sequence[str],
+    known: Mapping[int, Person],
+    levels: Sequence[HasLevels | None],
+) -> tuple[Movers, ...]:
+    compared = zip(labels[1:], levels[1:], result["movers"], strict=True)
+    return tuple(
+        Movers(label, tuple(_mover(each, known, (levels[0], those)) for each in rows))
+        for label, those, rows in compared
+    )
+
+
+def _mover(
+    stored: Json,
+    known: Mapping[int, Person],
+    levels: tuple[HasLevels | None, HasLevels | None],
+) -> MoverRow:
+    first, second = stored["places"]
+    before, after = stored["ratings"]
+    return MoverRow(
+        known.get(stored["player"]),
+        (first, second),
+        (before, after),
+        levels,
+    )
+
+
+def _left_out(result: Json) -> tuple[LeftOutRow, ...]:
+    return tuple(
+        LeftOutRow(each["label"], left["reason"], left["games"])
+        for each in result["candidates"]
+        for left in each["left_out"]
+    )

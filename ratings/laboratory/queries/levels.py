@@ -1,0 +1,49 @@
+"""Ratings of an experiment's candidates, some of whom may rate by levels."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from math import floor
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+
+from ratings.pages.level_words import level_choices, level_words
+from ratings.pools.queries.systems import SystemsOfPool
+from ratings.rules.protocol import HasLevels
+from ratings.rules.systems import systems
+
+
+def systems_of_candidate(candidate: Mapping[str, Any]) -> SystemsOfPool:
+    """A candidate's systems; the first holds from the beginning."""
+    return SystemsOfPool(
+        tuple(
+            (date.fromisoformat(each["from"]) if each["from"] else date.min, name)
+            for each in candidate["stretches"]
+            if (name := each["system"]) in systems()
+        )
+    )
+
+
+def levels_of_all(candidates: Sequence[SystemsOfPool]) -> HasLevels | None:
+    """The levels where every candidate has these and no numbers at any time."""
+    first, *others = (None if each.has_numbers else each.levels for each in candidates)
+    return first if all(each is first for each in others) else None
+
+
+def names_of(levels: HasLevels | None) -> dict[int, str]:
+    """Every level by its number, to label an axis with."""
+    return {} if levels is None else dict(level_choices(levels))
+
+
+def rated(levels: HasLevels | None, rating: float) -> str:
+    """A rating to the nearest whole number or level."""
+    return _nearest(levels, rating) if levels else str(floatformat(rating, 0))
+
+
+def mean_said(levels: HasLevels | None, number: str, mean: float) -> str:
+    """A mean as it is written; of levels the nearest, and the number beside it."""
+    return f"{_nearest(levels, mean)} ({number})" if levels else number
+
+
+def _nearest(levels: HasLevels, rating: float) -> str:
+    return level_words(levels, floor(rating + 0.5))

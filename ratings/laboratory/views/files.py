@@ -1,0 +1,110 @@
+"""An experiment as a file: all of it as JSON, its numbers as CSV."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+
+from federation.views.files import as_file
+from ratings.files.csv_files import BYTE_ORDER_MARK, harmless
+from ratings.files.workbooks import Cell
+from ratings.laboratory.queries.experiments import Movers, Shown
+from ratings.models import Experiment
+from ratings.rules.backtest.populations import QUANTILES
+
+HEADER = ("measure", "candidate", "at", "statistic", "value")
+Row = tuple[Cell, ...]
+Json = dict[str, Any]
+
+
+def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
+    """Inputs, and the result as this reader is told it; players by their number in the
+    database, which their pages have too, since names are the register's to show.
+    """
+    told = {
+        "name": experiment.name,
+        "pool": experiment.pool.code,
+        "posting": experiment.posted,
+        "until": experiment.until_date.isoformat(),
+        "decisions": experiment.decisions,
+        "measured_from": (
+            experiment.measured_from.isoformat() if experiment.measured_from else None
+        ),
+        "asked_at": experiment.asked_at.isoformat(),
+        "milliseconds": experiment.milliseconds,
+        "candidates": experiment.candidates,
+        "result": result,
+    }
+    response = JsonResponse(
+        told, json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )
+    return as_file(response, f"experiment-{experiment.pk}.json")
+
+
+def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
+    """One number a line, for a spreadsheet; players by the name that is shown."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEADER)
+    for row in _rows(experiment.result or {}, shown.movers):
+        writer.writerow([harmless(cell) for cell in row])
+    response = HttpResponse(
+        BYTE_ORDER_MARK + text.getvalue(), content_type="text/csv; charset=utf-8"
+    )
+    return as_file(response, f"experiment-{experiment.pk}.csv")
+
+
+def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[Row]:
+    labels = [each["label"] for each in result["candidates"]]
+    for each in result["quality"]:
+        yield from _quality(labels[each["candidate"]], each)
+    for each in result["candidates"]:
+        yield from _course(each)
+    for label, classes in zip(labels, result["distribution"]["classes"], strict=True):
+        for each in classes:
+            yield ("distribution", label, each["low"], "players", each["players"])
+    for compared in movers:
+        yield from _moved(compared, labels[0])
+
+
+def _quality(label: str, each: Json) -> Iterator[Row]:
+    for name in ("games", "log_loss", "brier", "behind", "behind_within"):
+        if each[name] is not None:
+            yield ("quality", label, "", name, each[name])
+    for part in each["calibration"]:
+        yield ("calibration", label, part["low"], "games", part["games"])
+        if part["games"]:
+            yield ("calibration", label, part["low"], "expected", part["expected"])
+            yield ("calibration", label, part["low"], "scored", part["scored"])
+
+
+def _course(each: Json) -> Iterator[Row]:
+    label = each["label"]
+    for mark in each["marks"]:
+        for who in ("everybody", "young"):
+            yield from _spread(f"ratings of {who}", label, mark["date"], mark[who])
+    for year in each["surplus"]:
+        yield ("surplus of the young", label, year["year"], "games", year["games"])
+        yield ("surplus of the young", label, year["year"], "a_game", year["a_game"])
+    for left in each["left_out"]:
+        yield ("left out", label, "", left["reason"], left["games"])
+
+
+def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[Row]:
+    yield (measure, label, at, "players", spread["players"])
+    if spread["players"]:
+        yield (measure, label, at, "mean", spread["mean"])
+        for share, value in zip(QUANTILES, spread["quantiles"], strict=True):
+            yield (measure, label, at, f"quantile {share}", value)
+
+
+def _moved(compared: Movers, first: str) -> Iterator[Row]:
+    for row in compared.rows:
+        who, key = (row.who.name, row.who.pk or "") if row.who else ("", "")
+        for label, place, rating in zip(
+            (first, compared.label), row.places, row.ratings, strict=True
+        ):
+            yield (f"mover {who}", label, key, "place", place)
+            yield (f"mover {who}", label, key, "rating", rating)

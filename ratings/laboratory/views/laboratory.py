@@ -1,0 +1,225 @@
+"""The laboratory: a pool's history under other rules, side by side."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.enums import ExperimentState
+from ratings.laboratory.domain.experiments import (
+    BadCandidate,
+    ask_experiment,
+    share_experiment,
+    stop_sharing,
+)
+from ratings.laboratory.forms import ExperimentForms
+from ratings.laboratory.queries.experiments import (
+    candidates_of,
+    experiments_to_show,
+    quantile_labels,
+    shown,
+    told_result,
+)
+from ratings.laboratory.views.files import as_csv, as_json
+from ratings.models import Experiment
+from ratings.pages.parameter_words import system_choices, words_of
+from ratings.pages.views.acting import acting_in
+from ratings.rules.systems import systems
+
+PER_PAGE = 50
+REASONS = {
+    "opponent_without_rating_or_estimate": gettext_lazy(
+        "The opponent has neither a rating nor an estimate."
+    ),
+    "player_meets_themself": gettext_lazy("A player meets the same player."),
+    "no_such_level": gettext_lazy("There is no such level."),
+    "entry_levels_never_settle": gettext_lazy(
+        "The levels of new players never settle."
+    ),
+}
+
+
+@login_required
+@require_GET
+def laboratory(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.USE_LABORATORY)
+    pages = Paginator(experiments_to_show(), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    rows = [(each, candidates_of(each)) for each in page.object_list]
+    return render(
+        request, "ratings/laboratory/laboratory.html", {"page": page, "rows": rows}
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_experiment(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.USE_LABORATORY)
+    if request.method == "GET":
+        return _form(request, ExperimentForms(copied=_copied(request)))
+    asked = ExperimentForms(request.POST)
+    if not asked.is_valid:
+        return _form(request, asked, status=422)
+    acting = acting_in(request)
+    try:
+        experiment = ask_experiment(asked.draft(), today=request.today, acting=acting)
+    except BadCandidate as fault:
+        asked.refuse(fault)
+        return _form(request, asked, status=422)
+    return redirect("ratings:experiment", pk=experiment.pk)
+
+
+@login_required
+@require_GET
+def experiment(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.USE_LABORATORY)
+    found = _experiment(pk=pk)
+    link = _link(request, found) if found.secret else ""
+    return _page(request, found, is_staff=True, link=link)
+
+
+@login_required
+@require_safe
+def experiment_csv(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.USE_LABORATORY)
+    return _csv(request, _finished(pk=pk))
+
+
+@login_required
+@require_safe
+def experiment_json(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.USE_LABORATORY)
+    return _json(request, _finished(pk=pk))
+
+
+@login_required
+@require_POST
+def experiment_link(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Makes the address that opens the result to whoever has it, or takes it back."""
+    allow(request.actor, Permission.USE_LABORATORY)
+    found = _experiment(pk=pk)
+    if request.POST.get("act") == "stop":
+        stop_sharing(found.pk)
+        messages.success(request, _("The link opens nothing any more."))
+    else:
+        share_experiment(found.pk)
+        messages.success(request, _("Whoever has the link can read this result now."))
+    return redirect("ratings:experiment", pk=pk)
+
+
+@require_safe
+def shared_experiment(request: OfficeRequest, secret: str) -> HttpResponse:
+    return _private(_page(request, _experiment(secret=secret), is_staff=False))
+
+
+@require_safe
+def shared_csv(request: OfficeRequest, secret: str) -> HttpResponse:
+    return _private(_csv(request, _finished(secret=secret)))
+
+
+@require_safe
+def shared_json(request: OfficeRequest, secret: str) -> HttpResponse:
+    return _private(_json(request, _finished(secret=secret)))
+
+
+def _experiment(**asked: Any) -> Experiment:
+    found = Experiment.objects.select_related("pool", "asked_by")
+    return get_object_or_404(found, **asked)
+
+
+def _finished(**asked: Any) -> Experiment:
+    found = _experiment(**asked)
+    if found.state != ExperimentState.DONE:
+        raise Http404(_("This experiment has no result yet."))
+    return found
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """A secret address stays out of caches, search engines and other sites' logs."""
+    response["Cache-Control"] = "private, no-store"
+    response["X-Robots-Tag"] = "noindex"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _link(request: OfficeRequest, found: Experiment) -> str:
+    return request.build_absolute_uri(
+        reverse("ratings:shared_experiment", args=[found.secret])
+    )
+
+
+def _csv(request: OfficeRequest, found: Experiment) -> HttpResponse:
+    return as_csv(found, shown(found, request.actor, request.today))
+
+
+def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:
+    return as_json(found, told_result(found, request.actor, request.today))
+
+
+def _copied(request: OfficeRequest) -> Experiment | None:
+    asked = request.GET.get("from", "")
+    if not asked.isascii() or not asked.isdecimal():
+        return None
+    return Experiment.objects.filter(pk=int(asked[:9])).first()
+
+
+def _form(
+    request: OfficeRequest, asked: ExperimentForms, status: int = 200
+) -> HttpResponse:
+    context = {"asked": asked, "systems": _numbers_of_systems()}
+    return render(
+        request, "ratings/laboratory/experiment_new.html", context, status=status
+    )
+
+
+def _numbers_of_systems() -> list[tuple[str, list[tuple[str, str, Any]]]]:
+    """What may be set in every system: name, what it is called, and its usual value."""
+    return [
+        (
+            label,
+            [
+                (name, str(words_of(name).label), value)
+                for name, value in systems()[system]
+                .Parameters.from_json({})
+                .to_json()
+                .items()
+            ],
+        )
+        for system, label in system_choices()
+    ]
+
+
+def _page(
+    request: OfficeRequest, found: Experiment, *, is_staff: bool, link: str = ""
+) -> HttpResponse:
+    is_done = found.state == ExperimentState.DONE
+    seen = shown(found, request.actor, request.today) if is_done else None
+    context = {
+        "experiment": found,
+        "candidates": candidates_of(found),
+        "is_going": found.state in (ExperimentState.WAITING, ExperimentState.RUNNING),
+        "shown": seen,
+        "result": found.result,
+        "left_out": [
+            (row.label, REASONS.get(row.reason, row.reason), row.games)
+            for row in (seen.left_out if seen else ())
+        ],
+        "quantiles": quantile_labels(),
+        "is_staff": is_staff,
+        "link": link,
+    }
+    return render(request, "ratings/laboratory/experiment.html", context)

@@ -1,0 +1,1 @@
+"""Reports, games and editions: what is posted and never rewritten."""

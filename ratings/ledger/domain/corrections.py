@@ -1,0 +1,152 @@
+"""What the office has decided for the rating only holds in every later version of
+the report: whoever sends the results in again does not undo it unseen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from federation.models import Player
+from federation.queries.register_facts import read_register
+from ratings.enums import ClaimState, OutsideKind
+from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.models import Claim, Report
+from ratings.pools.domain.postings import ActionContext
+
+WHEN_OVERTAKEN: list[Callable[..., None]] = []
+"""Who writes the letter about a request that a new version has settled, called with the
+request and `acting` in the same transaction; put in when the office starts."""
+OVERRIDDEN = "rating_only"
+"""The kind of warning that tells the officer of such games."""
+
+
+def held_to_corrections(
+    draft: ReportDraft,
+) -> tuple[Sequence[GameLine], tuple[str, ...]]:
+    """The lines of a draft as the corrections for the rating only make them, and the
+    games that the draft says otherwise of, in words.
+    """
+    held = Claim.objects.of_source(
+        draft.pool_id, draft.source_kind, draft.source_number
+    ).holding()
+    lines = {line.key: line for line in draft.lines}
+    changed: dict[int, str] = {}
+    for claim in held:
+        line = lines.get(claim.key)
+        if line is None:
+            continue
+        corrected = _corrected(line, claim)
+        if corrected is None:
+            del lines[claim.key]
+        else:
+            lines[claim.key] = corrected
+        if corrected != line:
+            changed[claim.key] = f"{line.round}.{line.board}"
+    return list(lines.values()), tuple(changed.values())
+
+
+def decided_words() -> str:
+    """The answer that such a warning brings with it, in the federation's language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Decided by the rating office in a correction request.")
+
+
+def close_overtaken(
+    report: Report,
+    lines: Sequence[GameLine],
+    *,
+    acting: ActionContext,
+    outcome: Report | None = None,
+) -> None:
+    """Closes the open claims about the report's source that `lines`, which count from
+    now on, settle: the game is gone, or it says what was asked for. Everybody concerned
+    is told. Without `outcome` there is nothing in the report's place.
+    """
+    by_key = {line.key: line for line in lines}
+    waiting = Claim.objects.of_source(
+        report.pool_id, report.source_kind, report.source_number
+    ).open()
+    for claim in waiting.select_for_update(of=["self"]).order_by("pk"):
+        state = _overtaken(claim, by_key.get(claim.key))
+        if state:
+            claim.state = state
+            claim.decided_at = acting.at
+            claim.decided_by_id = acting.user_id
+            claim.outcome = outcome
+            claim.save(update_fields=["state", "decided_at", "decided_by", "outcome"])
+            for tell in WHEN_OVERTAKEN:
+                tell(claim, acting=acting)
+
+
+def _overtaken(claim: Claim, line: GameLine | None) -> ClaimState | None:
+    if line is None:
+        return ClaimState.GONE
+    corrected = _corrected(line, claim)
+    return ClaimState.MENDED if corrected == line else None
+
+
+def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
+    """The line as the claim wants it; None where it is to go."""
+    facets = claim.facets
+    if "rated" in facets:
+        return None
+    if "day" in facets:
+        # Before the players: the register of this day speaks for whoever comes in.
+        line = _on_day(line, claim)
+    if "players" in facets:
+        # What stands for a player's opponents goes with the player.
+        means = {
+            line.white.player_id: line.white_mean,
+            line.black.player_id: line.black_mean,
+        }
+        line = replace(
+            line,
+            white=_side(line, claim.to_white_id),
+            black=_side(line, claim.to_black_id),
+            white_mean=means.get(claim.to_white_id, line.white_mean),
+            black_mean=means.get(claim.to_black_id, line.black_mean),
+        )
+    if "result" in facets:
+        line = replace(line, score=claim.to_score, played=claim.to_played)
+    return line
+
+
+def _on_day(line: GameLine, claim: Claim) -> GameLine:
+    """By date both days that count move along; in a tournament that belongs to one
+    step as a whole they stay.
+    """
+    day, was = claim.to_date, line.played_date
+    return replace(
+        line,
+        played_date=day,
+        base_on=day if line.base_on == was else line.base_on,
+        booked_on=day if line.booked_on == was else line.booked_on,
+    )
+
+
+def _side(line: GameLine, player_id: int) -> Side:
+    for side in (line.white, line.black):
+        if side.player_id == player_id:
+            return side
+    return _new_side(line, player_id)
+
+
+def _new_side(line: GameLine, player_id: int) -> Side:
+    """Somebody who comes into the game, with what the register says of the day."""
+    player = Player.objects.get(pk=player_id)
+    day = line.played_date
+    register = read_register([player_id], day, day)
+    is_member = register.is_member(player_id, day)
+    outside = None if is_member else player.fide_rating
+    return replace(
+        line.white,
+        player_id=player_id,
+        is_member=is_member,
+        birth_year=player.birth_year or 0,
+        adopts=register.adopts(player_id, day),
+        outside=outside,
+        outside_kind=OutsideKind.FIDE if outside else OutsideKind.NONE,
+    )

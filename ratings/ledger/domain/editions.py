@@ -1,0 +1,249 @@
+"""Which rating system with which parameters holds in a pool on a day."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
+from federation.domain.refusal import Refusal
+from ratings.enums import ApprovalState, PostingType
+from ratings.models import Approval, Edition, Period, Pool, RatingList
+from ratings.pools.domain.postings import ActionContext, post
+from ratings.rules import systems
+from ratings.rules.calendar import Starts, period_of
+from ratings.rules.conversion import Conversion
+from ratings.rules.protocol import System
+
+
+class NoEdition(Exception):  # noqa: N818 - the office's word for it
+    """No edition of the pool holds on the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionInForce:
+    """A rating system with its parameters, ready to compute."""
+
+    system: System[Any]
+    parameters: Any
+
+    @property
+    def calendar(self) -> Starts:
+        """On which days of the year its periods begin."""
+        starts: Starts = self.parameters.period_starts
+        return starts
+
+
+def edition_in_force(pool_id: int, day: date) -> EditionInForce:
+    """The edition that holds on the day; raises NoEdition."""
+    edition = Edition.objects.filter(pool_id=pool_id).in_force(day).first()
+    if edition is None:
+        raise NoEdition(day)
+    return in_force(edition)
+
+
+def in_force(edition: Edition) -> EditionInForce:
+    """The edition's system with its parameters read."""
+    return read_edition(edition.system, edition.parameters)
+
+
+def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
+    """A system by name with its parameters; raises KeyError or BadParameters."""
+    found = systems.system(system)
+    return EditionInForce(found, found.Parameters.from_json(parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class EditionSpan:
+    """The days, the last one excluded, through which one system holds in a pool."""
+
+    from_date: date
+    until: date
+
+
+@dataclass(frozen=True, slots=True)
+class EditionsOfPool:
+    """All editions of a pool, the oldest first; it holds before its first day too.
+    `conversions`: how ratings are carried over to those which say so, by first day.
+    """
+
+    lines: tuple[tuple[date, EditionInForce], ...]
+    conversions: tuple[tuple[date, Conversion], ...] = ()
+
+    @classmethod
+    def of(cls, pool_id: int) -> "EditionsOfPool":
+        """As they stand."""
+        editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
+        return cls(
+            tuple((each.from_date, in_force(each)) for each in editions),
+            tuple(
+                (each.from_date, Conversion.from_json(each.conversion))
+                for each in editions[1:]
+                if each.conversion is not None
+            ),
+        )
+
+    @property
+    def exact(self) -> bool:
+        """Does any of their systems keep ratings unrounded."""
+        return any(edition.system.fractional for _day, edition in self.lines)
+
+    def holding(self, day: date) -> EditionInForce:
+        """The edition that holds on a day."""
+        held = [edition for from_date, edition in self.lines if from_date <= day]
+        return held[-1] if held else self.lines[0][1]
+
+    def reign(self, day: date) -> EditionSpan:
+        """For how long the system of a day holds without a break, whatever its
+        parameters.
+        """
+        from_date = date.min
+        name = self.lines[0][1].system.name
+        for begins, edition in self.lines[1:]:
+            if edition.system.name == name:
+                continue
+            if begins > day:
+                return EditionSpan(from_date, begins)
+            from_date, name = begins, edition.system.name
+        return EditionSpan(from_date, date.max)
+
+    def units(self) -> list[tuple[date, bool]]:
+        """From which day on events are rated each as a whole, or are not."""
+        units = [
+            (from_date, edition.system.unit == "tournament")
+            for from_date, edition in self.lines
+        ]
+        return [(date.min, by_tournament) for _day, by_tournament in units[:1]] + units
+
+
+class EditionNotPossible(Refusal):
+    """An edition cannot begin, or be taken away, as things stand.
+
+    `code` says why; `facts` fill in the sentence. `approved`: a list that is approved
+    was rated by what would change. `periods`: periods that exist would be cut.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class EditionDraft:
+    """An edition as somebody wants it. Without `conversion` the ratings are carried
+    over as they are; `replaces`: it stands in for the edition of the same day.
+    """
+
+    pool_id: int
+    from_date: date
+    system: str
+    parameters: dict[str, Any]
+    conversion: dict[str, Any] | None = None
+    reason: str = ""
+    replaces: bool = False
+
+
+@carries_out(Matter.EDITION)
+@alone(Matter.COMMAND)
+def adopt_edition(
+    pool_id: int,
+    *,
+    system: str,
+    parameters: dict[str, Any],
+    from_date: date,
+    acting: ActionContext,
+) -> Edition:
+    """From this day the pool is rated by this system with these parameters; see
+    `adopt_draft`.
+    """
+    return adopt_draft(
+        EditionDraft(pool_id, from_date, system, parameters), acting=acting
+    )
+
+
+@transaction.atomic
+@carries_out(Matter.EDITION)
+def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
+    """From its day on the pool is rated as the draft says.
+
+    An edition of the same day is replaced as long as nothing was approved under
+    it. Raises KeyError for an unknown system, BadParameters, or
+    EditionNotPossible.
+    """
+    read = read_edition(draft.system, draft.parameters)
+    if draft.conversion is not None:
+        Conversion.from_json(draft.conversion)
+    Pool.objects.select_for_update().get(pk=draft.pool_id)
+    lock_periods(draft.pool_id, draft.from_date)
+    refuse_approved(draft.pool_id, draft.from_date)
+    refuse_cut_periods(draft.pool_id, draft.from_date, read)
+    edition, _ = Edition.objects.update_or_create(
+        pool_id=draft.pool_id,
+        from_date=draft.from_date,
+        defaults={
+            "system": draft.system,
+            "parameters": draft.parameters,
+            "conversion": draft.conversion,
+            "reason": draft.reason,
+        },
+    )
+    post(
+        draft.pool_id,
+        PostingType.EDITION,
+        acting,
+        lambda _number: None,
+        reason=draft.reason,
+    )
+    return edition
+
+
+def refuse_approved(pool_id: int, from_date: date) -> None:
+    """Raises EditionNotPossible `approved` where a list of this day or a later one is
+    approved; `last` is the last day that one covers.
+    """
+    of_day = {"period__pool_id": pool_id, "period__end_date__gte": from_date}
+    asked = Approval.objects.filter(state=ApprovalState.REQUESTED, **of_day)
+    lists = RatingList.objects.filter(**of_day)
+    ends = [
+        each.aggregate(last=Max("period__end_date"))["last"] for each in (asked, lists)
+    ]
+    if any(ends):
+        raise EditionNotPossible("approved", last=max(filter(None, ends)))
+
+
+def lock_periods(pool_id: int, from_date: date) -> None:
+    """Approval locks its period: whoever is in the middle of one is waited for, and
+    nobody begins another before the transaction ends.
+    """
+    periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
+    list(periods.order_by("pk").select_for_update().values_list("pk"))
+
+
+def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> None:
+    """Raises EditionNotPossible `periods` where a period that exists is not one of
+    the calendar that would hold: `first` and `last` are its days.
+    """
+    for period in periods_held(pool_id, from_date):
+        if not _fits(period, from_date, read):
+            raise EditionNotPossible(
+                "periods", first=period.start_date, last=period.end_date
+            )
+
+
+def periods_held(pool_id: int, from_date: date) -> list[Period]:
+    """The periods that exist from this day until the next edition begins."""
+    after = Edition.objects.filter(pool_id=pool_id).after(from_date).first()
+    periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
+    if after is not None:
+        periods = periods.filter(start_date__lt=after.from_date)
+    return list(periods.order_by("start_date"))
+
+
+def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
+    """Is it a period that the calendar makes, its beginning cut by the edition's."""
+    if period.start_date < from_date:
+        return False
+    made = period_of(period.start_date, read.calendar)
+    return (period.start_date, period.end_date) == (
+        max(made.first_date, from_date),
+        made.last_date,
+    )

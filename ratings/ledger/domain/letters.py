@@ -1,0 +1,69 @@
+"""What the senders of reports are told, in the transaction that it tells of."""
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.domain.mail import write_letter
+from ratings.enums import ReportState
+from ratings.models import Report
+from ratings.pools.domain.postings import ActionContext
+
+_SUBJECTS = {
+    ReportState.ACCEPTED: gettext_lazy("Accepted: %(event)s"),
+    ReportState.HELD: gettext_lazy("Stopped until it is cleared up: %(event)s"),
+    ReportState.RETURNED: gettext_lazy("Please mend and send again: %(event)s"),
+    ReportState.SUBMITTED: gettext_lazy("Counts again: %(event)s"),
+    ReportState.WITHDRAWN: gettext_lazy("Withdrawn: %(event)s"),
+}
+_MEANINGS = {
+    ReportState.ACCEPTED: gettext_lazy(
+        "It stands in the ledger. Nothing is left to do."
+    ),
+    ReportState.HELD: gettext_lazy(
+        "It does not count for any rating until this is cleared up. You need not"
+        " send it again unless the office asks for it."
+    ),
+    ReportState.RETURNED: gettext_lazy(
+        "It does not count for any rating. Mend what is named above and send the"
+        " results again: they become the next version of the same report."
+    ),
+    ReportState.SUBMITTED: gettext_lazy(
+        "It counts again and waits to be accepted. Nothing is left to do."
+    ),
+    ReportState.WITHDRAWN: gettext_lazy("It does not count for any rating any more."),
+}
+
+
+def tell_sender(report: Report, *, acting: ActionContext) -> None:
+    """Writes to whoever sent the report what has become of it and why, in the
+    federation's language; nobody hears of what they did themselves.
+    """
+    sender = report.sent_by
+    if sender is None or sender.pk == acting.user_id or not sender.is_active:
+        return
+    state = ReportState(report.state)
+    with translation.override(settings.LANGUAGE_CODE):
+        write_letter(
+            to=sender.email,
+            subject=_SUBJECTS[state] % {"event": report.name},
+            body=_body(report, state),
+            at=acting.at,
+        )
+
+
+def _body(report: Report, state: ReportState) -> str:
+    parts = [
+        _("%(event)s, version %(version)d, %(start)s–%(end)s: %(state)s.")
+        % {
+            "event": report.name,
+            "version": report.version,
+            "start": report.start_date.isoformat(),
+            "end": report.end_date.isoformat(),
+            "state": state.label.lower(),
+        },
+        _("Reason: %(reason)s") % {"reason": report.reason} if report.reason else "",
+        str(_MEANINGS[state]),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"

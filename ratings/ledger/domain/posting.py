@@ -1,0 +1,235 @@
+"""Posting results: a source's next report, with its games copied for ever."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+
+from federation.agreements import Matter
+from federation.domain.agreement import carries_out, starts
+from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.ledger.domain.corrections import (
+    OVERRIDDEN,
+    close_overtaken,
+    decided_words,
+    held_to_corrections,
+)
+from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.editions import edition_in_force
+from ratings.ledger.domain.periods import open_periods
+from ratings.ledger.domain.sources import newest_locked
+from ratings.models import Counting, Game, Report, ReportWarning
+from ratings.pools.domain.pools import refuse_ended
+from ratings.pools.domain.postings import ActionContext, post
+from ratings.signals import report_moved
+
+
+class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
+    """A report needs at least one line."""
+
+
+@transaction.atomic
+@starts(Matter.REPORT)
+@carries_out(Matter.CORRECTION)
+def post_report(
+    draft: ReportDraft,
+    *,
+    acting: ActionContext,
+    accepted: bool = False,
+    reason: str = "",
+) -> Report:
+    """Posts the next version of a source's report. It counts at once, in place
+    of the version before it. What was decided for the rating only in correction
+    requests holds in it, and it closes those that it settles.
+
+    `accepted`: the hand is an officer's who has just decided on it together with
+    somebody else; the journal keeps `reason`. Two senders of one source are put in
+    a row by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
+    games after the pool's last day.
+    """
+    last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
+    sent = draft.digest or _digest(draft.lines)
+    lines, held_to = held_to_corrections(draft)
+    if not lines:
+        raise NothingPlayed
+    draft = _booked(replace(draft, lines=lines, digest=sent))
+    report = _new_version(draft, last, acting, accepted=accepted)
+    Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
+    _write_warnings(report, [*draft.warnings, *_of_corrections(held_to)], acting)
+    close_overtaken(report, draft.lines, acting=acting, outcome=report)
+
+    def effect(number: int) -> None:
+        # The pool's row is ours now: whoever ends the pool has done so, or waits.
+        refuse_ended(draft.pool_id, report.last_booked_date)
+        open_periods(
+            draft.pool_id, report.first_booked_date, report.last_booked_date, number
+        )
+        stop_counting(draft, number)
+        start_counting(report, number)
+
+    post(draft.pool_id, PostingType.SUBMIT, acting, effect, report, reason=reason)
+    announce(report)
+    return report
+
+
+def _booked(draft: ReportDraft) -> ReportDraft:
+    """An event that is rated as a whole is booked on its last day, on the ratings of
+    its first; while it runs, its last day is the last one played.
+    """
+    edition = edition_in_force(draft.pool_id, draft.start_date)
+    if edition.system.unit != "tournament":
+        return draft
+    played = max(line.played_date for line in draft.lines)
+    end = max(draft.end_date, played) if draft.is_final else played
+    lines = [
+        replace(line, base_on=draft.start_date, booked_on=end) for line in draft.lines
+    ]
+    return replace(draft, lines=lines)
+
+
+def announce(report: Report) -> None:
+    """Tells whoever listens, after the commit, that the report moved."""
+    report_id, state = report.pk, report.state
+    transaction.on_commit(
+        lambda: report_moved.send_robust(sender=None, report_id=report_id, state=state)
+    )
+
+
+def start_counting(report: Report, number: int) -> None:
+    """The report counts from this posting on."""
+    Counting.objects.create(
+        pool_id=report.pool_id, report=report, span=NumericRange(number, None)
+    )
+
+
+def stop_counting(source: "ReportDraft | Report", number: int) -> None:
+    """No version of the source counts from this posting on."""
+    open_spans = Counting.objects.filter(
+        report__pool_id=source.pool_id,
+        report__source_kind=source.source_kind,
+        report__source_number=source.source_number,
+        span__endswith=None,
+    )
+    for counting in open_spans:
+        counting.span = NumericRange(counting.span.lower, number)
+        counting.save(update_fields=["span"])
+
+
+def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:
+    if not games:
+        return []
+    return [AnsweredWarning(OVERRIDDEN, tuple(games), decided_words())]
+
+
+def _write_warnings(
+    report: Report, warnings: Iterable[AnsweredWarning], acting: ActionContext
+) -> None:
+    """Those of one kind together; of a report that is accepted they are ticked."""
+    by_kind: dict[str, AnsweredWarning] = {}
+    for each in warnings:
+        before = by_kind.get(each.kind)
+        rows = (*before.rows, *each.rows) if before else each.rows
+        by_kind[each.kind] = replace(each, rows=tuple(dict.fromkeys(rows)))
+    ticked = report.state == ReportState.ACCEPTED
+    ReportWarning.objects.bulk_create(
+        ReportWarning(
+            report=report,
+            kind=each.kind,
+            rows=list(each.rows),
+            answer=each.answer,
+            ticked_by_id=acting.user_id if ticked else None,
+            ticked_at=acting.at if ticked else None,
+        )
+        for each in by_kind.values()
+    )
+
+
+def _new_version(
+    draft: ReportDraft, last: Report | None, acting: ActionContext, *, accepted: bool
+) -> Report:
+    # The one that counts now may be older than the newest: a held correction
+    # leaves the accepted version before it standing. The held one is done with
+    # too: released later, it would push out the results that came after it.
+    Report.objects.filter(
+        pool_id=draft.pool_id,
+        source_kind=draft.source_kind,
+        source_number=draft.source_number,
+        state__in=COUNTING | {ReportState.HELD},
+    ).update(state=ReportState.SUPERSEDED)
+    booked = [line.booked_on for line in draft.lines]
+    players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
+    judged: dict[str, Any] = (
+        {
+            "state": ReportState.ACCEPTED,
+            "decided_by_id": acting.user_id,
+            "decided_at": acting.at,
+            "accepted_at": acting.at,
+        }
+        if accepted
+        else {}
+    )
+    return Report.objects.create(
+        **judged,
+        pool_id=draft.pool_id,
+        source_kind=draft.source_kind,
+        source_number=draft.source_number,
+        version=last.version + 1 if last else 1,
+        name=draft.name,
+        organiser_id=draft.organiser_id,
+        district_id=draft.district_id,
+        start_date=draft.start_date,
+        end_date=draft.end_date,
+        first_booked_date=min(booked),
+        last_booked_date=max(booked),
+        is_final=draft.is_final,
+        sent_by_id=acting.user_id,
+        sent_at=acting.at,
+        games=len(draft.lines),
+        players=len(players),
+        digest=draft.digest,
+        method=draft.method,
+        is_large=draft.is_large,
+    )
+
+
+def _digest(lines: Sequence[GameLine]) -> str:
+    text = "\n".join(map(repr, lines))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _rows(draft: ReportDraft, report: Report) -> list[Game]:
+    return [
+        Game(
+            pool_id=draft.pool_id,
+            report=report,
+            event_start_date=draft.start_date,
+            key=line.key,
+            played_date=line.played_date,
+            base_on=line.base_on,
+            booked_on=line.booked_on,
+            round=line.round,
+            board=line.board,
+            score=line.score,
+            played=line.played,
+            minutes=line.minutes,
+            white_mean=line.white_mean,
+            black_mean=line.black_mean,
+            **_side("white", line.white),
+            **_side("black", line.black),
+        )
+        for line in draft.lines
+    ]
+
+
+def _side(colour: str, side: Side) -> dict[str, object]:
+    return {
+        f"{colour}_id": side.player_id,
+        f"{colour}_member": side.is_member,
+        f"{colour}_birth_year": side.birth_year,
+        f"{colour}_adopts": side.adopts,
+        f"{colour}_outside": side.outside,
+        f"{colour}_outside_kind": side.outside_kind,
+    }

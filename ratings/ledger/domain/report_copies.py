@@ -1,0 +1,102 @@
+"""A report that is posted once more, as it stands but for what was decided."""
+
+from collections.abc import Sequence
+
+from ratings.ledger.domain.corrections import (
+    close_overtaken,
+    decided_words,
+    held_to_corrections,
+)
+from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.posting import post_report
+from ratings.ledger.domain.sources import newest_locked
+from ratings.models import Claim, Game, Report
+from ratings.pools.domain.postings import ActionContext
+
+
+def copy_of(report: Report) -> ReportDraft:
+    """All that the report says, with its warnings and their answers. It is known by
+    the same digest: what was sent in has not changed.
+    """
+    lines = report.lines.order_by("round", "board", "played_date", "key")
+    return ReportDraft(
+        pool_id=report.pool_id,
+        source_kind=report.source_kind,
+        source_number=report.source_number,
+        name=report.name,
+        organiser_id=report.organiser_id,
+        district_id=report.district_id,
+        start_date=report.start_date,
+        end_date=report.end_date,
+        is_final=report.is_final,
+        lines=[_line(game) for game in lines],
+        warnings=[
+            AnsweredWarning(each.kind, tuple(each.rows), each.answer)
+            for each in report.warnings.order_by("pk")
+        ],
+        method=report.method,
+        is_large=report.is_large,
+        digest=report.digest,
+    )
+
+
+def hold_again(
+    pool_id: int, kind: str, sources: Sequence[int], *, acting: ActionContext
+) -> None:
+    """Where corrections for the rating only hold in reports that were posted in one
+    stroke, posts the next version with them, accepted like the one before; requests
+    that they settle are closed.
+    """
+    asked = Claim.objects.filter(
+        pool=pool_id, source_kind=kind, source_number__in=sources
+    )
+    for number in sorted(set(asked.values_list("source_number", flat=True))):
+        newest = newest_locked(pool_id, kind, number)
+        if newest is None:
+            continue
+        copy = copy_of(newest)
+        if held_to_corrections(copy)[1]:
+            post_report(copy, acting=acting, accepted=True, reason=decided_words())
+        else:
+            close_overtaken(newest, copy.lines, acting=acting, outcome=newest)
+
+
+def close_withdrawn(report: Report, *, acting: ActionContext) -> None:
+    """Closes the open requests about a report that was withdrawn, but for those about
+    a game of the version that counts in its place.
+    """
+    source = report.pool_id, report.source_kind, report.source_number
+    if Claim.objects.of_source(*source).open().exists():
+        versions = Report.objects.filter(pool_id=report.pool_id).counting()
+        standing = versions.newest_of_source(*source[1:]).first()
+        lines = copy_of(standing).lines if standing else ()
+        close_overtaken(report, lines, acting=acting, outcome=standing)
+
+
+def _line(game: Game) -> GameLine:
+    return GameLine(
+        key=game.key,
+        played_date=game.played_date,
+        base_on=game.base_on,
+        booked_on=game.booked_on,
+        round=game.round,
+        board=game.board,
+        white=_side(game, "white"),
+        black=_side(game, "black"),
+        score=game.score,
+        played=game.played,
+        minutes=game.minutes,
+        white_mean=game.white_mean,
+        black_mean=game.black_mean,
+    )
+
+
+def _side(game: Game, colour: str) -> Side:
+    return Side(
+        player_id=getattr(game, f"{colour}_id"),
+        is_member=getattr(game, f"{colour}_member"),
+        birth_year=getattr(game, f"{colour}_birth_year"),
+        adopts=getattr(game, f"{colour}_adopts"),
+        outside=getattr(game, f"{colour}_outside"),
+        outside_kind=getattr(game, f"{colour}_outside_kind"),
+    )

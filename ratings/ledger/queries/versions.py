@@ -1,0 +1,179 @@
+"""Two versions of a report, compared game by game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.formats.figures import rating_text
+from federation.permissions import Actor
+from ratings.models import Game, Report
+from ratings.people.queries.names import people
+
+
+class Difference(StrEnum):
+    CAME = "came"
+    WENT = "went"
+    CHANGED = "changed"
+
+
+SAME_WHEN = {
+    "score": (_("result"), ("score",)),
+    "players": (_("players"), ("white_id", "black_id")),
+    "day": (_("day"), ("played_date",)),
+    "place": (_("round or board"), ("round", "board")),
+    "played": (_("played or not"), ("played",)),
+    "minutes": (_("thinking time"), ("minutes",)),
+    "period": (_("period"), ("base_on", "booked_on")),
+    "event": (_("first day of the event"), ("event_start_date",)),
+    "facts": (
+        _("membership, year of birth, outside rating or the district's rules"),
+        (
+            "white_member",
+            "black_member",
+            "white_outside",
+            "black_outside",
+            "white_outside_kind",
+            "black_outside_kind",
+            "white_adopts",
+            "black_adopts",
+            "white_birth_year",
+            "black_birth_year",
+        ),
+    ),
+}
+"""What of a game may differ, in the words for it and as the ledger's columns."""
+
+
+PLAYED = {2: "1–0", 1: "½–½", 0: "0–1"}
+NOT_PLAYED = {2: "+ –", 1: "– –", 0: "– +"}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A line of a report as it is read."""
+
+    game: Game
+    white: str
+    black: str
+
+    @property
+    def result(self) -> str:
+        return (PLAYED if self.game.played else NOT_PLAYED)[self.game.score]
+
+    @property
+    def notes(self) -> list[str]:
+        """What sets the line apart from an ordinary game of two members."""
+        game = self.game
+        sides = (
+            (self.white, game.white_member, game.white_outside, "white"),
+            (self.black, game.black_member, game.black_outside, "black"),
+        )
+        notes = [] if game.played else [str(_("not played: not rated"))]
+        for name, is_member, outside, colour in sides:
+            if is_member:
+                continue
+            if outside is not None:
+                kind = getattr(game, f"get_{colour}_outside_kind_display")()
+                notes.append(f"{name}: {kind} {rating_text(outside)}")
+            else:
+                notes.append(_("%(player)s: from outside") % {"player": name})
+        return notes
+
+
+@dataclass(frozen=True, slots=True)
+class GameDifference:
+    kind: Difference
+    old: ShownGame | None
+    new: ShownGame | None
+    parts: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> ShownGame | None:
+        """The game as it stands, or stood before it went."""
+        return self.new or self.old
+
+    @property
+    def players_differ(self) -> bool:
+        return self._differs("players")
+
+    @property
+    def place_differs(self) -> bool:
+        return self._differs("place") or self._differs("day")
+
+    def _differs(self, what: str) -> bool:
+        return str(SAME_WHEN[what][0]) in self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What differs between two versions, in order of play; `same` games do not."""
+
+    against: Report
+    differences: tuple[GameDifference, ...]
+    same: int
+
+    def count(self, kind: Difference) -> int:
+        return sum(each.kind == kind for each in self.differences)
+
+    @property
+    def came(self) -> int:
+        return self.count(Difference.CAME)
+
+    @property
+    def went(self) -> int:
+        return self.count(Difference.WENT)
+
+    @property
+    def changed(self) -> int:
+        return self.count(Difference.CHANGED)
+
+
+def games_of(report: Report, actor: Actor, today: date) -> list[ShownGame]:
+    """The report's lines, with the players as this reader may see them."""
+    lines = list(report.lines.order_by("round", "board", "played_date", "key"))
+    ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
+    named = people(ids, actor, today)
+    return [
+        ShownGame(line, named[line.white_id].name, named[line.black_id].name)
+        for line in lines
+    ]
+
+
+def compare(
+    games: Iterable[ShownGame], before: Iterable[ShownGame], against: Report
+) -> Comparison:
+    """The games of a version against those of another version of the report."""
+    new = {each.game.key: each for each in games}
+    old = {each.game.key: each for each in before}
+    found = tuple(_differences(old, new))
+    changed = sum(each.kind == Difference.CHANGED for each in found)
+    return Comparison(against, found, same=len(old.keys() & new.keys()) - changed)
+
+
+def _differences(
+    old: dict[int, ShownGame], new: dict[int, ShownGame]
+) -> Iterable[GameDifference]:
+    for key, game in new.items():
+        before = old.get(key)
+        if before is None:
+            yield GameDifference(Difference.CAME, None, game)
+        elif parts := _parts(before.game, game.game):
+            yield GameDifference(Difference.CHANGED, before, game, parts)
+    for key, game in old.items():
+        if key not in new:
+            yield GameDifference(Difference.WENT, game, None)
+
+
+def _parts(old: Game, new: Game) -> tuple[str, ...]:
+    """What differs; other players' own facts go without saying."""
+    parts = {
+        what: str(words)
+        for what, (words, columns) in SAME_WHEN.items()
+        if any(getattr(old, name) != getattr(new, name) for name in columns)
+    }
+    if "players" in parts:
+        parts.pop("facts", None)
+    return tuple(parts.values())

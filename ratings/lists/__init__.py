@@ -1,0 +1,1 @@
+"""Rating lists: approved, published, shown and taken away as files."""

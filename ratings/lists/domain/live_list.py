@@ -1,0 +1,168 @@
+"""The live list with its positions: made anew after the ratings, apart from
+them, since one new rating can move every position below it.
+
+It is a copy that never stands in the way of a computation: it takes no claim
+and touches no row that a computation writes.
+"""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from ratings.ledger.domain.slots import PLACES, Slots, empty_spare
+from ratings.lists.queries.listing import months_before, order_of_ties
+from ratings.models import LiveList, PlacingRequest
+
+LOST_AFTER = timedelta(minutes=1)
+"""A message that no worker has taken up by then is sent again."""
+
+_COLUMNS = (
+    "pool_id, player_id, slot, position, rank, rating, base, games, ended_on,"
+    " last_played"
+)
+_LISTED = """
+SELECT live.pool_id, live.player_id, %(slot)s::smallint AS slot,
+  row_number() OVER (ORDER BY live.rating DESC, md5(%(ties)s || player.id))
+    AS position,
+  rank() OVER (ORDER BY live.rating DESC) AS rank,
+  live.rating, live.base, live.games, live.ended_on, live.last_played
+FROM ratings_currentrating AS live
+JOIN federation_player AS player ON player.id = live.player_id
+WHERE live.pool_id = %(pool)s AND player.status <> 'deceased'
+  AND player.merged_into_id IS NULL AND (
+  live.last_played >= %(since)s OR EXISTS (
+    SELECT FROM federation_membership AS member
+    WHERE member.player_id = player.id AND member.from_date <= %(today)s
+      AND (member.to_date IS NULL OR member.to_date >= %(today)s)))
+"""
+_FILL = f"INSERT INTO {PLACES.table} ({_COLUMNS}) {_LISTED} ORDER BY position"
+_MOVED = "position, rank, rating, base, games, ended_on, last_played"
+_LISTED_MOVED = ", ".join(f"listed.{name}" for name in _MOVED.split(", "))
+_STOOD_MOVED = ", ".join(f"stood.{name}" for name in _MOVED.split(", "))
+_REPLACE = f"""
+WITH listed AS MATERIALIZED ({_LISTED}), gone AS (
+  DELETE FROM {PLACES.table} AS stood
+  WHERE pool_id = %(pool)s AND slot = %(slot)s
+    AND NOT EXISTS (SELECT FROM listed WHERE listed.player_id = stood.player_id)
+), moved AS (
+  UPDATE {PLACES.table} AS stood SET ({_MOVED}) = ROW ({_LISTED_MOVED})
+  FROM listed WHERE stood.pool_id = %(pool)s AND stood.slot = %(slot)s
+    AND stood.player_id = listed.player_id
+    AND ({_STOOD_MOVED}) IS DISTINCT FROM ({_LISTED_MOVED})
+)
+INSERT INTO {PLACES.table} ({_COLUMNS})
+SELECT {_COLUMNS} FROM listed
+WHERE NOT EXISTS (SELECT FROM {PLACES.table} AS stood
+  WHERE stood.pool_id = %(pool)s AND stood.slot = %(slot)s
+    AND stood.player_id = listed.player_id)
+"""
+_HIGHEST = f"""
+SELECT coalesce(max(position), 0) FROM {PLACES.table}
+WHERE pool_id = %(pool)s AND slot = %(slot)s
+"""
+_ASK = """
+INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
+VALUES (%(pool)s, %(at)s, %(anew)s)
+ON CONFLICT (pool_id) DO UPDATE SET anew = waiting.anew OR excluded.anew,
+  at = CASE WHEN waiting.at < %(lost)s OR waiting.taken_by IS NOT NULL
+    THEN excluded.at ELSE waiting.at END,
+  taken_by = NULL
+RETURNING at = %(at)s
+"""
+_TAKE = """
+UPDATE ratings_placingrequest
+SET at = %s, taken_by = pg_current_xact_id()::text::bigint
+WHERE pool_id = %s RETURNING anew, taken_by
+"""
+
+
+def ask_to_place(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
+    """Notes that the live list is to be numbered. Is a message to be sent: no worker
+    has been told, or the message was lost.
+    """
+    asked: dict[str, Any] = {
+        "pool": pool_id,
+        "at": at,
+        "anew": anew,
+        "lost": at - LOST_AFTER,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_ASK, asked)
+        return bool(cursor.fetchone()[0])
+
+
+def requests_lying(*, at: datetime) -> list[int]:
+    """The pools whose list somebody asked to have numbered so long ago that the
+    message must be lost.
+    """
+    lying = PlacingRequest.objects.filter(at__lt=at - LOST_AFTER)
+    return list(lying.order_by("pool").values_list("pool_id", flat=True))
+
+
+def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
+    """Does what was asked for, as `place_live_list`. Whatever moves from here on is
+    asked for again; what is not done, for whatever reason, the sweep asks for again.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, [at, pool_id])
+        anew, taken = cursor.fetchone() or (False, None)
+    return place_live_list(pool_id, today=today, anew=anew, taken=taken)
+
+
+def place_live_list(
+    pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
+) -> int | None:
+    """Lists and numbers the ratings as they stand and returns how many are
+    listed. None when the list stands already for what is computed (unless
+    `anew`: the register or the day may have moved), or another worker is on it.
+
+    Room for the new positions is made beforehand: that locks, though for a moment
+    only, what the numbering itself must not lock. The request that was `taken` goes
+    when it is done, unless somebody has asked again meanwhile.
+    """
+    empty_spare(PLACES, pool_id)
+    return _place(pool_id, today, anew=anew, taken=taken)
+
+
+@transaction.atomic
+def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int | None:
+    standing = (
+        LiveList.objects.select_for_update(skip_locked=True, of=("self",))
+        .select_related("pool__computation")
+        .filter(pool_id=pool_id)
+    ).first()
+    if standing is None:
+        return None
+    listed = None
+    computed = standing.pool.computation.computed
+    if standing.placed < computed or anew:
+        can_fill = standing.spare_since is None
+        slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
+        listed = _number(slots, today)
+        standing.placed = computed
+        standing.save(update_fields=["placed"])
+    if taken is not None:
+        PlacingRequest.objects.filter(pool=pool_id, taken_by=taken).delete()
+    return listed
+
+
+def _number(slots: Slots, today: date) -> int:
+    """In the slot beside the one that is read; in that one while somebody may still
+    read the other.
+    """
+    slot = slots.spare if slots.can_fill else slots.standing
+    asked: dict[str, Any] = {
+        "pool": slots.pool_id,
+        "slot": slot,
+        "ties": order_of_ties(),
+        "today": today,
+        "since": months_before(today, settings.LISTED_MONTHS),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FILL if slots.can_fill else _REPLACE, asked)
+        if slots.can_fill:
+            slots.let_spare_stand()
+        cursor.execute(_HIGHEST, asked)
+        return int(cursor.fetchone()[0])

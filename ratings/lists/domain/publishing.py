@@ -1,0 +1,274 @@
+"""Approving a period's list and building it: what was seen is what appears."""
+
+import hashlib
+import json
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, Max, OuterRef
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out, is_one_of
+from federation.domain.refusal import Refusal
+from ratings.board.domain.board import waiting_in
+from ratings.engine.domain.listed_steps import keep_steps
+from ratings.enums import SETTLED, STOPPED, ApprovalState
+from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.lists.domain.letters import tell_not_published
+from ratings.lists.queries.listing import (
+    PLACED,
+    SAID,
+    Seen,
+    placed_parameters,
+    proposal_seen,
+)
+from ratings.models import (
+    Approval,
+    Computation,
+    Counting,
+    Decision,
+    Edition,
+    Period,
+    RatingList,
+    Report,
+)
+from ratings.pools.domain.claiming import claim_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.signals import list_approved
+
+# Lines, counts and digest are those of one snapshot, and nothing is written unless it
+# is what was approved.
+_BUILD = f"""
+WITH placed AS MATERIALIZED ({PLACED}), said AS MATERIALIZED ({SAID}), written AS (
+  INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
+    base, change, games, score, start_from, club_id, district_id, player_class,
+    age_group, gender, last_played, memory)
+  SELECT pool_id, %(list)s, player_id, position, rank, rating, base, change,
+    placed.games, score, start_from, club_id, district_id, player_class, age_group,
+    gender, last_played, memory
+  FROM placed JOIN said ON said.digest = %(digest)s
+  RETURNING position, games
+)
+SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
+  count(position), count(*) FILTER (WHERE games > 0) FROM written
+"""
+
+
+class ApprovalNotPossible(Refusal):
+    """The period has not ended (`open`), reports wait (`waiting`), levels wait for
+    the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
+    (`moved`) or says something else though nothing moved it (`says_other`), an
+    approval is under way (`requested`), nothing differs from the list that stands
+    (`same`), the officer took accepted results out of the period (`stopped`), or a list
+    of a later day was brought in as it had been published (`brought_in`).
+    """
+
+
+@transaction.atomic
+@alone(Matter.LIST)
+def approve_list(
+    period_id: int, *, seen: Seen, comment: str, today: date, acting: ActionContext
+) -> Approval:
+    """An officer approves the period's proposal as it was `seen`.
+
+    The list is built by a worker and becomes visible in one commit. Raises
+    ApprovalNotPossible.
+    """
+    # Against a computation that moves the proposal: it has to wait for this lock.
+    # What is submitted meanwhile moves it later, and `publish_list` sees that.
+    period = Period.objects.select_for_update().get(pk=period_id)
+    _check(period, seen, today)
+    if settings.FOUR_EYES and is_one_of(acting.person_id, _stoppers(period)):
+        raise ApprovalNotPossible("stopped")
+    approval = Approval.objects.create(
+        period=period,
+        moved=seen.moved,
+        digest=seen.digest,
+        by_id=acting.person_id,
+        at=acting.at,
+        comment=comment.strip(),
+    )
+    transaction.on_commit(
+        lambda: list_approved.send_robust(sender=None, approval_id=approval.pk)
+    )
+    return approval
+
+
+@transaction.atomic
+@carries_out(Matter.LIST)
+def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
+    """Builds the approved list with all its entries. None when that has been
+    done, or when the proposal moved or says something else since it was approved:
+    then the approval is refused, and the officer is told to look again.
+    """
+    approval = (
+        Approval.objects.select_for_update(of=("self",))
+        .select_related("period__pool", "by")
+        .get(pk=approval_id)
+    )
+    if approval.state != ApprovalState.REQUESTED:
+        return None
+    claim = claim_pool(approval.period.pool_id)
+    period = Period.objects.select_for_update().get(pk=approval.period_id)
+    published = None
+    if period.moved == approval.moved:
+        published = _publish(approval, period, claim.computed, at)
+    if published is None:
+        _settle(approval, ApprovalState.REFUSED)
+        tell_not_published(approval, at=at)
+        return None
+    _settle(approval, ApprovalState.PUBLISHED)
+    return published
+
+
+def waiting_reports(period: Period) -> list[Report]:
+    """Reports booked in the period that nobody has judged yet; where corrections are
+    carried, those of earlier days too, since they are booked here as well.
+    """
+    carries = period.pool.carries_from is not None
+    first = date.min if carries else period.start_date
+    return list(
+        Report.objects.filter(pool_id=period.pool_id)
+        .exclude(state__in=SETTLED)
+        .booked_between(first, period.end_date)
+        .order_by("sent_at")
+    )
+
+
+def _check(period: Period, seen: Seen, today: date) -> None:
+    if period.end_date >= today:
+        raise ApprovalNotPossible("open")
+    brought_in = RatingList.published.exclude(brought_in=None)
+    if brought_in.filter(pool=period.pool, valid_from__gt=period.start_date).exists():
+        raise ApprovalNotPossible("brought_in")
+    if waiting_reports(period):
+        raise ApprovalNotPossible("waiting")
+    if period.moved != seen.moved:
+        raise ApprovalNotPossible("moved")
+    claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
+    if claim.computed < claim.pool.posted:
+        raise ApprovalNotPossible("computing")
+    # After that: what waits is read off the computed rows. A decision or report that
+    # comes meanwhile moves the proposal, and `publish_list` sees that.
+    if waiting_in(period):
+        raise ApprovalNotPossible("board")
+    _check_lists(period)
+    # The register moves no number. What changes after this, `publish_list` sees.
+    if proposal_seen(period).digest != seen.digest:
+        raise ApprovalNotPossible("says_other")
+
+
+def _check_lists(period: Period) -> None:
+    if period.approvals.filter(state=ApprovalState.REQUESTED).exists():
+        raise ApprovalNotPossible("requested")
+    last = period.lists.order_by("-revision").first()
+    if last and last.posting_number >= period.moved:
+        raise ApprovalNotPossible("same")
+
+
+def _stoppers(period: Period) -> set[int]:
+    """Who has stopped results that had been accepted, up to the period's last day: one
+    person changed those ratings, and all that follow from them. Whoever has approved a
+    list over those days since then has looked at what is left out.
+    """
+    looked_at = RatingList.objects.filter(
+        pool=OuterRef("pool"),
+        period__end_date__gte=OuterRef("last_booked_date"),
+        approved_at__gt=OuterRef("decided_at"),
+    )
+    stopped = (
+        Report.objects.filter(~Exists(looked_at), pool_id=period.pool_id)
+        .stopped_after_acceptance()
+        .booked_between(date.min, period.end_date)
+    )
+    acts = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        pgh_obj__in=stopped, state__in=STOPPED, decided_by__isnull=False
+    )
+    return set(acts.values_list("decided_by", flat=True))
+
+
+def _settle(approval: Approval, state: ApprovalState) -> None:
+    approval.state = state
+    approval.save(update_fields=["state"])
+
+
+def _publish(
+    approval: Approval, period: Period, number: int, at: datetime
+) -> RatingList | None:
+    reign = EditionsOfPool.of(period.pool_id).reign(period.start_date)
+    asked = placed_parameters(period, reign.from_date)
+    list_id = _reserved()
+    with connection.cursor() as cursor:
+        cursor.execute(_BUILD, {**asked, "list": list_id, "digest": approval.digest})
+        is_as_seen, games, listed, players = cursor.fetchone()
+    if not is_as_seen:
+        return None
+    published = RatingList.objects.create(
+        pk=list_id,
+        pool_id=period.pool_id,
+        period=period,
+        number=_next_number(period.pool_id),
+        valid_from=period.end_date + timedelta(days=1),
+        revision=period.lists.count(),
+        posting_number=number,
+        approved_by_id=approval.by_id,
+        approved_at=approval.at,
+        published_at=at,
+        comment=approval.comment,
+        listed=listed,
+        players=players,
+        games=games,
+        input_digest=_input_digest(period, number),
+    )
+    if asked["several"]:
+        keep_steps(published, period)
+    return published
+
+
+def _reserved() -> int:
+    """A list's id, which its entries bear: lists are never changed, so what counts the
+    entries is written after them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence('ratings_ratinglist', 'id'))"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _next_number(pool_id: int) -> int:
+    lists = RatingList.published.filter(pool_id=pool_id)
+    last = lists.aggregate(last=Max("number"))
+    return (last["last"] or 0) + 1
+
+
+def _input_digest(period: Period, number: int) -> str:
+    """Of everything that made the list, in a fixed order: the reports that counted,
+    the decisions that stood, and the editions.
+    """
+    of_pool = {"pool_id": period.pool_id}
+    reports = (
+        Counting.objects.filter(
+            **of_pool, report__first_booked_date__lte=period.end_date
+        )
+        .as_of(number)
+        .order_by("report_id")
+        .values_list("report_id", "report__digest")
+    )
+    decisions = (
+        Decision.objects.filter(**of_pool, on_date__lte=period.end_date)
+        .as_of(number)
+        .order_by("pk")
+        .values_list("kind", "player_id", "on_date", "points")
+    )
+    editions = (
+        Edition.objects.filter(**of_pool, from_date__lte=period.end_date)
+        .order_by("from_date")
+        .values_list("from_date", "system", "parameters")
+    )
+    merged = merged_as_of(period.pool_id, number).leads
+    lines = [*reports, *decisions, *editions, *sorted(merged.items())]
+    text = json.dumps(lines, default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,59 @@
+"""A list as rows for the command `export_list`, with the names that everybody may see.
+The files of the pages are `ratings/lists/views/file_layouts.py`.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+
+from federation.permissions import Actor
+from ratings.lists.queries.lists import Entries, Line
+from ratings.lists.queries.places import places
+from ratings.pages.level_words import level_name
+from ratings.people.queries.names import Person, people
+from ratings.rules.protocol import HasLevels
+
+HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
+CHUNK = 2000
+DECIMALS = 2
+"""Of a rating that its system does not round."""
+EVERYBODY = Actor()
+
+Row = tuple[str | int | float | None, ...]
+
+
+def exported_rows(
+    entries: Entries, day: date, levels: HasLevels | None = None
+) -> Iterator[Row]:
+    """The listed players in order, a rating that is a level by its name; on the live list with club and class as the
+    register has them on the day. Somebody hidden has neither name nor number.
+    """
+    clubs = places().club_names
+    found = entries.rows.order_by("position").values_list(*entries.columns)
+    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    while chunk := list(islice(lines, CHUNK)):
+        known = people([line.player_id for line in chunk], EVERYBODY, day)
+        for line in chunk:
+            yield _row(line, known.get(line.player_id), clubs, levels)
+
+
+def _row(
+    line: Line, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
+) -> Row:
+    is_live = line.player_class is None
+    club_id = who.club_id if is_live and who else line.club_id
+    held = who.player_class if is_live and who else line.player_class
+    rating = round(line.rating, DECIMALS)
+    return (
+        line.rank,
+        who.national_id if who else "",
+        who.name if who else "",
+        clubs.get(club_id or 0, ""),
+        level_name(levels, line.rating) or _number(rating),
+        line.games,
+        held or "",
+    )
+
+
+def _number(rating: float) -> int | float:
+    return int(rating) if rating == int(rating) else rating

@@ -1,0 +1,199 @@
+"""One page of a list: by the stored positions where nothing narrows it, and from
+the place where the last page ended where something does. Never by counting
+through the rows before it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, Subquery, Value
+from django.db.models.query import QuerySet
+
+from ratings.lists.queries.lists import Entries, Line
+
+PER_PAGE = 100
+BY_PLACE = {"rank": False, "rating": True}
+"""Columns that follow the positions; True where the order is the other way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which column a list is sorted."""
+
+    column: str = "rank"
+    descending: bool = False
+
+    @property
+    def by_place(self) -> bool:
+        return self.column in BY_PLACE
+
+    @property
+    def key(self) -> str:
+        return "position" if self.by_place else "key"
+
+    @property
+    def falls(self) -> bool:
+        """Does the key fall from row to row."""
+        return self.descending != BY_PLACE.get(self.column, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Behind or in front of which position the page begins; at most one."""
+
+    after: int | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page. `first` is its first row's number among the `total` that were
+    asked for; `page` is there where pages have numbers, `cursors` (in front,
+    behind) where they have none; `places`: rank among those asked for, by player.
+    """
+
+    lines: tuple[Line, ...]
+    total: int
+    first: int = 1
+    page: "Page[Any] | None" = None
+    cursors: Cursor = Cursor()
+    places: dict[int, int] | None = None
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.lines) - 1
+
+
+class ByPosition:
+    """The rows of a list as something that can be cut by place in the list."""
+
+    def __init__(self, entries: Entries, *, falls: bool) -> None:
+        self.entries, self.falls = entries, falls
+
+    def __len__(self) -> int:
+        return self.entries.total
+
+    def __getitem__(self, cut: slice) -> list[Line]:
+        low, high = cut.start, cut.stop
+        if self.falls:
+            low, high = len(self) - cut.stop, len(self) - cut.start
+        rows = self.entries.rows.filter(position__gt=low, position__lte=high)
+        order = "-position" if self.falls else "position"
+        return _lines(rows.order_by(order).values_list(*self.entries.columns))
+
+
+def numbered(entries: Entries, order: Order, per_page: int) -> "Paginator[Any]":
+    """The pages of a whole list in the order of places."""
+    return Paginator(ByPosition(entries, falls=order.falls), per_page)  # type: ignore[arg-type]
+
+
+def turned_to(page: "Page[Any]") -> ListPage:
+    lines = tuple(page.object_list)
+    return ListPage(lines, page.paginator.count, max(1, page.start_index()), page)
+
+
+def turn(
+    entries: Entries, order: Order, cursor: Cursor, per_page: int, *, narrowed: bool
+) -> ListPage:
+    """The page behind (or in front of) the cursor. Nothing when the cursor is no
+    longer in the list.
+    """
+    rows = _keyed(entries, order)
+    backward = cursor.before is not None
+    edge = cursor.before if backward else cursor.after
+    found = _beside(rows, order, edge, backward=backward)[: per_page + 1]
+    raw = list(found.values_list(*entries.columns, order.key))
+    more, raw = len(raw) > per_page, raw[:per_page]
+    if backward:
+        raw.reverse()
+    if not raw:
+        return ListPage((), 0)
+    lines = tuple(_lines(row[:-1] for row in raw))
+    counts = rows.aggregate(**_counts(order, lines, raw[0][-1], narrowed=narrowed))
+    first = counts["in_front"] + 1
+    behind = more if not backward else True
+    return ListPage(
+        lines,
+        counts["total"],
+        first,
+        cursors=Cursor(
+            after=lines[-1].position if behind else None,
+            before=lines[0].position if first > 1 else None,
+        ),
+        places=_places(order, lines, counts) if narrowed else None,
+    )
+
+
+def _lines(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
+    return [Line(*row) for row in rows]
+
+
+def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
+    if order.by_place:
+        return entries.rows
+    keyed: QuerySet[Any] = entries.rows.annotate(key=entries.keys[order.column])
+    return keyed
+
+
+def _beside(
+    rows: QuerySet[Any], order: Order, edge: int | None, *, backward: bool
+) -> QuerySet[Any]:
+    """The rows behind a position, or in front of it, the nearest first."""
+    falls = order.falls != backward
+    tie = "-position" if backward else "position"
+    ordered = rows.order_by(f"-{order.key}" if falls else order.key, tie)
+    if edge is None:
+        return ordered
+    if order.by_place:
+        return ordered.filter(**{f"position__{'lt' if falls else 'gt'}": edge})
+    key = Subquery(rows.filter(position=edge).values("key")[:1])
+    return ordered.filter(_beyond(key, edge, falls=falls, backward=backward))
+
+
+def _beyond(key: Any, edge: int, *, falls: bool, backward: bool) -> Q:
+    further = Q(key__lt=key) if falls else Q(key__gt=key)
+    return further | Q(key=key, **{f"position__{'lt' if backward else 'gt'}": edge})
+
+
+def _counts(
+    order: Order, lines: tuple[Line, ...], key: Any, *, narrowed: bool
+) -> dict[str, Count]:
+    first = lines[0].position
+    if order.by_place:
+        in_front = Q(**{f"position__{'gt' if order.falls else 'lt'}": first})
+    else:
+        in_front = _beyond(Value(key), first, falls=not order.falls, backward=True)
+    ranks = _ranks_to_count(order, lines) if narrowed else set()
+    return {
+        "total": Count("player_id"),
+        "in_front": Count("player_id", filter=in_front),
+        **{
+            f"over_{rank}": Count("player_id", filter=Q(rank__lt=rank))
+            for rank in ranks
+        },
+    }
+
+
+def _ranks_to_count(order: Order, lines: tuple[Line, ...]) -> set[int]:
+    """Down the list one count is enough: the others follow from the lines."""
+    if _goes_down(order):
+        return {lines[0].rank}
+    return {line.rank for line in lines}
+
+
+def _goes_down(order: Order) -> bool:
+    return order.by_place and not order.falls
+
+
+def _places(
+    order: Order, lines: tuple[Line, ...], counts: dict[str, int]
+) -> dict[int, int]:
+    """Each player's rank among those asked for."""
+    if not _goes_down(order):
+        return {line.player_id: counts[f"over_{line.rank}"] + 1 for line in lines}
+    place_of = {lines[0].rank: counts[f"over_{lines[0].rank}"] + 1}
+    for number, line in enumerate(lines, start=counts["in_front"] + 1):
+        place_of.setdefault(line.rank, number)
+    return {line.player_id: place_of[line.rank] for line in lines}

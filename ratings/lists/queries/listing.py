@@ -1,0 +1,206 @@
+"""Who stands on a list, and what a list says of them, in SQL: one text for the
+proposal that an officer looks at and for the publication that is built from it.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db import connection
+
+from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.models import Edition, Period
+from ratings.rules.systems import system
+
+ListParameters = dict[str, int | date | str]
+
+AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
+"""Code → ages in the year of the list (minior, kadett, junior, veteran)."""
+
+PROPOSED = f"""
+SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
+  CASE WHEN in_step THEN base ELSE newest.after END AS base,
+  CASE WHEN in_step THEN newest.after - base ELSE 0 END AS change,
+  CASE WHEN in_step THEN coalesce(step.games, newest.games) ELSE 0 END AS games,
+  CASE WHEN in_step THEN coalesce(step.score, newest.score) ELSE 0 END AS score,
+  in_step, CASE WHEN in_step THEN begun.start_from ELSE 0 END AS start_from,
+  main.club_id, club.district_id,
+  coalesce(register.player_class, '') AS player_class,
+  CASE
+    WHEN age BETWEEN 0 AND 13 THEN 'U13' WHEN age BETWEEN 14 AND 16 THEN 'U16'
+    WHEN age BETWEEN 17 AND 20 THEN 'U20' WHEN age BETWEEN 60 AND 200 THEN 'V60'
+    ELSE '' END AS age_group,
+  player.gender, newest.last_played, player.sort_key, previous.last_played
+    AS played_before,
+  CASE WHEN previous.started_on >= %(reign_from)s THEN previous.memory END
+    AS memory,
+  player.status <> 'deceased' AND player.merged_into_id IS NULL
+    AND (main.club_id IS NOT NULL OR EXISTS (
+      SELECT FROM federation_membership AS any_club
+      WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
+        AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
+    OR newest.last_played >= %(since)s) AS is_listed
+FROM (
+  SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
+  FROM {CHANGES} AS change WHERE ended_on <= %(ended_on)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+) AS newest
+JOIN federation_player AS player ON player.id = newest.player_id
+LEFT JOIN LATERAL (
+  SELECT after, last_played, started_on, memory FROM {CHANGES} AS earlier
+  WHERE in_step AND earlier.player_id = newest.player_id AND earlier.ended_on < %(started_on)s
+  ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
+) AS previous ON true
+LEFT JOIN LATERAL (
+  SELECT sum(games) AS games, sum(score) AS score,
+    (array_agg(before ORDER BY ended_on, started_on, report_id))[1] AS before,
+    (array_agg(start_from ORDER BY ended_on, started_on, report_id))[1] AS start_from
+  FROM {CHANGES} AS own
+  WHERE in_step AND own.player_id = newest.player_id
+    AND own.ended_on BETWEEN %(started_on)s AND %(ended_on)s
+) AS step ON %(several)s
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN %(several)s THEN coalesce(previous.after, step.before, newest.after)
+      ELSE coalesce(newest.before, newest.after) END AS base,
+    CASE WHEN NOT %(several)s THEN newest.start_from
+      WHEN previous.after IS NULL THEN step.start_from ELSE 0 END AS start_from
+) AS begun
+LEFT JOIN LATERAL (
+  SELECT club_id FROM federation_membership
+  WHERE player_id = player.id AND is_main AND from_date <= %(valid_from)s
+    AND (to_date IS NULL OR to_date >= %(valid_from)s) LIMIT 1
+) AS main ON true
+LEFT JOIN federation_club AS club ON club.id = main.club_id
+LEFT JOIN LATERAL (
+  SELECT player_class FROM federation_classmembership
+  WHERE player_id = player.id AND from_date <= %(valid_from)s
+  ORDER BY from_date DESC, id DESC LIMIT 1
+) AS register ON true
+CROSS JOIN LATERAL (
+  SELECT extract(year FROM %(valid_from)s::date)::int - player.birth_year AS age
+) AS years
+WHERE newest.after IS NOT NULL
+"""
+
+PLACED = f"""
+SELECT proposed.*,
+  CASE WHEN is_listed THEN row_number() OVER (PARTITION BY is_listed
+    ORDER BY rating DESC, md5(%(ties)s || player_id)) END AS position,
+  CASE WHEN is_listed THEN rank() OVER (PARTITION BY is_listed
+    ORDER BY rating DESC) END AS rank
+FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
+"""
+
+# Games over the board in reports that count, rated or not; one against a guest from
+# outside like any other.
+_GAMES = """
+SELECT count(*) FROM ratings_game AS game JOIN ratings_counting AS counting
+  USING (report_id)
+WHERE game.pool_id = %(pool)s AND game.played
+  AND game.booked_on BETWEEN %(started_on)s AND %(ended_on)s
+  AND counting.span @> (
+    SELECT computed FROM ratings_computation WHERE pool_id = %(pool)s)
+"""
+
+# The hash of a record is a sum over its columns: mixed once more, so that two lines that
+# exchange a place do not sum up to the same.
+SAID = f"""
+SELECT counted.games,
+  encode(sha256(convert_to(concat_ws(' ', counted.games,
+    sum(hashint8extended(line, 1)), sum(hashint8extended(line, 2))
+  ), 'UTF8')), 'hex') AS digest
+FROM ({_GAMES}) AS counted (games) LEFT JOIN (
+  SELECT hash_record_extended(ROW(player_id, position, rank, rating, base, change,
+    games, score, start_from, club_id, district_id, player_class, age_group, gender,
+    last_played), 0) AS line
+  FROM placed
+) AS lines ON true GROUP BY counted.games
+"""
+"""The number of games that is printed over a list, and the digest of it and of all that
+the list says in each line: read from `placed`, which whoever asks makes of `PLACED`.
+Sums of hashes need no order: of half a million lines that takes a fraction of the time
+of their text. What the system remembers of a player is not printed and moves with the
+numbers.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A proposal as somebody looked at it: the posting that moved it last, and the
+    digest of all that the list would say.
+    """
+
+    moved: int
+    digest: str
+
+    def __str__(self) -> str:
+        """As a form sends it back."""
+        return f"{self.moved}-{self.digest}"
+
+
+def proposal_seen(period: Period) -> Seen:
+    """The proposal as it stands now, in one statement."""
+    asked = placed_parameters(period) | {"period": period.pk}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH placed AS MATERIALIZED ({PLACED}) SELECT moved, digest"
+            f" FROM ratings_period, ({SAID}) AS said WHERE id = %(period)s",
+            asked,
+        )
+        return Seen(*cursor.fetchone())
+
+
+def order_of_ties() -> str:
+    """What puts those of one rating in a lasting order that says nothing of them: by
+    name or key, the neighbours of somebody hidden would tell who it is.
+    """
+    return hashlib.sha256(f"order of ties {settings.SECRET_KEY}".encode()).hexdigest()
+
+
+def months_before(day: date, months: int) -> date:
+    """The same day some months earlier, or the last one of a shorter month."""
+    count = day.year * 12 + day.month - 1 - months
+    year, month = divmod(count, 12)
+    for last in (day.day, 30, 29, 28):
+        try:
+            return date(year, month + 1, last)
+        except ValueError:
+            continue
+    raise AssertionError("every month has 28 days")
+
+
+def placed_parameters(period: Period, reign_from: date = date.max) -> ListParameters:
+    """What `PROPOSED` and `PLACED` ask for. What players bring to the step beside the
+    rating is that of steps from `reign_from` on.
+    """
+    valid_from = period.end_date + timedelta(days=1)
+    return {
+        "reign_from": reign_from,
+        "pool": period.pool_id,
+        "ties": order_of_ties(),
+        "started_on": period.start_date,
+        "ended_on": period.end_date,
+        "several": _has_several_steps(period),
+        "valid_from": valid_from,
+        "since": months_before(valid_from, settings.LISTED_MONTHS),
+    }
+
+
+def _has_several_steps(period: Period) -> bool:
+    """Can a player have more than one step in it, as where each event is one."""
+    editions = Edition.objects.filter(
+        pool_id=period.pool_id, from_date__lte=period.end_date
+    )
+    names = set(editions.values_list("system", flat=True))
+    return any(system(name).unit == "tournament" for name in names) or carries_over(
+        period
+    )
+
+
+def carries_over(period: Period) -> bool:
+    """Are ratings converted behind its last day, for the edition that begins then."""
+    begins = Edition.objects.filter(
+        pool_id=period.pool_id, from_date=period.end_date + timedelta(days=1)
+    )
+    return begins.filter(conversion__isnull=False).exists()

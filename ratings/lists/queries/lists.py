@@ -1,0 +1,159 @@
+"""The rows of a published list and of the live one, in one shape."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import (
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+)
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+from django.db.models.query import QuerySet
+
+from federation.enums import PlayerClass
+from federation.models import Club, Player
+from federation.permissions import NOBODY, Actor
+from ratings.models import Change, ListEntry, LivePlace
+from ratings.people.queries.names import class_on, main_membership, shown_order
+from ratings.pools.queries.publications import Publication
+
+LAST = "~"
+"""Sorts after every name: those without a club come at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The listed players of a list. `keys` by the name of a column: what the
+    list is sorted by other than the place; `columns`: what a line is read from.
+    """
+
+    rows: QuerySet[Any]
+    keys: Mapping[str, Combinable]
+    columns: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line. The register's part is None on the live list, which has
+    it from the register; change and games where a list that was brought in says nothing
+    of them.
+    """
+
+    player_id: int
+    position: int
+    rank: int
+    rating: float
+    change: float | None
+    games: int | None
+    club_id: int | None = None
+    player_class: str | None = None
+
+
+_NUMBERS = ("player_id", "position", "rank", "rating")
+
+
+def published_entries(
+    this: Publication, today: date, reader: Actor = NOBODY
+) -> Entries:
+    """A published list, sorted by names as the reader is shown them today."""
+    rows = ListEntry.objects.filter(
+        pool_id=this.pool_id, list_id=this.pk, position__isnull=False
+    )
+    club = Club.objects.filter(pk=OuterRef("club_id")).values("sort_key")
+    return Entries(
+        rows=rows,
+        keys={
+            "name": _name_key(reader, today),
+            "club": _or_last(Subquery(club[:1])),
+            "player_class": _class_key(F("player_class")),
+            "change": Coalesce(F("change"), Value(0.0)),
+            "games": Coalesce(F("games"), Value(0)),
+        },
+        columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
+        total=this.listed,
+    )
+
+
+def live_entries(
+    pool_id: int,
+    newest: Publication | None,
+    today: date,
+    reader: Actor = NOBODY,
+) -> Entries:
+    """The live list. Changes and games are counted since the newest published
+    list; without one, and for the change of a player who is not on it, in the
+    player's newest step.
+    """
+    rows = LivePlace.objects.of_pool(pool_id)
+    highest = rows.order_by("-position").values_list("position", flat=True).first()
+    club = main_membership(today).filter(player_id=OuterRef("player_id"))
+    held = class_on(today).filter(player_id=OuterRef("player_id"))
+    return Entries(
+        rows=_since(rows, newest),
+        keys={
+            "name": _name_key(reader, today),
+            "club": _or_last(Subquery(club.values("club__sort_key")[:1])),
+            "player_class": _class_key(Subquery(held.values("player_class")[:1])),
+            "change": F("moved"),
+            "games": F("played"),
+        },
+        columns=(*_NUMBERS, "moved", "played"),
+        total=highest or 0,
+    )
+
+
+def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:
+    if newest is None:
+        newest_step: QuerySet[Any] = rows.annotate(
+            moved=F("rating") - F("base"), played=F("games")
+        )
+        return newest_step
+    player = OuterRef("player_id")
+    official = ListEntry.objects.filter(
+        pool_id=newest.pool_id, player_id=player, list_id=newest.pk
+    ).values("rating")
+    steps = Change.objects.of_pool(newest.pool_id).filter(
+        player_id=player, ended_on__gt=newest.end_date
+    )
+    played = steps.values("player_id").annotate(sum=Sum("games")).values("sum")
+    since: QuerySet[Any] = rows.annotate(
+        moved=F("rating") - Coalesce(Subquery(official[:1]), F("base")),
+        played=Coalesce(Subquery(played), 0),
+    )
+    return since
+
+
+def _name_key(reader: Actor, today: date) -> Combinable:
+    player = Player.objects.filter(pk=OuterRef("player_id"))
+    shown = player.annotate(shown_order=shown_order(reader, today))
+    return Subquery(
+        shown.values("shown_order")[:1], output_field=TextField(db_collation="C")
+    )
+
+
+def _or_last(club: Combinable) -> Combinable:
+    return Coalesce(club, Value(LAST), output_field=TextField())
+
+
+def _class_key(held: Combinable) -> Combinable:
+    return Coalesce(ClassPlace(held), len(PlayerClass) + 1)
+
+
+class ClassPlace(Func):
+    """The place of a class among the classes, the highest first."""
+
+    template = (
+        f"ARRAY_POSITION(ARRAY{[str(each) for each in PlayerClass]}::text[],"
+        " (%(expressions)s)::text)"
+    )
+    output_field = IntegerField()

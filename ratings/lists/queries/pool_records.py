@@ -1,0 +1,189 @@
+"""The records of a pool: the highest ratings ever, and what stands out on a list.
+
+The highest ratings ever are read from the ends of the lists alone, by the index on
+positions. What a single list says takes a look at all of its lines; since a list never
+changes, the answer is kept; a worker gives it first, when it has built the list.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, F, IntegerField, Max, Sum
+from django.db.models.functions import Cast, Floor
+from django.db.models.query import QuerySet
+
+from ratings.enums import StartFrom
+from ratings.models import ListEntry
+from ratings.pools.queries.publications import Publication, PublishedLists
+
+PLACES = 10
+KEPT = 30 * 24 * 3600
+"""Seconds. A list never changes; what nobody asks for may go."""
+SHAPE = 1
+"""Another shape of `ListFacts` needs another number."""
+MOST_BINS = 25
+WIDTHS = (1, 5, 10, 25, 50, 100, 250, 500, 1000)
+"""How wide a bin of the distribution may be, in rating points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """A player's highest rating on any list, and the first list that has it."""
+
+    player_id: int
+    rating: float
+    list_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """So many players from `low` up to `high` (not included)."""
+
+    low: int
+    high: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    player_id: int
+    base: float
+    change: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    player_id: int
+    games: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What a list says of all its players."""
+
+    mean: float
+    median: float
+
+
+@dataclass(frozen=True, slots=True)
+class ListFacts:
+    """What stands out on one list, and how its ratings are spread, lowest first.
+    `numbers` are None for a list without anybody.
+    """
+
+    numbers: Numbers | None
+    bins: tuple[Bin, ...]
+    gains: tuple[Gain, ...]
+    busiest: tuple[Busy, ...]
+
+    @property
+    def most(self) -> int:
+        """Players in the fullest bin."""
+        return max((each.players for each in self.bins), default=0)
+
+
+def highest_ever(published: PublishedLists) -> list[Peak]:
+    """The players with the highest ratings of all published lists, each once.
+
+    Above a player's best line stand, on that list, only players with peaks as high:
+    so whoever is among the first so many of all time was so on a list.
+    """
+    if published.newest is None:
+        return []
+    lines = ListEntry.objects.filter(
+        pool_id=published.newest.pool_id,
+        list_id__in=[each.pk for each in published.lists],
+        position__lte=PLACES,
+    ).values_list("player_id", "rating", "list_id")
+    first_valid = {each.pk: each.valid_from for each in published.lists}
+    best: dict[int, Peak] = {}
+    for peak in sorted(
+        (
+            Peak(player, rating, list_id)
+            for player, rating, list_id in lines
+            if rating is not None
+        ),
+        key=lambda each: (-each.rating, first_valid[each.list_id], each.list_id),
+    ):
+        best.setdefault(peak.player_id, peak)
+    return list(best.values())[:PLACES]
+
+
+def kept_facts(this: Publication) -> ListFacts:
+    """The same from the cache, where somebody has asked before."""
+    key = f"list-facts:{SHAPE}:{this.pk}:{this.input_digest}"
+    kept: ListFacts | None = cache.get(key)
+    if kept is None:
+        kept = list_facts(this)
+        cache.set(key, kept, KEPT)
+    return kept
+
+
+def list_facts(this: Publication) -> ListFacts:
+    """What a published list says of all its players."""
+    lines = ListEntry.objects.filter(
+        pool_id=this.pool_id, list_id=this.pk, position__isnull=False
+    )
+    last = lines.aggregate(last=Max("position"))["last"]
+    numbers, bins = _spread(lines, last) if last else (None, ())
+    return ListFacts(
+        numbers=numbers, bins=bins, gains=_gains(lines), busiest=_busiest(lines)
+    )
+
+
+def _spread(lines: QuerySet[Any], last: int) -> tuple[Numbers, tuple[Bin, ...]]:
+    """The ends and the middle are found by their positions; one look at all lines
+    gives the rest.
+    """
+    middle = ((last + 1) // 2, last // 2 + 1)
+    at = dict(
+        lines.filter(position__in={1, last, *middle}).values_list("position", "rating")
+    )
+    width = _width(at[1] - at[last])
+    counted = {
+        number: (players, points)
+        for number, players, points in lines.order_by()
+        .annotate(bin=Cast(Floor(F("rating") / float(width)), IntegerField()))
+        .values_list("bin")
+        .annotate(players=Count("player_id"), points=Sum("rating"))
+    }
+    numbers = Numbers(
+        mean=sum(points for _players, points in counted.values()) / last,
+        median=(at[middle[0]] + at[middle[1]]) / 2,
+    )
+    return numbers, tuple(
+        Bin(each * width, (each + 1) * width, counted.get(each, (0, 0))[0])
+        for each in range(min(counted), max(counted) + 1)
+    )
+
+
+def _width(spread: float) -> int:
+    return next(
+        (each for each in WIDTHS if spread < each * (MOST_BINS - 1)), WIDTHS[-1]
+    )
+
+
+def _gains(lines: QuerySet[Any]) -> tuple[Gain, ...]:
+    """Of those who had a rating before."""
+    rows = lines.filter(change__gt=0, games__gt=0, start_from=StartFrom.RATING)
+    found = rows.order_by("-change", "position")[:PLACES]
+    return tuple(
+        Gain(*row) for row in found.values_list("player_id", "base", "change", "rating")
+    )
+
+
+def _busiest(lines: QuerySet[Any]) -> tuple[Busy, ...]:
+    found = lines.filter(games__gt=0, score__isnull=False).order_by(
+        "-games", "position"
+    )[:PLACES]
+    return tuple(Busy(*row) for row in found.values_list("player_id", "games", "score"))
+
+
+def named(facts: ListFacts, peaks: Sequence[Peak]) -> set[int]:
+    """Everybody whom the page names."""
+    lines: tuple[Gain | Busy | Peak, ...] = (*facts.gains, *facts.busiest, *peaks)
+    return {each.player_id for each in lines}

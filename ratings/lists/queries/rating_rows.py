@@ -1,0 +1,122 @@
+"""The lines of a list with names, clubs and the course of two years: what its
+table shows.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from federation.models import Player
+from ratings.lists.queries.courses import Courses, courses
+from ratings.lists.queries.list_pages import PER_PAGE
+from ratings.lists.queries.lists import Entries, Line
+from ratings.people.queries.names import Person
+from ratings.pools.queries.publications import Publication
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A player's line on a rating list; `place` is the rank among those asked for."""
+
+    position: int
+    rank: int
+    place: int | None
+    person: Person | None
+    club: str
+    player_class: str
+    rating: float
+    change: float | None
+    games: int | None
+    is_new: bool
+    course: tuple[float | None, ...]
+    pinned: bool
+    fide: int | None = None
+    by_rating: str | None = None
+    """The class that the rating alone gives, where the system names classes."""
+    preliminary: bool = False
+    """Does the rating wait for the board."""
+
+    @property
+    def page(self) -> int:
+        """The page of the whole list on which the line stands."""
+        return (self.position - 1) // PER_PAGE + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What else the lines of a page need. `lists`: those of two years, the oldest
+    first; `previous`: the list that the changes are counted from; `live`: the
+    lines are no published list's.
+    """
+
+    people: dict[int, Person]
+    club_names: dict[int, str]
+    courses: Courses
+    lists: tuple[Publication, ...]
+    previous: Publication | None
+    live: bool
+    pinned_players: Collection[int]
+    pinned_clubs: Collection[int]
+    class_by_rating: Callable[[float], str] | None = None
+    for_board: Collection[int] = ()
+    """The players whose rating waits for the board."""
+
+
+def rating_rows(
+    lines: Iterable[Line], places: dict[int, int] | None, around: Surroundings
+) -> list[RatingRow]:
+    """The rows of these lines, in their order."""
+    return [_row(line, (places or {}).get(line.player_id), around) for line in lines]
+
+
+def pinned_lines(entries: Entries, players: Collection[int], shown: Q) -> list[Line]:
+    """The lines of the reader's own players in the order of the list, of those who
+    are `shown` to the reader.
+    """
+    if not players:
+        return []
+    known = Player.objects.filter(shown, pk__in=players)
+    rows = entries.rows.filter(player_id__in=known.values("pk")).order_by("position")
+    return [Line(*row) for row in rows.values_list(*entries.columns)]
+
+
+def read_courses(lines: Iterable[Line], lists: Iterable[Publication]) -> Courses:
+    return courses([line.player_id for line in lines], lists)
+
+
+def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
+    who = around.people.get(line.player_id)
+    club_id = who.club_id if around.live and who else line.club_id
+    held = who.player_class if around.live and who else line.player_class
+    return RatingRow(
+        position=line.position,
+        rank=line.rank,
+        place=place,
+        person=who,
+        club=around.club_names.get(club_id or 0, ""),
+        player_class=held or "",
+        rating=line.rating,
+        change=line.change,
+        games=line.games,
+        is_new=_is_new(line, around),
+        course=_course(line, around),
+        pinned=club_id in around.pinned_clubs
+        or (who is not None and who.pk in around.pinned_players),
+        fide=who.fide if who else None,
+        by_rating=around.class_by_rating and around.class_by_rating(line.rating),
+        preliminary=line.player_id in around.for_board,
+    )
+
+
+def _is_new(line: Line, around: Surroundings) -> bool:
+    """Not on the list before, which must be one of those that were read."""
+    if around.previous is None or around.previous not in around.lists:
+        return False
+    return around.previous.pk not in around.courses.get(line.player_id, {})
+
+
+def _course(line: Line, around: Surroundings) -> tuple[float | None, ...]:
+    mine = around.courses.get(line.player_id, {})
+    official = tuple(mine.get(each.pk) for each in around.lists)
+    return (*official, line.rating) if around.live else official

@@ -1,0 +1,142 @@
+"""The tables of the lists. They get their rows in order and cut to the
+page: a table here only shows.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.formats import figures, pictures
+from ratings.lists.queries.published_difference import Difference
+from ratings.lists.queries.rating_rows import RatingRow
+from ratings.pages.tables import InOrder, player_link
+from ratings.people.queries.names import Person
+
+
+def _row_id(record: RatingRow) -> str | None:
+    """Only whoever has a page can be pointed at."""
+    who = record.person
+    return f"player-{who.pk}" if who and who.is_open else None
+
+
+def _row_class(record: RatingRow) -> str | None:
+    return "pinned" if record.pinned else None
+
+
+class RatingTable(tables.Table):
+    rank = tables.Column(gettext_lazy("Rank"), attrs={"td": {"class": "rank"}})
+    place = tables.Column(
+        gettext_lazy("Here"), orderable=False, attrs={"td": {"class": "num wide"}}
+    )
+    name = tables.Column(
+        gettext_lazy("Name"), accessor="person", attrs={"td": {"class": "name"}}
+    )
+    club = tables.Column(gettext_lazy("Club"), attrs={"td": {"class": "wide"}})
+    player_class = tables.Column(
+        gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}
+    )
+    rating = tables.Column(
+        gettext_lazy("Rating"), attrs={"td": {"class": "num rating"}}
+    )
+    change = tables.Column("+/−", attrs={"td": {"class": "num"}})
+    games = tables.Column(gettext_lazy("Games"), attrs={"td": {"class": "num wide"}})
+    by_rating = tables.Column(
+        gettext_lazy("Class by rating"),
+        orderable=False,
+        attrs={"td": {"class": "mid wide"}},
+    )
+    fide = tables.Column(
+        gettext_lazy("FIDE"), orderable=False, attrs={"td": {"class": "num wide"}}
+    )
+    course = tables.Column(
+        gettext_lazy("Two years"),
+        orderable=False,
+        attrs={"td": {"class": "wide tight"}},
+    )
+
+    class Meta:
+        row_attrs = {"class": _row_class, "id": _row_id}
+        attrs = {"class": "table-long"}
+        default = ""
+
+    def render_name(self, value: Person, record: RatingRow) -> SafeString | str:
+        if not record.preliminary:
+            return player_link(value)
+        return format_html(
+            '{} <small class="quiet">{}</small>',
+            player_link(value),
+            _("preliminary, for the board"),
+        )
+
+    def render_rating(self, value: float) -> str:
+        return figures.rating(value)
+
+    def render_change(self, value: float, record: RatingRow) -> SafeString:
+        if record.is_new:
+            return format_html('<span class="quiet">{}</span>', _("new"))
+        return figures.change(value)
+
+    def render_course(self, value: tuple[float | None, ...]) -> SafeString:
+        return pictures.sparkline(value)
+
+
+def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
+    """The list's table, with a column for the place among those asked for only
+    where something narrows the list, and FIDE's and the class by
+    rating only where they are shown beside.
+    """
+    left_out = [
+        name
+        for name in ("place", "by_rating", "fide")
+        if all(getattr(row, name) is None for row in rows)
+    ]
+    return RatingTable(
+        InOrder(list(rows)),
+        order_by=(order,),
+        exclude=left_out,
+        **facts,
+    )
+
+
+class DifferenceTable(tables.Table):
+    name = tables.Column(gettext_lazy("Name"), attrs={"td": {"class": "name"}})
+    old_rating = tables.Column(
+        gettext_lazy("Before"), default="–", attrs={"td": {"class": "num"}}
+    )
+    new_rating = tables.Column(
+        gettext_lazy("After"), default="–", attrs={"td": {"class": "num rating"}}
+    )
+    change = tables.Column("+/−", default="", attrs={"td": {"class": "num"}})
+    old_games = tables.Column(
+        gettext_lazy("Games before"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    new_games = tables.Column(
+        gettext_lazy("Games after"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    old_rank = tables.Column(
+        gettext_lazy("Rank before"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+    new_rank = tables.Column(
+        gettext_lazy("Rank after"), default="–", attrs={"td": {"class": "num wide"}}
+    )
+
+    class Meta:
+        orderable = False
+        default = ""
+
+    def render_name(self, record: Difference) -> SafeString | str:
+        return player_link(record.person)
+
+    def render_old_rating(self, value: float) -> str:
+        return figures.rating(value)
+
+    def render_new_rating(self, value: float) -> str:
+        return figures.rating(value)
+
+    def render_change(self, value: float) -> SafeString:
+        return figures.change(value)

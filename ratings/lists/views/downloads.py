@@ -1,0 +1,151 @@
+"""A rating list as a file, by the same rules of who may see which name."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from federation.views.files import as_file
+from ratings.fide.queries.coefficients import ListedCoefficients
+from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.lists.queries.lists import Line
+from ratings.lists.queries.places import places
+from ratings.lists.views.file_layouts import LAYOUTS, Content, Entry, Layout
+from ratings.lists.views.lists import ListRequest, fide_beside, moves_with, read_asked
+from ratings.pages.views.conditional import kept_by_browsers
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    levels_of_list,
+    open_pool_context,
+)
+from ratings.people.queries.names import Person, people
+from ratings.pools.queries.publications import Publication
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.protocol import HasLevels
+
+CHUNK = 2000
+
+
+@require_safe
+def current_file(request: OfficeRequest, layout: str) -> HttpResponseBase:
+    pool_context = open_pool_context(request)
+    return _file(request, pool_context, pool_context.published.newest, layout)
+
+
+@require_safe
+def live_file(request: OfficeRequest, layout: str) -> HttpResponseBase:
+    return _file(request, open_pool_context(request), None, layout)
+
+
+@require_safe
+def published_file(
+    request: OfficeRequest, number: int, layout: str
+) -> HttpResponseBase:
+    pool_context = open_pool_context(request)
+    return _file(request, pool_context, pool_context.publication(number), layout)
+
+
+def _file(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    this: Publication | None,
+    layout: str,
+) -> HttpResponseBase:
+    levels = levels_of_list(pool_context, this)
+    if levels and LAYOUTS[layout].numbers:
+        return _no_numbers(request, pool_context, this)
+    return kept_by_browsers(
+        request,
+        moves_with(pool_context, this),
+        lambda: _built(request, pool_context, this, LAYOUTS[layout], levels),
+    )
+
+
+def _no_numbers(
+    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+) -> HttpResponse:
+    address = reverse("ratings:list", args=[this.number]) if this else None
+    context = {
+        "pool_context": pool_context,
+        "list_url": address or reverse("ratings:live_list"),
+    }
+    return render(request, "ratings/lists/list_no_numbers.html", context, status=404)
+
+
+def _built(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    this: Publication | None,
+    layout: Layout,
+    levels: HasLevels | None,
+) -> HttpResponse | StreamingHttpResponse:
+    where = places()
+    asked = read_asked(
+        request, pool_context, this, where, fide_beside(pool_context, this)
+    )
+    content = Content(
+        pool=pool_context.pool.name,
+        day=this.valid_from if this else request.today,
+        levels=levels,
+        asked=asked,
+        chunks=_chunks(asked, request, where.club_names),
+        coefficients=lambda: _coefficients(pool_context, this, request.today),
+    )
+    name = f"{pool_context.pool.code}-{this.number if this else 'live'}{layout.ending}"
+    written = StreamingHttpResponse(
+        layout.write(content), content_type=layout.content_type
+    )
+    return as_file(written, name)
+
+
+def _coefficients(
+    pool_context: PoolContext, this: Publication | None, today: date
+) -> ListedCoefficients | None:
+    day = this.valid_from if this else today
+    editions = EditionsOfPool.of(pool_context.pool.pk)
+    parameters = editions.holding(day).parameters
+    if not isinstance(parameters, EloParameters):
+        return None
+    return ListedCoefficients(
+        pool_id=pool_context.pool.pk,
+        parameters=parameters,
+        reign_from=editions.reign(day).from_date,
+        day=day,
+        is_live=this is None,
+    )
+
+
+# --- what stands in it -------------------------------------------------------------
+def _chunks(
+    asked: ListRequest, request: OfficeRequest, club_names: dict[int, str]
+) -> Iterator[list[Entry]]:
+    found = asked.entries.rows.order_by("position").values_list(*asked.entries.columns)
+    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    number, place, rank = 0, 0, 0
+    while chunk := list(islice(lines, CHUNK)):
+        ids = [line.player_id for line in chunk]
+        known = people(ids, request.actor, request.today)
+        entries = []
+        for line in chunk:
+            number += 1
+            if line.rank != rank:
+                place, rank = number, line.rank
+            who = known.get(line.player_id)
+            here = place if asked.narrowed else None
+            entries.append(_entry(line, here, who, club_names))
+        yield entries
+
+
+def _entry(
+    line: Line, place: int | None, who: Person | None, club_names: dict[int, str]
+) -> Entry:
+    is_live = line.player_class is None
+    club_id = who.club_id if is_live and who else line.club_id
+    held = who.player_class if is_live and who else line.player_class
+    club = club_names.get(club_id or 0, "")
+    return Entry(line, place, who, club_id, club, held or "")

@@ -1,0 +1,174 @@
+"""The files that a rating list comes as, and what each of them writes."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from ratings.fide.queries.coefficients import ListedCoefficients
+from ratings.files.csv_files import Row, csv_lines
+from ratings.files.workbooks import CONTENT_TYPE as WORKBOOK
+from ratings.files.workbooks import Cell, workbook
+from ratings.lists.formats.arbiters import (
+    SWISS_MANAGER_HEAD,
+    Listed,
+    fide_head,
+    fide_line,
+    in_code_page,
+    swiss_manager_row,
+)
+from ratings.lists.queries.arbiters import facts_of, listed
+from ratings.lists.queries.lists import Line
+from ratings.lists.views.lists import ListRequest
+from ratings.pages.level_words import level_words
+from ratings.people.queries.names import Person
+from ratings.rules.protocol import HasLevels
+
+CSV = "text/csv; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line with whoever it is about, as this reader may see them; `place` where
+    something narrows the list.
+    """
+
+    line: Line
+    place: int | None
+    who: Person | None
+    club_id: int | None
+    club: str
+    player_class: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file is made of. `day`: from when the list is valid, or today."""
+
+    pool: str
+    day: date
+    levels: HasLevels | None
+    asked: ListRequest
+    chunks: Iterator[list[Entry]]
+    coefficients: Callable[[], ListedCoefficients | None]
+    """Of a list of FIDE ratings; asked for by the only layout that has them."""
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        return (entry for chunk in self.chunks for entry in chunk)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A kind of file: the end of its name, its type, and who writes it. `numbers`: its
+    ratings have to be numbers.
+    """
+
+    ending: str
+    content_type: str
+    write: Callable[[Content], Iterator[bytes | str]]
+    numbers: bool = False
+
+
+def _head(asked: ListRequest) -> Row:
+    place = (_("Rank in the selection"),) if asked.narrowed else ()
+    return (
+        _("Rank"), *place, _("Name"), _("Player number"), _("Club"), _("Class"),
+        _("Rating"), _("Change"), _("Games"),
+    )  # fmt: skip
+
+
+def _row(entry: Entry, levels: HasLevels | None) -> Row:
+    line, who = entry.line, entry.who
+    return (
+        line.rank,
+        *((entry.place,) if entry.place is not None else ()),
+        who.name if who else "",
+        who.national_id if who else "",
+        entry.club,
+        entry.player_class,
+        level_words(levels, line.rating) if levels else _number(line.rating),
+        _number(line.change),
+        line.games,
+    )
+
+
+def _rows(content: Content) -> Iterator[Row]:
+    return (_row(entry, content.levels) for entry in content.entries)
+
+
+def _number(value: float | None) -> Cell:
+    if value is None:
+        return ""
+    return int(value) if value == int(value) else value
+
+
+def _for_arbiters(
+    content: Content, coefficients: ListedCoefficients | None = None
+) -> Iterator[Listed]:
+    for chunk in content.chunks:
+        facts = facts_of(entry.who for entry in chunk if entry.who)
+        shown = [
+            (entry, entry.who) for entry in chunk if entry.who and entry.who.pk in facts
+        ]
+        k = _coefficients_of(coefficients, shown)
+        for entry, who in shown:
+            club = (entry.club_id, entry.club)
+            yield listed(entry.line, who, facts[who.pk], club, k.get(who.pk))
+
+
+def _coefficients_of(
+    coefficients: ListedCoefficients | None, shown: Iterable[tuple[Entry, Person]]
+) -> Mapping[int, int]:
+    if coefficients is None:
+        return {}
+    return coefficients.of(
+        {who.pk: entry.line.rating for entry, who in shown},
+        {who.pk: who.birth_year for _entry, who in shown},
+    )
+
+
+def _write_csv(content: Content) -> Iterator[str]:
+    return csv_lines(_head(content.asked), _rows(content))
+
+
+def _write_workbook(content: Content) -> Iterator[bytes]:
+    return workbook(content.pool, _head(content.asked), _rows(content))
+
+
+def _write_swiss_manager(content: Content) -> Iterator[str]:
+    rows = map(swiss_manager_row, _for_arbiters(content))
+    return csv_lines(SWISS_MANAGER_HEAD, rows, delimiter=";")
+
+
+def _write_fide(content: Content) -> Iterator[bytes]:
+    yield in_code_page(fide_head(content.day))
+    for each in _for_arbiters(content, content.coefficients()):
+        yield in_code_page(fide_line(each))
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    "list.csv": Layout(".csv", CSV, _write_csv),
+    "list.xlsx": Layout(".xlsx", WORKBOOK, _write_workbook),
+    "swiss-manager.csv": Layout(
+        "-swiss-manager.csv", CSV, _write_swiss_manager, numbers=True
+    ),
+    "fide.txt": Layout(
+        "-fide.txt", "text/plain; charset=windows-1252", _write_fide, numbers=True
+    ),
+}
+"""By the last part of the address."""
+
+
+class LayoutInAddress:
+    """A kind of file that a list comes as."""
+
+    regex = "|".join(map(re.escape, LAYOUTS))
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

@@ -1,0 +1,296 @@
+"""The rating lists: the one that holds, the live one, and every earlier one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.forms import Form
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.queries.members import shown_in_full
+from federation.requests import OfficeRequest
+from federation.views.lists import Listing, is_narrowed, refusals, render_listing
+from ratings.board.queries.board import waiting_for_board
+from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.lists.filters import ListFilters, LiveFilters
+from ratings.lists.queries.courses import two_years_before
+from ratings.lists.queries.list_pages import (
+    PER_PAGE,
+    Cursor,
+    ListPage,
+    Order,
+    numbered,
+    turn,
+    turned_to,
+)
+from ratings.lists.queries.lists import Entries, Line, live_entries, published_entries
+from ratings.lists.queries.places import Places, places
+from ratings.lists.queries.rating_rows import (
+    RatingRow,
+    Surroundings,
+    pinned_lines,
+    rating_rows,
+    read_courses,
+)
+from ratings.lists.tables import rating_table
+from ratings.pages.views.conditional import kept_by_browsers
+from ratings.pages.views.pins import pins_of
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    levels_of_list,
+    open_pool_context,
+    write_as_of,
+)
+from ratings.people.queries.fide_ratings import FideHeld, held_beside
+from ratings.people.queries.names import people
+from ratings.pools.queries.publications import Publication
+from ratings.rules.protocol import LeavesToBoard, NamesClasses
+
+HIGHEST = 2**31 - 1
+COLUMNS = frozenset(
+    ("rank", "name", "club", "player_class", "rating", "change", "games")
+)
+
+
+@require_safe
+def current_list(request: OfficeRequest) -> HttpResponse:
+    """The newest approved list; the live one until there is any."""
+    pool_context = open_pool_context(request)
+    return _answer(request, pool_context, pool_context.published.newest)
+
+
+@require_safe
+def live_list(request: OfficeRequest) -> HttpResponse:
+    return _answer(request, open_pool_context(request), None)
+
+
+@require_safe
+def published_list(request: OfficeRequest, number: int) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    return _answer(request, pool_context, pool_context.publication(number))
+
+
+@dataclass(frozen=True, slots=True)
+class ListRequest:
+    """The part of a list that a request asks for, and what of it was not
+    possible. `form` holds the filters; `fide` is the list of FIDE's beside it.
+    """
+
+    entries: Entries
+    form: Form
+    order: Order
+    narrowed: bool
+    refused: tuple[str, ...]
+    fide: FideHeld | None
+
+
+def read_asked(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    this: Publication | None,
+    where: Places,
+    fide: FideHeld | None,
+) -> ListRequest:
+    entries = (
+        published_entries(this, request.today, request.actor)
+        if this
+        else live_entries(
+            pool_context.pool.pk,
+            pool_context.published.newest,
+            request.today,
+            request.actor,
+        )
+    )
+    filters = (ListFilters if this else LiveFilters)(
+        request.GET, queryset=entries.rows, request=request, places=where, fide=fide
+    )
+    order, refused = _order(request)
+    return ListRequest(
+        entries=replace(entries, rows=filters.qs),
+        form=filters.form,
+        order=order,
+        narrowed=is_narrowed(filters.form),
+        refused=(*refusals(filters.form), *refused),
+        fide=fide,
+    )
+
+
+def fide_beside(pool_context: PoolContext, this: Publication | None) -> FideHeld | None:
+    """FIDE's list that held when this one began to, or holds today."""
+    now = pool_context.pool.fide
+    return held_beside(now, this.valid_from) if this else now
+
+
+def _answer(
+    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+) -> HttpResponse:
+    write_as_of(pool_context, this)
+    stands_on = moves_with(pool_context, this)
+    fide = fide_beside(pool_context, this)
+    return kept_by_browsers(
+        request, stands_on, lambda: _page(request, pool_context, this, fide)
+    )
+
+
+def moves_with(
+    pool_context: PoolContext, this: Publication | None
+) -> tuple[object, ...]:
+    """What a page or file of the list stands on beside the register."""
+    pool, published = pool_context.pool, pool_context.published
+    moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
+    fide = fide_beside(pool_context, this)
+    offered = [(each.code, each.name) for each in pool_context.offered]
+    return (pool.pk, this and this.pk, len(published.lists), *offered, fide, *moves)
+
+
+def _page(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    this: Publication | None,
+    fide: FideHeld | None,
+) -> HttpResponse:
+    where = places()
+    asked = read_asked(request, pool_context, this, where, fide)
+    turned, refused = _turned(request, asked)
+    rows, pinned = _rows(request, pool_context, this, asked, turned, where)
+    sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
+    listing = Listing(
+        table=rating_table(rows, sort),
+        count=turned.total,
+        form=asked.form,
+        refused=(*asked.refused, *refused),
+        narrowed=asked.narrowed,
+    )
+    return render_listing(
+        request,
+        "ratings/lists/list.html",
+        listing,
+        fragment="ratings/lists/_list.html",
+        turned=turned,
+        pinned=pinned,
+        fide=asked.fide,
+        **context_of(pool_context, this),
+    )
+
+
+def context_of(pool_context: PoolContext, this: Publication | None) -> dict[str, Any]:
+    return {
+        "pool_context": pool_context,
+        "this": this,
+        "beside": pool_context.published.beside(this) if this else [],
+        "is_fresh": this is not None or pool_context.pool.is_placed,
+        "has_levels": levels_of_list(pool_context, this) is not None,
+    }
+
+
+def _rows(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    this: Publication | None,
+    asked: ListRequest,
+    turned: ListPage,
+    where: Places,
+) -> tuple[list[RatingRow], list[RatingRow]]:
+    """The page's rows and those that the reader has pinned."""
+    pins = pins_of(request)
+    shown = shown_in_full(request.actor, request.today)
+    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
+    lines = [*turned.lines, *pinned]
+    since = two_years_before(this.valid_from if this else request.today)
+    lists = tuple(pool_context.published.course(this, since))
+    around = Surroundings(
+        people=people(
+            {line.player_id for line in lines}, request.actor, request.today, asked.fide
+        ),
+        club_names=where.club_names,
+        courses=read_courses(lines, lists),
+        lists=lists,
+        previous=pool_context.published.before(this)
+        if this
+        else pool_context.published.newest,
+        live=this is None,
+        pinned_players=pins.players,
+        pinned_clubs=pins.clubs,
+        for_board=_for_board(pool_context, this, lines),
+        class_by_rating=_class_by_rating(pool_context, this),
+    )
+    return (
+        rating_rows(turned.lines, turned.places, around),
+        rating_rows(pinned, None, around),
+    )
+
+
+def _class_by_rating(
+    pool_context: PoolContext, this: Publication | None
+) -> Callable[[float], str] | None:
+    """By the edition that the list was computed by; nothing of one that was not."""
+    day = this.end_date if this else pool_context.pool.today
+    system = pool_context.pool.systems.on(day)
+    if not isinstance(system, NamesClasses) or (this and this.brought_in):
+        return None
+    parameters = EditionsOfPool.of(pool_context.pool.pk).holding(day).parameters
+    return lambda rating: system.class_by_rating(rating, parameters)
+
+
+def _for_board(
+    pool_context: PoolContext, this: Publication | None, lines: list[Line]
+) -> frozenset[int]:
+    """Whose rating on the live list waits for the board; none of a published one does."""
+    if this is not None or not isinstance(pool_context.pool.rated_by, LeavesToBoard):
+        return frozenset()
+    players = [line.player_id for line in lines]
+    waiting = waiting_for_board([pool_context.pool.pk], players=players)
+    return frozenset(each.player_id for each in waiting)
+
+
+def _turned(request: OfficeRequest, asked: ListRequest) -> tuple[ListPage, list[str]]:
+    if asked.narrowed or not asked.order.by_place:
+        return _from_cursor(request, asked)
+    pages = numbered(asked.entries, asked.order, PER_PAGE)
+    text = request.GET.get("page", "1")
+    try:
+        return turned_to(pages.page(text)), []
+    except PageNotAnInteger:
+        return turned_to(pages.page(1)), [
+            _("“%(page)s” is not the number of a page.") % {"page": text[:20]}
+        ]
+    except EmptyPage:
+        last = pages.num_pages
+        return turned_to(pages.page(last)), [
+            _("There is no page %(page)s; this is the last one, page %(last)d.")
+            % {"page": text[:20], "last": last}
+        ]
+
+
+def _from_cursor(
+    request: OfficeRequest, asked: ListRequest
+) -> tuple[ListPage, list[str]]:
+    cursor = Cursor(_position(request, "after"), _position(request, "before"))
+    if cursor.after is not None:
+        cursor = Cursor(after=cursor.after)
+    narrowed = asked.narrowed
+    found = turn(asked.entries, asked.order, cursor, PER_PAGE, narrowed=narrowed)
+    if found.lines or cursor == Cursor():
+        return found, []
+    start = turn(asked.entries, asked.order, Cursor(), PER_PAGE, narrowed=narrowed)
+    return start, [_("That place in the list is gone; this is its beginning.")]
+
+
+def _position(request: OfficeRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    if not text.isdecimal() or len(text) > len(str(HIGHEST)):
+        return None
+    return min(int(text), HIGHEST)
+
+
+def _order(request: OfficeRequest) -> tuple[Order, list[str]]:
+    asked = request.GET.get("sort", "")
+    column = asked.removeprefix("-")
+    if not asked or column in COLUMNS:
+        return Order(column or "rank", descending=asked.startswith("-")), []
+    return Order(), [
+        _("There is no column “%(column)s” to sort by.") % {"column": column[:20]}
+    ]

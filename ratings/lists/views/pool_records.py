@@ -1,0 +1,96 @@
+"""The records and statistics of a pool, by its published lists."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.lists.queries.pool_records import (
+    Bin,
+    ListFacts,
+    highest_ever,
+    kept_facts,
+    named,
+)
+from ratings.lists.views.lists import moves_with
+from ratings.pages.views.conditional import kept_by_browsers
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    levels_of_list,
+    open_pool_context,
+    write_as_of,
+)
+from ratings.people.queries.names import people
+from ratings.pools.queries.publications import Publication
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBin:
+    """A bar of the distribution; `share` of the fullest one, in hundredths."""
+
+    bin: Bin
+    share: int
+    percent: float
+
+    @property
+    def last(self) -> int:
+        """The highest whole rating in it."""
+        return self.bin.high - 1
+
+
+@require_safe
+def current_records(request: OfficeRequest) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    return _answer(request, pool_context, pool_context.published.newest)
+
+
+@require_safe
+def list_records(request: OfficeRequest, number: int) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    return _answer(request, pool_context, pool_context.publication(number))
+
+
+def _answer(
+    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+) -> HttpResponse:
+    write_as_of(pool_context, this)
+    return kept_by_browsers(
+        request,
+        moves_with(pool_context, this),
+        lambda: _page(request, pool_context, this),
+    )
+
+
+def _page(
+    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+) -> HttpResponse:
+    context: dict[str, Any] = {"pool_context": pool_context, "this": this}
+    if this is not None:
+        facts, peaks = kept_facts(this), highest_ever(pool_context.published)
+        lists = {each.pk: each for each in pool_context.published.lists}
+        known = people(named(facts, peaks), request.actor, request.today)
+        context |= {
+            "facts": facts,
+            "peaks": [
+                (each, known.get(each.player_id), lists[each.list_id]) for each in peaks
+            ],
+            "gains": [(each, known.get(each.player_id)) for each in facts.gains],
+            "busiest": [(each, known.get(each.player_id)) for each in facts.busiest],
+            "bins": _shown(facts),
+            "has_levels": levels_of_list(pool_context, this) is not None,
+        }
+    return render(request, "ratings/lists/pool_records.html", context)
+
+
+def _shown(facts: ListFacts) -> list[ShownBin]:
+    """The highest ratings first, as on the list."""
+    total = sum(each.players for each in facts.bins)
+    return [
+        ShownBin(
+            each, round(100 * each.players / facts.most), 100 * each.players / total
+        )
+        for each in reversed(facts.bins)
+    ]

@@ -1,0 +1,253 @@
+"""Approving lists: the periods, and one period's proposal."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.board.domain.board import waiting_in
+from ratings.decisions.queries.decisions import decisions_in
+from ratings.enums import ApprovalState
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    waiting_reports,
+)
+from ratings.lists.forms import ApprovalForm
+from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.proposal_difference import Part, difference, standing_list
+from ratings.lists.queries.proposals import (
+    PeriodStanding,
+    Stage,
+    earlier_without_list,
+    frequent_pairs,
+    last_approval,
+    lists_of,
+    needing_an_officer,
+    periods_with_lists,
+    postings_since,
+    standing_of,
+    standings,
+)
+from ratings.models import Period, Posting
+from ratings.pages.views.acting import acting_in
+from ratings.pages.views.levels import write_as_pool
+
+PERIODS_A_PAGE = 25
+LINES_A_PAGE = 100
+MOST_DIGITS = 5
+EXCERPT = {Part.ODD: 50, Part.UP: 15, Part.DOWN: 15, Part.NEW: 25, Part.GONE: 25}
+
+REFUSALS = {
+    "open": gettext_lazy("The period has not ended yet."),
+    "waiting": gettext_lazy(
+        "A report of the period waits to be accepted, held or returned."
+    ),
+    "board": gettext_lazy(
+        "A level that the period gives waits for the board. The list can be approved"
+        " when the board has decided."
+    ),
+    "computing": gettext_lazy(
+        "Results are being computed. Look at the proposal again in a moment."
+    ),
+    "moved": gettext_lazy(
+        "The proposal has moved since you looked at it, so it is not approved. The"
+        " difference below is the new one."
+    ),
+    "says_other": gettext_lazy(
+        "What the list would say has changed since you looked at it, so it is not"
+        " approved: a club, class, membership or another fact of the register about"
+        " one of the players, or the number of games. Look through it again, and"
+        " approve it as it stands now."
+    ),
+    "requested": gettext_lazy("The list is approved already and being built."),
+    "brought_in": gettext_lazy(
+        "A list that is valid from a later day than the period’s first was brought in as"
+        " it had been published: the period comes too early to be approved."
+    ),
+    "stopped": gettext_lazy(
+        "You have held, returned or taken back results of this period that had been"
+        " accepted. Another rating officer approves the list."
+    ),
+    "same": gettext_lazy("The list stands already; nothing has moved since."),
+}
+PARTS = {
+    Part.ODD: gettext_lazy("To look at first"),
+    Part.UP: gettext_lazy("Up"),
+    Part.DOWN: gettext_lazy("Down"),
+    Part.NEW: gettext_lazy("New on the list"),
+    Part.GONE: gettext_lazy("No longer on the list"),
+}
+
+
+@login_required
+@require_GET
+def proposals(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.APPROVE_LISTS)
+    every = request.GET.get("show") == "all"
+    needing = needing_an_officer(request.today)
+    rows = periods_with_lists() if every else needing
+    page = Paginator(rows, PERIODS_A_PAGE).get_page(request.GET.get("page"))
+    shown = standings(page.object_list, request.today)
+    return render(
+        request,
+        "ratings/lists/proposals.html",
+        {
+            "page": page,
+            "rows": shown,
+            "every": every,
+            "needing": needing.count() if every else page.paginator.count,
+            "many_pools": len({row.period.pool_id for row in shown}) > 1,
+        },
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.APPROVE_LISTS)
+    if request.method == "GET":
+        return _page(request, pk)
+    form = ApprovalForm(request.POST)
+    if not form.is_valid():
+        return _page(request, pk, form, status=422)
+    try:
+        _approve(request, pk, form)
+    except Period.DoesNotExist as error:
+        raise Http404 from error
+    except ApprovalNotPossible as answer:
+        return _refused(request, pk, form, answer)
+    return redirect("ratings:proposal", pk=pk)
+
+
+@login_required
+@require_GET
+def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What has become of the proposal since the page was shown."""
+    allow(request.actor, Permission.APPROVE_LISTS)
+    standing = _standing(request, pk)
+    if "building" in request.GET and standing.stage != Stage.BUILDING:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context = _state(standing)
+    context["has_moved"] = request.GET.get("seen", "") != str(standing.period.moved)
+    return render(request, "ratings/lists/proposal_state.html", context)
+
+
+def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
+    approve_list(
+        pk,
+        seen=form.cleaned_data["seen"],
+        comment=form.cleaned_data["comment"],
+        today=request.today,
+        acting=acting_in(request),
+    )
+
+
+def _refused(
+    request: OfficeRequest, pk: int, form: ApprovalForm, answer: ApprovalNotPossible
+) -> HttpResponse:
+    seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
+    kept = ApprovalForm(initial={"comment": comment})
+    moved_from = seen.moved if answer.code == "moved" else None
+    words = str(REFUSALS[answer.code])
+    return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
+
+
+def _page(
+    request: OfficeRequest,
+    pk: int,
+    form: ApprovalForm | None = None,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    moved_from: int | None = None,
+) -> HttpResponse:
+    # The number is read before the rows: what changes in between makes the
+    # approval refused, never the other way round.
+    standing = _standing(request, pk)
+    period = standing.period
+    compared = _difference(request, standing)
+    context = {
+        "refusal": refusal,
+        "form": form or ApprovalForm(),
+        "seen": Seen(period.moved, compared["difference"].digest),
+        "since": _since(period, moved_from),
+        **_state(standing),
+        **compared,
+        **_surroundings(standing),
+    }
+    return render(request, "ratings/lists/proposal.html", context, status=status)
+
+
+def _standing(request: OfficeRequest, pk: int) -> PeriodStanding:
+    standing = standing_of(pk, request.today)
+    if standing is None:
+        raise Http404
+    write_as_pool(standing.period.pool_id, standing.period.end_date)
+    return standing
+
+
+def _state(standing: PeriodStanding) -> dict[str, Any]:
+    pool = standing.period.pool
+    return {
+        "standing": standing,
+        "period": standing.period,
+        "computing": pool.computation.computed < pool.posted,
+        "building": standing.stage == Stage.BUILDING,
+    }
+
+
+def _since(period: Period, moved_from: int | None) -> list[Posting]:
+    return [] if moved_from is None else postings_since(period.pool_id, moved_from)
+
+
+def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, Any]:
+    asked = request.GET.get("show", "")
+    alone = Part(asked) if asked in list(Part) else None
+    number = _page_number(request) if alone else 1
+    windows = {part: (EXCERPT[part], 0) for part in Part}
+    if alone:
+        windows = dict.fromkeys(Part, (1, 0))
+        windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
+    against = standing_list(standing.period)
+    found = difference(standing.period, against, windows)
+    shown = [
+        (part, PARTS[part], found.parts[part])
+        for part in Part
+        if part == alone or not alone
+    ]
+    total = found.parts[alone].total if alone else 0
+    return {
+        "against": against,
+        "difference": found,
+        "shown": shown,
+        "alone": alone,
+        "page": Paginator(range(total), LINES_A_PAGE).get_page(number),
+    }
+
+
+def _page_number(request: OfficeRequest) -> int:
+    asked = request.GET.get("page", "")[:MOST_DIGITS]
+    return max(int(asked), 1) if asked.isdecimal() else 1
+
+
+def _surroundings(standing: PeriodStanding) -> dict[str, Any]:
+    period = standing.period
+    approval = last_approval(period)
+    return {
+        "pairs": frequent_pairs(standing, period.pool.computation.computed),
+        "waiting": waiting_reports(period),
+        "for_board": waiting_in(period),
+        "decisions": decisions_in(period),
+        "lists": lists_of(period),
+        "earlier": earlier_without_list(period),
+        "refused_approval": approval
+        if approval and approval.state == ApprovalState.REFUSED
+        else None,
+    }

@@ -1,0 +1,81 @@
+"""All that has been published, and what differs between two publications."""
+
+from dataclasses import replace
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.corrections.queries.claim_words import shown_corrections
+from ratings.corrections.queries.claims import corrections_between
+from ratings.lists.queries.published_difference import differences
+from ratings.lists.tables import DifferenceTable
+from ratings.models import Claim
+from ratings.pages.views.conditional import kept_by_browsers
+from ratings.pages.views.pool_context import PoolContext, open_pool_context, write_as_of
+from ratings.people.queries.names import people
+from ratings.pools.queries.publications import Publication
+
+
+@require_safe
+def all_lists(request: OfficeRequest) -> HttpResponse:
+    pool_context = open_pool_context(request)
+    return kept_by_browsers(
+        request,
+        (pool_context.pool.pk, len(pool_context.published.lists)),
+        lambda: render(
+            request, "ratings/lists/lists.html", {"pool_context": pool_context}
+        ),
+    )
+
+
+@require_safe
+def difference(request: OfficeRequest, number: int) -> HttpResponse:
+    """What a revised list has otherwise than another of its period, the one
+    before it when none is named.
+    """
+    pool_context = open_pool_context(request)
+    new = pool_context.publication(number)
+    old = _other(request, pool_context, new)
+    write_as_of(pool_context, new)
+    found = differences(old, new)
+    known = people([each.player_id for each in found], request.actor, request.today)
+    rows = [replace(each, person=known.get(each.player_id)) for each in found]
+    return render_listing(
+        request,
+        "ratings/lists/list_difference.html",
+        build_listing(request, rows=rows, table=DifferenceTable, per_page=100),
+        pool_context=pool_context,
+        old=old,
+        new=new,
+        beside=pool_context.published.beside(new),
+        corrections=shown_corrections(
+            _corrections(old, new), request.actor, request.today
+        ),
+        empty_title=_("No rating differs"),
+        empty_text=_("The two lists give everybody the same rating."),
+    )
+
+
+def _corrections(old: Publication, new: Publication) -> list[Claim]:
+    """What was corrected between the two of games that the list may rest on."""
+    after, until = sorted((old.posting_number, new.posting_number))
+    made = corrections_between(new.pool_id, after, until)
+    return [each for each in made if each.played_date <= new.end_date]
+
+
+def _other(
+    request: OfficeRequest, pool_context: PoolContext, new: Publication
+) -> Publication:
+    others = [each for each in pool_context.published.beside(new) if each != new]
+    text = request.GET.get("against", "")
+    named = [each for each in others if str(each.number) == text]
+    earlier = [each for each in others if each.number < new.number]
+    if named:
+        return named[0]
+    if not text and (earlier or others):
+        return (earlier or others)[-1]
+    raise Http404(_("There is no other list of this period to compare with."))

@@ -1,0 +1,1 @@
+"""Two cards of the register that are one person."""

@@ -1,0 +1,206 @@
+"""Two cards of the register that are one person's: proposed by one officer, confirmed
+by another, undone by a posting. Games are never rewritten; the engine reads them with
+whoever counts for each card as of the posting number.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.backends.postgresql.psycopg_any import NumericRange
+from django.utils import timezone
+
+from federation.agreements import Matter
+from federation.domain.agreement import agrees, carries_out, closes, starts
+from federation.domain.authorship import written_by
+from federation.domain.merging import TakenOver, merge_players, part_players
+from federation.domain.refusal import Refusal, RegisterRefusal
+from federation.models import Player
+from ratings.enums import PostingType
+from ratings.four_eyes.domain.proposals import put_aside, refuse_own, waiting_locked
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.merges.queries.against_merging import games_at_once, games_between
+from ratings.models import Game, Merge, MergeSpan, Pool
+from ratings.pools.domain.merge_spans import lock_merges
+from ratings.pools.domain.postings import ActionContext, post
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDraft:
+    """What somebody proposes: the card of `gone_id` is that of `stays_id` too."""
+
+    gone_id: int
+    stays_id: int
+    reason: str
+
+
+class MergeNotPossible(Refusal):
+    """`code` says why not; `games` are those that speak against it."""
+
+    def __init__(self, code: str, games: tuple[Game, ...] = ()) -> None:
+        """Names why not, and in which games it shows."""
+        super().__init__(code)
+        self.games = games
+
+
+@transaction.atomic
+@starts(Matter.MERGE)
+def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
+    """Writes a merge down; it moves nothing until somebody else confirms it (at once
+    where the federation has waived four eyes).
+
+    Raises MergeNotPossible `reason`, `waits` (the two are proposed already), or what
+    `refuse_impossible` says.
+    """
+    lock_merges()
+    if not draft.reason.strip():
+        raise MergeNotPossible("reason")
+    refuse_impossible(draft.gone_id, draft.stays_id)
+    waiting = Merge.objects.waiting().about(draft.gone_id)
+    if waiting.about(draft.stays_id).exists():
+        raise MergeNotPossible("waits")
+    with written_by(acting.user_id):
+        merge = Merge.objects.create(
+            gone_id=draft.gone_id,
+            stays_id=draft.stays_id,
+            reason=draft.reason.strip(),
+            made_by_id=acting.person_id,
+            made_at=acting.at,
+        )
+    if not settings.FOUR_EYES:
+        return confirm_merge(merge.pk, acting=acting)
+    return merge
+
+
+@transaction.atomic
+@agrees(Matter.MERGE)
+def confirm_merge(merge_id: int, *, acting: ActionContext) -> Merge:
+    """Another officer agrees: from this posting on, in every pool, the games of the one
+    are the other's. Everything is looked at again, since much may have been played
+    meanwhile.
+
+    Raises MergeNotPossible `settled`, `four_eyes` or what `refuse_impossible` says.
+    """
+    lock_merges()
+    merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
+    refuse_own(Matter.MERGE, merge, acting, MergeNotPossible)
+    refuse_impossible(merge.gone_id, merge.stays_id)
+    _confirm(merge, acting)
+    return merge
+
+
+@transaction.atomic
+@closes(Matter.MERGE)
+def reject_merge(merge_id: int, *, answer: str, acting: ActionContext) -> Merge:
+    """Puts a proposal aside; see `put_aside`. Raises MergeNotPossible `settled` or
+    `answer`.
+    """
+    merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
+    put_aside(merge, answer, acting, MergeNotPossible)
+    return merge
+
+
+@transaction.atomic
+@carries_out(Matter.UNDOING_MERGE)
+def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
+    """Ends a merge that holds: the ratings are computed as if it had not been made,
+    and the register gives back what it moved. Lists that are published stay.
+
+    Raises MergeNotPossible `reason`, `settled`, or `merged_on`: the one who stayed is
+    merged into another, which has to be undone first.
+    """
+    lock_merges()
+    if not reason.strip():
+        raise MergeNotPossible("reason")
+    merge = Merge.objects.select_for_update().get(pk=merge_id)
+    if not merge.is_standing:
+        raise MergeNotPossible("settled")
+    with written_by(acting.user_id):
+        _part(merge, acting)
+        merge.undone_by_id = acting.user_id
+        merge.undone_at = acting.at
+        merge.answer = reason.strip()
+        merge.save(update_fields=["undone_by", "undone_at", "answer"])
+    for pool_id in _pools():
+        end = partial(_end_span, merge, pool_id)
+        post(pool_id, PostingType.UNDO_MERGE, acting, end, merge, reason=merge.answer)
+    return merge
+
+
+def refuse_impossible(gone_id: int, stays_id: int) -> None:
+    """Raises MergeNotPossible where the two cannot be one person: `same_player`;
+    `merged_already`, one of them leads to somebody else; `two_fide_ids`; `met`, they
+    met in a game that counts; `at_once`, they played in the same round of one event.
+    """
+    if gone_id == stays_id:
+        raise MergeNotPossible("same_player")
+    gone, stays = Player.objects.in_bulk([gone_id, stays_id]).values()
+    if gone.merged_into_id or stays.merged_into_id:
+        raise MergeNotPossible("merged_already")
+    if gone.fide_id and stays.fide_id:
+        raise MergeNotPossible("two_fide_ids")
+    merged = merged_now()
+    both = merged.cards([gone_id]), merged.cards([stays_id])
+    for code, games in (("met", games_between), ("at_once", games_at_once)):
+        if against := games(*both):
+            raise MergeNotPossible(code, tuple(against))
+
+
+def _confirm(merge: Merge, acting: ActionContext) -> None:
+    with written_by(acting.user_id):
+        merge.taken_over = asdict(_joined(merge, acting))
+        merge.confirmed_by_id = acting.user_id
+        merge.confirmed_at = acting.at
+        fields = ["taken_over", "confirmed_by", "confirmed_at", "by_one"]
+        merge.save(update_fields=fields)
+    # The pools' numbers are taken in the order of their keys: two merges wait for one
+    # another, and nothing may follow.
+    for pool_id in _pools():
+        begin = partial(_begin_span, merge, pool_id)
+        post(pool_id, PostingType.MERGE, acting, begin, merge, reason=merge.reason)
+
+
+def _joined(merge: Merge, acting: ActionContext) -> TakenOver:
+    try:
+        return merge_players(
+            merge.gone_id,
+            merge.stays_id,
+            on=timezone.localdate(acting.at),
+            user_id=acting.user_id,
+        )
+    except RegisterRefusal as refused:
+        raise MergeNotPossible(refused.code) from refused
+
+
+def _part(merge: Merge, acting: ActionContext) -> None:
+    taken = TakenOver(**{name: _tuple(value) for name, value in _kept(merge).items()})
+    try:
+        part_players(merge.gone_id, merge.stays_id, taken, user_id=acting.user_id)
+    except RegisterRefusal as refused:
+        raise MergeNotPossible(refused.code) from refused
+
+
+def _kept(merge: Merge) -> dict[str, Any]:
+    return dict(merge.taken_over)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _pools() -> list[int]:
+    return list(Pool.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def _begin_span(merge: Merge, pool_id: int, number: int) -> None:
+    MergeSpan.objects.create(
+        merge=merge, pool_id=pool_id, span=NumericRange(number, None)
+    )
+
+
+def _end_span(merge: Merge, pool_id: int, number: int) -> None:
+    held = MergeSpan.objects.get(merge=merge, pool_id=pool_id)
+    held.span = NumericRange(held.span.lower, number)
+    held.save(update_fields=["span"])

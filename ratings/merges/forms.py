@@ -1,0 +1,72 @@
+"""What an officer fills in about two cards of one person."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from ratings.pages.forms import LONGEST_REASON
+
+
+class WhyForm(forms.Form):
+    """Why something is undone."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why they are two people after all.")},
+    )
+
+
+class MergeForm(forms.Form):
+    """Which of two cards stays, and why they are one person's."""
+
+    stays = forms.TypedChoiceField(
+        label=_("The card that stays"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say which of the two cards stays.")},
+    )
+    reason = forms.CharField(
+        label=_("Why they are one person"),
+        help_text=_(
+            "The officer who confirms it reads this, and so does the audit log."
+        ),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why these are one person.")},
+    )
+
+    def __init__(self, *args: Any, pair: tuple[Player, Player], **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["stays"].choices = [  # type: ignore[attr-defined]
+            (each.pk, f"{each.full_name}, {each.national_id}") for each in pair
+        ]
+
+
+class PlayerNumber(forms.CharField):
+    """A player of the register, by number."""
+
+    def clean(self, value: Any) -> Player:
+        typed = super().clean(value).strip()
+        found = Player.objects.filter(national_id=typed).first()
+        if found is None:
+            raise forms.ValidationError(
+                _("Nobody has the number “%(typed)s”.") % {"typed": typed[:20]}
+            )
+        return found
+
+
+class PairForm(forms.Form):
+    """Two players to be compared."""
+
+    one = PlayerNumber(label=_("One player’s number"), max_length=20)
+    other = PlayerNumber(label=_("The other’s number"), max_length=20)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("one") and said.get("one") == said.get("other"):
+            raise forms.ValidationError(_("These are not two cards, but one."))
+        return said

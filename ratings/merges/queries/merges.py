@@ -1,0 +1,138 @@
+"""Merges of two cards: what waits, what holds, and what tells the two apart."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models.functions import ExtractYear
+
+from federation.models import ClassMembership, Player
+from federation.queries.resembling import Card, card_of
+from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
+from ratings.pools.queries.systems import systems_of_pools
+from ratings.rules.protocol import HasLevels
+
+
+class MergeStatus(StrEnum):
+    ALIKE = "alike"
+    UNCONFIRMED = "unconfirmed"
+    STANDING = "standing"
+    SETTLED = "settled"
+
+
+_PEOPLE = ("gone", "stays", "made_by", "confirmed_by", "rejected_by", "undone_by")
+
+
+def merges_on(status: MergeStatus) -> "QuerySet[Merge]":
+    """Those of a status, the newest first but for those that wait."""
+    found = {
+        MergeStatus.UNCONFIRMED: Merge.objects.waiting().order_by("made_at", "pk"),
+        MergeStatus.STANDING: Merge.objects.standing().order_by("-confirmed_at", "-pk"),
+        MergeStatus.SETTLED: Merge.objects.settled().order_by("-made_at", "-pk"),
+    }
+    return found.get(status, Merge.objects.none()).select_related(*_PEOPLE)
+
+
+def status_counts() -> dict[MergeStatus, int]:
+    """How many merges there are of each status."""
+    counted = Merge.objects.aggregate(
+        waiting=Count("pk", Q(confirmed_at=None, rejected_at=None)),
+        standing=Count("pk", Q(confirmed_at__isnull=False, undone_at=None)),
+        settled=Count("pk", Q(rejected_at__isnull=False) | Q(undone_at__isnull=False)),
+    )
+    return {
+        MergeStatus.UNCONFIRMED: counted["waiting"],
+        MergeStatus.STANDING: counted["standing"],
+        MergeStatus.SETTLED: counted["settled"],
+    }
+
+
+def merge_of(one_id: int, other_id: int) -> Merge | None:
+    """The newest merge of the two, whichever way."""
+    found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
+    return found.order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """A pool that carries corrections, and the last day of the periods with a list, in
+    which it keeps two cards apart even if they are merged.
+    """
+
+    pool: str
+    until: date
+
+
+def kept_apart(players: Collection[int]) -> list[KeptApart]:
+    """The pools in which a merge of these cards books nothing for what one of them
+    has played.
+    """
+    carrying = (
+        RatingList.objects.filter(pool__carries_from__isnull=False)
+        .values_list("pool_id")
+        .annotate(until=Max("period__end_date"))
+        .order_by("pool_id")
+    )
+    until: dict[int, date] = dict(carrying)
+    pools = Pool.objects.in_bulk(list(until))
+    games = Game.objects.of_players(players)
+    return [
+        KeptApart(pools[pool_id].label, day)
+        for pool_id, day in until.items()
+        if games.filter(pool=pool_id, booked_on__lte=day).exists()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's live rating in a pool, and its level where it is one."""
+
+    pool: str
+    rating: float
+    levels: HasLevels | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card with what was played under it: ratings, classes, games by year (of those
+    that count now), the first day and the last.
+    """
+
+    card: Card
+    ratings: tuple[Rated, ...]
+    player_class: str
+    games: dict[int, int]
+    first: object
+    last: object
+
+    @property
+    def player(self) -> Player:
+        return self.card.player
+
+
+def played_card(player: Player, today: date) -> PlayedCard:
+    games = Game.objects.of_players([player.pk]).filter(
+        report__countings__span__endswith=None
+    )
+    by_year = games.values(year=ExtractYear("played_date")).annotate(count=Count("pk"))
+    days = games.aggregate(first=Min("played_date"), last=Max("played_date"))
+    held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")
+    rated = CurrentRating.objects.filter(player_id=player.pk).order_by("pool_id")
+    pools = Pool.objects.in_bulk()
+    systems = systems_of_pools(pools)
+    return PlayedCard(
+        card=card_of(player),
+        ratings=tuple(
+            Rated(
+                pools[each.pool_id].label,
+                each.rating,
+                systems[each.pool_id].levels_on(today),
+            )
+            for each in rated
+        ),
+        player_class=held.values_list("player_class", flat=True).first() or "",
+        games=dict(by_year.order_by("-year").values_list("year", "count")),
+        **days,
+    )

@@ -1,0 +1,82 @@
+"""Two cards of the register side by side, line by line."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ratings.merges.queries.merges import PlayedCard, Rated
+from ratings.pages.level_words import level_words
+
+Tell = Callable[[PlayedCard], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """What one line of the comparison says of either; `differs` is what speaks
+    against their being one person, or may.
+    """
+
+    label: str
+    one: Sequence[str]
+    other: Sequence[str]
+    differs: bool
+
+
+def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
+    said: list[tuple[str, Tell, bool]] = [
+        (_("Player number"), lambda card: [card.player.national_id], False),
+        (_("FIDE number"), lambda card: [str(card.player.fide_id or "")], True),
+        (_("Year of birth"), lambda card: [str(card.player.birth_year or "")], True),
+        (_("Gender"), lambda card: [card.player.get_gender_display()], True),
+        (_("Title"), lambda card: [card.player.title], True),
+        (_("Country"), lambda card: [card.player.country], True),
+        (_("Status"), lambda card: [card.player.get_status_display()], False),
+        (_("Clubs"), _clubs, False),
+        (_("Class"), lambda card: [card.player_class], False),
+        (_("Account"), _account, False),
+        (_("Rating now"), _ratings, False),
+        (_("First and last game"), _days, False),
+    ]
+    lines = [
+        _line(label, tell(one), tell(other), tells=tells) for label, tell, tells in said
+    ]
+    years = sorted(one.games.keys() | other.games.keys(), reverse=True)
+    return lines + [_games(year, one, other) for year in years]
+
+
+def _line(label: str, one: list[str], other: list[str], *, tells: bool) -> CardLine:
+    ours, theirs = ([each for each in said if each] for said in (one, other))
+    return CardLine(label, ours, theirs, tells and ours != theirs)
+
+
+def _games(year: int, one: PlayedCard, other: PlayedCard) -> CardLine:
+    label = _("Games in %(year)d") % {"year": year}
+    ours, theirs = ([str(card.games.get(year, 0))] for card in (one, other))
+    return CardLine(label, ours, theirs, differs=False)
+
+
+def _clubs(card: PlayedCard) -> list[str]:
+    return [
+        f"{each.club.name} {each.from_date:%Y-%m-%d}–"
+        + (f"{each.to_date:%Y-%m-%d}" if each.to_date else "")
+        for each in card.card.memberships
+    ]
+
+
+def _account(card: PlayedCard) -> list[str]:
+    return [card.card.account.email] if card.card.account else []
+
+
+def _ratings(card: PlayedCard) -> list[str]:
+    return [f"{each.pool}: {_rating(each)}" for each in card.ratings]
+
+
+def _rating(each: Rated) -> str:
+    return level_words(each.levels, each.rating) if each.levels else f"{each.rating:g}"
+
+
+def _days(card: PlayedCard) -> list[str]:
+    if card.first is None or card.last is None:
+        return []
+    return [f"{card.first:%Y-%m-%d} – {card.last:%Y-%m-%d}"]

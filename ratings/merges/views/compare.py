@@ -1,0 +1,193 @@
+"""Two cards of the register side by side, and whether they are one person."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.refusal import Refusal
+from federation.domain.resembling import tell_apart
+from federation.models import Player
+from federation.permissions import Permission, allow
+from federation.queries.resembling import (
+    likeness,
+    told_apart,
+)
+from federation.requests import OfficeRequest
+from federation.views.single_task import READ_AND_WRITE
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft
+from ratings.four_eyes.queries.proposed_acts import waiting_act
+from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    MergeNotPossible,
+    confirm_merge,
+    propose_merge,
+    refuse_impossible,
+    reject_merge,
+)
+from ratings.merges.forms import MergeForm, WhyForm
+from ratings.merges.queries.merges import (
+    PlayedCard,
+    kept_apart,
+    merge_of,
+    played_card,
+)
+from ratings.merges.views.card_lines import card_lines
+from ratings.merges.words import DONE, REFUSALS
+from ratings.models import Merge
+from ratings.pages.views.acting import acting_in
+from ratings.pools.domain.postings import ActionContext
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def compare(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
+    allow(request.actor, Permission.MERGE_PLAYERS)
+    pair = _pair(one_id, other_id)
+    if request.method == "POST":
+        return _act(request, pair)
+    return _page(request, pair)
+
+
+def _pair(one_id: int, other_id: int) -> tuple[Player, Player]:
+    found = Player.objects.in_bulk([one_id, other_id])
+    if one_id == other_id or {one_id, other_id} - found.keys():
+        raise Http404(_("There are no such two players."))
+    return found[one_id], found[other_id]
+
+
+def _page(
+    request: OfficeRequest,
+    pair: tuple[Player, Player],
+    status: int = 200,
+    **forms: Any,
+) -> HttpResponse:
+    one, other = (played_card(player, request.today) for player in pair)
+    ids = one.player.pk, other.player.pk
+    merge = merge_of(*ids)
+    against = None
+    if merge is None or not merge.is_standing:
+        against = _against(*ids)
+    score = likeness(*ids)
+    context = {
+        "one": one,
+        "other": other,
+        "lines": card_lines(one, other),
+        "merge": merge,
+        "own": merge is not None and merge.made_by_id == request.actor.user_id,
+        "may_confirm": merge is not None
+        and (not settings.FOUR_EYES or merge.made_by_id != request.actor.user_id),
+        "apart": told_apart(*ids),
+        "score": None if score is None else round(score * 100),
+        "against": against and REFUSALS[against.code],
+        "games": against.games if against else (),
+        "kept_apart": kept_apart(ids) if merge is None or merge.is_waiting else (),
+        "form": MergeForm(pair=pair, initial={"stays": _elder(one, other)}),
+        "why": WhyForm(),
+        "four_eyes": settings.FOUR_EYES,
+        "undoing": merge and waiting_act(ProposedKind.UNDOING_MERGE, merge.pk),
+        **forms,
+    }
+    return render(
+        request, "ratings/merges/compare_players.html", context, status=status
+    )
+
+
+def _against(one_id: int, other_id: int) -> MergeNotPossible | None:
+    try:
+        refuse_impossible(one_id, other_id)
+    except MergeNotPossible as answer:
+        return answer
+    return None
+
+
+def _elder(one: PlayedCard, other: PlayedCard) -> int:
+    """The card that most was played under, else the older one, is likelier to stay."""
+    played = sum(one.games.values()), sum(other.games.values())
+    if played[0] == played[1]:
+        return min(one.player.pk, other.player.pk)
+    return one.player.pk if played[0] > played[1] else other.player.pk
+
+
+def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
+    act = request.POST.get("act", "")
+    if act not in (*DONE, "undo"):
+        messages.error(request, _("Choose what to do with the two."))
+        return _page(request, pair, status=422)
+    forms = _wrong(request, pair, act)
+    if forms:
+        return _page(request, pair, status=422, **forms)
+    try:
+        _do(request, pair, act)
+    except Refusal as answer:
+        messages.error(request, refusal_words(answer))
+        return _page(request, pair, status=409)
+    if act != "undo":
+        messages.success(request, _done(act))
+    return _on_from(pair, act)
+
+
+def _wrong(
+    request: OfficeRequest, pair: tuple[Player, Player], act: str
+) -> dict[str, Form]:
+    """The forms that are not filled in as the act needs it."""
+    if act == "propose":
+        form: Form = MergeForm(request.POST, pair=pair)
+        return {} if form.is_valid() else {"form": form}
+    why = WhyForm(request.POST)
+    return {"why": why} if act == "undo" and not why.is_valid() else {}
+
+
+def _on_from(pair: tuple[Player, Player], act: str) -> HttpResponse:
+    if act in ("apart", "reject"):
+        return redirect("ratings:merges")
+    return redirect("ratings:compare_players", pair[0].pk, pair[1].pk)
+
+
+def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
+    acting = acting_in(request)
+    ids = pair[0].pk, pair[1].pk
+    if act == "apart":
+        tell_apart(*ids, user_id=acting.person_id, at=acting.at)
+    elif act == "propose":
+        propose_merge(_draft(request, ids), acting=acting)
+    elif act == "undo":
+        reason = request.POST.get("reason", "")
+        draft = ActDraft(ProposedKind.UNDOING_MERGE, _merge(ids).pk, reason)
+        proposed(request, draft)
+    else:
+        _settle(act, _merge(ids), request.POST.get("reason", ""), acting)
+
+
+def _settle(act: str, merge: Merge, reason: str, acting: ActionContext) -> None:
+    if act == "confirm":
+        confirm_merge(merge.pk, acting=acting)
+    else:
+        reject_merge(merge.pk, answer=reason, acting=acting)
+
+
+def _merge(ids: tuple[int, int]) -> Merge:
+    merge = merge_of(*ids)
+    if merge is None:
+        raise MergeNotPossible("settled")
+    return merge
+
+
+def _draft(request: OfficeRequest, ids: tuple[int, int]) -> MergeDraft:
+    stays = int(request.POST["stays"])
+    (gone,) = set(ids) - {stays}
+    return MergeDraft(gone, stays, request.POST["reason"])
+
+
+def _done(act: str) -> str:
+    if act == "propose" and not settings.FOUR_EYES:
+        return str(DONE["confirm"])
+    return str(DONE[act])

@@ -1,0 +1,141 @@
+"""Pairs of cards that may be one person: those that look alike, and those that were
+merged, proposed or told apart.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.models import Player
+from federation.permissions import Permission, allow
+from federation.queries.resembling import (
+    look_alikes,
+    main_clubs,
+)
+from federation.requests import OfficeRequest
+from ratings.merges.forms import PairForm
+from ratings.merges.queries.merges import (
+    MergeStatus,
+    merges_on,
+    status_counts,
+)
+from ratings.models import Merge
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.signals import resemblances_wanted
+
+PER_PAGE = 50
+
+STATUSES = {
+    MergeStatus.ALIKE: gettext_lazy("Look alike"),
+    MergeStatus.UNCONFIRMED: gettext_lazy("To be confirmed"),
+    MergeStatus.STANDING: gettext_lazy("Merged"),
+    MergeStatus.SETTLED: gettext_lazy("Rejected or undone"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Two cards on a list; `score` in per cent where they look alike."""
+
+    one: Player
+    other: Player
+    one_club: str
+    other_club: str
+    score: int | None = None
+    merge: Merge | None = None
+
+
+@login_required
+@require_GET
+def merges(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.MERGE_PLAYERS)
+    if "one" in request.GET:
+        form = PairForm(request.GET)
+        if form.is_valid():
+            pair = form.cleaned_data["one"].pk, form.cleaned_data["other"].pk
+            return redirect("ratings:compare_players", *pair)
+        return _list(request, form, status=422)
+    return _list(request, PairForm())
+
+
+@login_required
+@require_POST
+def look_through(request: OfficeRequest) -> HttpResponse:
+    """Has a worker look through the register now."""
+    allow(request.actor, Permission.MERGE_PLAYERS)
+    resemblances_wanted.send_robust(sender=None)
+    messages.success(
+        request,
+        _("The register is being looked through. Open this page again in a minute."),
+    )
+    return redirect("ratings:merges")
+
+
+# --- the lists -------------------------------------------------------------------
+def _list(request: OfficeRequest, form: PairForm, status: int = 200) -> HttpResponse:
+    # A worker may look through the register meanwhile: then the tabs would count
+    # others than the page shows.
+    with one_snapshot():
+        context = _shown(request, _status(request))
+    context |= {"form": form, "four_eyes": settings.FOUR_EYES}
+    return render(request, "ratings/merges/merges.html", context, status=status)
+
+
+def _shown(request: OfficeRequest, status: MergeStatus) -> dict[str, Any]:
+    rows = look_alikes() if status == MergeStatus.ALIKE else merges_on(status)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    return {
+        "shelf": status,
+        "tabs": _tabs(status),
+        "page": page,
+        "rows": _rows(list(page.object_list), request.today),
+    }
+
+
+def _status(request: OfficeRequest) -> MergeStatus:
+    asked = request.GET.get("shelf", "")
+    return MergeStatus(asked) if asked in list(MergeStatus) else MergeStatus.ALIKE
+
+
+def _tabs(current: MergeStatus) -> list[dict[str, Any]]:
+    counts = status_counts() | {MergeStatus.ALIKE: look_alikes().count()}
+    return [
+        {
+            "href": f"?shelf={status}",
+            "label": _("%(shelf)s (%(count)d)")
+            % {"shelf": STATUSES[status], "count": counts[status]},
+            "current": status == current,
+        }
+        for status in MergeStatus
+    ]
+
+
+def _rows(shown: list[Any], today: date) -> list[PairRow]:
+    pairs = [
+        (each.gone, each.stays)
+        if isinstance(each, Merge)
+        else (each.first, each.second)
+        for each in shown
+    ]
+    clubs = main_clubs({player.pk for pair in pairs for player in pair}, today)
+    return [
+        PairRow(
+            one,
+            other,
+            clubs.get(one.pk, ""),
+            clubs.get(other.pk, ""),
+            None if isinstance(each, Merge) else round(each.score * 100),
+            each if isinstance(each, Merge) else None,
+        )
+        for each, (one, other) in zip(shown, pairs, strict=True)
+    ]

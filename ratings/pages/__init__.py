@@ -1,0 +1,1 @@
+"""What the pages of several subjects share: the chosen pool, words, tables, forms."""

@@ -1,0 +1,29 @@
+"""What the tables of several subjects have in common."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+from django_tables2.data import TableListData
+
+from ratings.people.queries.names import Person
+
+HIDDEN_WORDS = gettext_lazy("Hidden player")
+
+
+class InOrder(TableListData):
+    """Rows that the database has put in order."""
+
+    def order_by(self, aliases: Sequence[str]) -> None:
+        """They stay as they came."""
+
+
+def player_link(person: Person | None) -> SafeString | str:
+    """The name as this reader may see it, with the way to the player's page."""
+    if person is None or not person.is_open:
+        return person.name if person else str(HIDDEN_WORDS)
+    return format_html(
+        '<a href="{}">{}</a>', reverse("ratings:player", args=[person.pk]), person.name
+    )

@@ -1,0 +1,76 @@
+"""Pages that a browser may keep and ask for again: whoever has the newest one
+already gets a short answer.
+
+Only for readers who have not signed in: their pages differ by nothing but what
+goes into the mark, and carry neither token nor nonce.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TypeVar
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseBase
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+
+from federation.context import this_house
+from federation.requests import OfficeRequest
+from federation.views.lists import wants_list_alone
+from ratings.people.queries.register_epoch import register_epoch
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+MINUTES = 10
+"""A mark ends by itself: two changes of the register that commit in the wrong
+order can hide the earlier one behind the later one's number, but not for long.
+"""
+
+
+def kept_by_browsers(
+    request: OfficeRequest,
+    stands_on: Iterable[object],
+    build: Callable[[], Answer],
+) -> Answer | HttpResponse:
+    """The page that `build` makes, or 304 when the browser has it. `stands_on`:
+    which data the page shows, beside the register.
+    """
+    if request.actor.signed_in or "messages" in request.COOKIES:
+        return build()
+    mark = quote_etag(_mark(request, stands_on))
+    response = get_conditional_response(request, etag=mark) or build()
+    response["ETag"] = mark
+    response["Cache-Control"] = "no-cache"
+    patch_vary_headers(
+        response, ["Cookie", "Accept-Language", "HX-Request", "HX-Target"]
+    )
+    return response
+
+
+def _mark(request: OfficeRequest, stands_on: Iterable[object]) -> str:
+    parts = (
+        _build(),
+        this_house(),
+        translation.get_language(),
+        wants_list_alone(request),
+        request.get_full_path(),
+        request.COOKIES.get("pinned", ""),
+        request.today,
+        timezone.now().timestamp() // (60 * MINUTES),
+        register_epoch(),
+        *stands_on,
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+@cache
+def _build() -> int:
+    """Another version of the house writes other pages."""
+    sources = (
+        path
+        for folder in ("templates", "locale", "federation", "ratings", "static")
+        for path in (settings.BASE_DIR / folder).rglob("*")
+    )
+    return max(path.stat().st_mtime_ns for path in sources)

@@ -1,0 +1,76 @@
+"""What every page of ratings begins with: the pool that was asked for and its
+published lists.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.levels import write_by
+from ratings.pools.queries.pools import PoolNow, pools_now
+from ratings.pools.queries.publications import Publication, PublishedLists, publications
+from ratings.rules.protocol import HasLevels
+
+
+@dataclass(frozen=True, slots=True)
+class PoolContext:
+    """`asked` is what links to the same pool carry: nothing for the one that was
+    opened first, so that an address means the same whichever pools get a list later.
+    """
+
+    pools: tuple[PoolNow, ...]
+    pool: PoolNow
+    published: PublishedLists
+
+    @property
+    def asked(self) -> str:
+        first = min(pool.pk for pool in self.pools)
+        return "" if self.pool.pk == first else f"?pool={self.pool.code}"
+
+    @property
+    def offered(self) -> tuple[PoolNow, ...]:
+        """The pools to choose from: those with a list, and the one that is open."""
+        return tuple(each for each in self.pools if each.has_list or each == self.pool)
+
+    def publication(self, number: int) -> Publication:
+        found = self.published.numbered(number)
+        if found is None:
+            raise Http404(_("There is no list of that number."))
+        return found
+
+
+def write_as_of(pool_context: PoolContext, this: Publication | None) -> None:
+    """From here on ratings are written as the list writes them: by the system of the
+    day from which it is valid. None: the live list, by today's.
+    """
+    write_by(pool_context.pool.systems, _day_of(pool_context, this))
+
+
+def levels_of_list(
+    pool_context: PoolContext, this: Publication | None
+) -> HasLevels | None:
+    """The levels of a list, or of the live one; None where it has numbers."""
+    return pool_context.pool.systems.levels_on(_day_of(pool_context, this))
+
+
+def _day_of(pool_context: PoolContext, this: Publication | None) -> date:
+    return this.valid_from if this else pool_context.pool.today
+
+
+def open_pool_context(request: OfficeRequest) -> PoolContext:
+    pool, pools = chosen_pool(request)
+    return PoolContext(tuple(pools), pool, publications(pool.pk))
+
+
+def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
+    """The pool of `?pool=`, without it the first one that has a list."""
+    pools = pools_now(request.today)
+    code = request.GET.get("pool", "")
+    found = [pool for pool in pools if code in ("", pool.code)]
+    if not found:
+        raise Http404(_("There is no such pool of games."))
+    write_by(found[0].systems, request.today)
+    return found[0], pools

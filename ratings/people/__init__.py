@@ -1,0 +1,1 @@
+"""People as a reader may see them, and what the register changes on a list."""

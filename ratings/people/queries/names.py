@@ -1,0 +1,183 @@
+"""People as a reader may see them: every page, file and search of ratings takes
+its names from here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import (
+    BooleanField,
+    Case,
+    F,
+    IntegerField,
+    OuterRef,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Concat, Left
+
+from federation.enums import Visibility
+from federation.models import ClassMembership, Club, Membership, Player
+from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
+from federation.models.players import PlayerQuerySet, shown_name
+from federation.models.sorting import sorted_as
+from federation.permissions import Actor, Permission
+from federation.queries.members import seen_beside_public, shown_in_full
+from ratings.people.queries.fide_ratings import FideHeld, rating_on
+
+AFTER_ALL_NAMES = "~"
+"""Sorts after every name: those who show nothing come at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What one reader may know of a player, with what the register says on the day;
+    nothing else of the player stands in it, so that no page can print it.
+
+    `is_open`: this reader is shown the full name, and with it the player's key,
+    number, page and links. Of everybody else there are the initials or nothing, the
+    main club and the class; key 0 leads nowhere. `is_full`: this reader sees what the
+    player keeps from the public; `fide`: the rating on FIDE's list that was asked for.
+    """
+
+    pk: int
+    name: str
+    is_open: bool
+    is_full: bool
+    national_id: str
+    birth_year: int | None
+    gender: str
+    title: str
+    status: str
+    visibility: str
+    club_id: int | None
+    club: str
+    district_id: int | None
+    player_class: str
+    fide: int | None
+    leads_to: int | None
+    """The player into whom this card is merged."""
+
+
+_COLUMNS = (
+    "pk", "first_name", "last_name", "visibility", "national_id", "birth_year",
+    "gender", "title", "status", "main_club", "club_name", "main_district",
+    "class_held", "on_fide_list", "merged_into", "in_full",
+)  # fmt: skip
+
+
+def people(
+    ids: Iterable[int], actor: Actor, today: date, fide: FideHeld | None = None
+) -> dict[int, Person]:
+    """The players of these ids, in one query; who is not in the register is
+    missing.
+    """
+    rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
+        on_fide_list=rating_on(fide) if fide else Value(None, IntegerField()),
+        in_full=_in_full(actor, today),
+    )
+    return {row[0]: _person(row) for row in rows.values_list(*_COLUMNS)}
+
+
+def _in_full(actor: Actor, today: date) -> Case | Value:
+    """Whether this reader sees what the player keeps from the public."""
+    if actor.everywhere(Permission.SEE_MEMBERS):
+        return Value(True, BooleanField())  # noqa: FBT003 (a column)
+    seen = seen_beside_public(actor, today)
+    if not seen:
+        return Value(False, BooleanField())  # noqa: FBT003
+    return Case(When(seen, then=True), default=False, output_field=BooleanField())
+
+
+def person(player_id: int, actor: Actor, today: date) -> Person | None:
+    """The player, None for somebody whom this reader has no page for."""
+    found = people([player_id], actor, today).get(player_id)
+    return found if found and found.is_open else None
+
+
+def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:
+    """Players with their main club, its district and their class on the day."""
+    main = main_membership(today).filter(player=OuterRef("pk"))
+    club = Club.objects.filter(pk=OuterRef("main_club"))
+    return players.annotate(main_club=Subquery(main.values("club_id")[:1])).annotate(
+        club_name=Subquery(club.values("name")[:1]),
+        main_district=Subquery(club.values("district_id")[:1]),
+        class_held=Subquery(
+            class_on(today).filter(player=OuterRef("pk")).values("player_class")[:1]
+        ),
+    )
+
+
+def main_membership(today: date) -> MembershipQuerySet:
+    return Membership.objects.on(today).main()
+
+
+def class_on(today: date) -> ClassMembershipQuerySet:
+    return ClassMembership.objects.filter(from_date__lte=today).order_by(
+        "-from_date", "-pk"
+    )
+
+
+def searchable(
+    text: str, actor: Actor, today: date, *, mistyped: bool = False
+) -> PlayerQuerySet:
+    """Who is found by parts of the name in any order or by the number, or,
+    `mistyped`, by a name that is close. Nobody is found by what the reader is not
+    shown.
+    """
+    players = Player.objects.all()
+    meant = players.matching(text) if mistyped else players.holding(text)
+    return meant.filter(shown_in_full(actor, today))
+
+
+def shown_order(actor: Actor, today: date) -> Combinable:
+    """What players are sorted by where the reader sorts by name: the name as far as it
+    is shown. Those of the same initials, and those who show nothing, have no order.
+    """
+    shown = shown_in_full(actor, today)
+    if not shown:
+        return F("sort_key")
+    initials = Concat(
+        Left("last_name", 1),
+        Value(" "),
+        Left("first_name", 1),
+        output_field=TextField(),
+    )
+    return Case(
+        When(shown, then=F("sort_key")),
+        When(visibility=Visibility.INITIALS, then=sorted_as(initials)),
+        default=Value(AFTER_ALL_NAMES),
+        output_field=TextField(db_collation="C"),
+    )
+
+
+def _person(row: tuple[Any, ...]) -> Person:
+    (
+        pk, first, last, visibility, national_id, birth_year,
+        gender, title, status, club_id, club, district_id, held, fide, leads_to,
+        is_full,
+    ) = row  # fmt: skip
+    is_open = is_full or visibility == Visibility.PUBLIC
+    return Person(
+        pk=pk if is_open else 0,
+        name=shown_name(first, last, Visibility.PUBLIC if is_open else visibility),
+        is_open=is_open,
+        is_full=is_full,
+        national_id=national_id if is_open else "",
+        birth_year=birth_year if is_open else None,
+        gender=gender if is_open else "",
+        title=title if is_open else "",
+        status=status if is_open else "",
+        visibility=visibility,
+        club_id=club_id,
+        club=club or "",
+        district_id=district_id,
+        player_class=held or "",
+        fide=fide if is_open else None,
+        leads_to=leads_to if is_open else None,
+    )

@@ -1,0 +1,163 @@
+"""What a player can look back on: best wins, tournaments, highest numbers."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Max
+from django.db.models.query import QuerySet
+
+from ratings.engine.queries.own_games import WIN, own_games, with_bases
+from ratings.models import Edition, Report
+from ratings.players.queries.players import OnList, PeriodLine
+from ratings.pools.queries.systems import levels_of
+from ratings.rules.event_performance import (
+    EventPerformance,
+    MetGame,
+    event_performance,
+)
+from ratings.rules.systems import system
+
+BEST_WINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament of the player; `performance` is None in a system without a scale."""
+
+    report: Report
+    last_day: date
+    games: int
+    score: int
+    performance: EventPerformance | None
+
+    @property
+    def surplus(self) -> float | None:
+        """Points beyond those expected."""
+        done = self.performance
+        if done is None or done.expected is None:
+            return None
+        return done.rated_score / 2 - done.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """A player's extremes, each None for somebody who has none."""
+
+    highest_official: OnList | None
+    best_rank: OnList | None
+    highest: PeriodLine | None
+    """By what is posted now; the rating after the period."""
+    largest_gain: PeriodLine | None
+    most_games: PeriodLine | None
+
+
+def best_wins(pool_id: int, player_id: int, number: int) -> list[Any]:
+    """The games won against the highest opponents, by what they counted as then."""
+    won = own_games(pool_id, player_id, number).filter(played=True, own_score=WIN)
+    return list(
+        with_bases(won, player_id)
+        .filter(opponent_base__isnull=False)
+        .select_related("report")
+        .order_by("-opponent_base", "-played_date", "-pk")[:BEST_WINS]
+    )
+
+
+def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
+    """The player's reports with at least one played game, the newest first, as
+    (`report_id`, `last_day`).
+    """
+    rows = own_games(pool_id, player_id, number).filter(played=True)
+    found: QuerySet[Any, Any] = (
+        rows.order_by()
+        .values("report_id")
+        .annotate(last_day=Max("played_date"))
+        .order_by("-last_day", "-report_id")
+    )
+    return found
+
+
+def performances(
+    pool_id: int, player_id: int, number: int, rows: Iterable[dict[str, Any]]
+) -> list[Event]:
+    """What the player did in these events, in their order."""
+    asked = list(rows)
+    ids = [row["report_id"] for row in asked]
+    reports = Report.objects.in_bulk(ids)
+    games = _games(pool_id, player_id, number, ids)
+    editions = _editions(pool_id)
+    return [
+        _event(
+            reports[row["report_id"]],
+            row["last_day"],
+            games[row["report_id"]],
+            editions,
+        )
+        for row in asked
+    ]
+
+
+def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
+    """The extremes among what the player's page shows; of equals the earliest."""
+    ranked = [each for each in official if each.rank is not None]
+    rated = [each for each in periods if each.after is not None]
+    played = [each for each in periods if each.games]
+    gains = [each for each in played if each.moved is not None and each.moved > 0]
+    return Records(
+        highest_official=max(reversed(official), key=_official, default=None),
+        best_rank=min(reversed(ranked), key=lambda each: each.rank or 0, default=None),
+        highest=max(reversed(rated), key=lambda each: each.after or 0, default=None),
+        largest_gain=max(reversed(gains), key=_gain, default=None),
+        most_games=max(reversed(played), key=lambda each: each.games, default=None),
+    )
+
+
+def _official(each: OnList) -> float:
+    return each.rating
+
+
+def _gain(each: PeriodLine) -> float:
+    return each.moved or 0
+
+
+def _games(
+    pool_id: int, player_id: int, number: int, reports: Collection[int]
+) -> dict[int, list[MetGame]]:
+    played = own_games(pool_id, player_id, number).filter(
+        played=True, report_id__in=reports
+    )
+    found: dict[int, list[MetGame]] = defaultdict(list)
+    for report_id, own, opponent, score in with_bases(played, player_id).values_list(
+        "report_id", "own_base", "opponent_base", "own_score"
+    ):
+        found[report_id].append(MetGame(own, opponent, score))
+    return found
+
+
+def _editions(pool_id: int) -> list[Edition]:
+    return list(Edition.objects.filter(pool_id=pool_id).order_by("-from_date"))
+
+
+def _event(
+    report: Report, last_day: date, games: list[MetGame], editions: list[Edition]
+) -> Event:
+    held = [each for each in editions if each.from_date <= report.start_date]
+    edition = (held or editions[-1:])[0]
+    # Of levels no score is expected.
+    scaled = levels_of(system(edition.system)) is None
+    return Event(
+        report=report,
+        last_day=last_day,
+        games=len(games),
+        score=sum(game.score for game in games),
+        performance=event_performance(games, _spread(edition)) if scaled else None,
+    )
+
+
+def _spread(edition: Edition) -> int | None:
+    """The unit of a scale of its own, where the system has one."""
+    parameters = system(edition.system).Parameters.from_json(edition.parameters)
+    spread: int | None = getattr(parameters, "spread", None)
+    return spread

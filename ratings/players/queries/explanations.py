@@ -1,0 +1,295 @@
+"""What an explanation shows beside the rules' own numbers: events, opponents,
+decisions, and the stored numbers that it has to reach.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from ratings.enums import DecisionKind
+from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.models import Change, Decision, Game, ListEntry, ListStep, Report
+from ratings.players.queries.players import event_names
+from ratings.rules.explained import ExplainedStep
+
+Origin = tuple[int, int]
+"""A game's report and its key in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """Where a game was played; `outside_kinds` by colour."""
+
+    played_date: date
+    round: int
+    board: int
+    minutes: int
+    event: str
+    event_start: date
+    report_id: int
+    key: int
+    source_kind: str
+    source_number: int
+    outside_kinds: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionNote:
+    """A decision that bears on the step: what, who and why."""
+
+    kind: DecisionKind
+    points: int | None
+    on_date: date
+    reason: str
+    made_by: str
+    made_at: datetime
+    confirmed_by: str | None
+    of_everybody: bool
+
+    @property
+    def label(self) -> str:
+        return str(self.kind.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored of the step, for the explanation to reach. `parts`: change,
+    bonus, deduction and adjustment; a list does not keep them apart.
+    """
+
+    before: float | None
+    after: float | None
+    games: int
+    score: int
+    parts: dict[str, float] | None = None
+
+
+def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
+    """The ledger's lines by report and key."""
+    asked = set(origins)
+    rows = Game.objects.filter(
+        report_id__in={report for report, _key in asked},
+        key__in={key for _report, key in asked},
+    ).select_related("report")
+    return {
+        (game.report_id, game.key): GameFacts(
+            played_date=game.played_date,
+            round=game.round,
+            board=game.board,
+            minutes=game.minutes,
+            event=game.report.name,
+            event_start=game.event_start_date,
+            report_id=game.report_id,
+            key=game.key,
+            source_kind=game.report.source_kind,
+            source_number=game.report.source_number,
+            outside_kinds={
+                "white": game.white_outside_kind,
+                "black": game.black_outside_kind,
+            },
+        )
+        for game in rows
+        if (game.report_id, game.key) in asked
+    }
+
+
+def decision_notes(
+    pool_id: int,
+    player_id: int,
+    days: tuple[date, date],
+    number: int,
+    report_id: int = 0,
+) -> list[DecisionNote]:
+    """The decisions that could bear on the player's step of these days, as of a
+    posting number, the oldest first; the board's only on the event of the report.
+    """
+    first, last = days
+    cards = merged_as_of(pool_id, number).cards([player_id])
+    rows = (
+        Decision.objects.filter(pool_id=pool_id, on_date__lte=last)
+        .filter(Q(span__contains=number))
+        .filter(Q(player__in=cards) | Q(player=None))
+        .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
+        .filter(~Q(kind=DecisionKind.BOARD) | _about_event(report_id))
+        .select_related("made_by", "confirmed_by")
+        .order_by("on_date", "pk")
+    )
+    return [
+        DecisionNote(
+            kind=DecisionKind(row.kind),
+            points=row.points,
+            on_date=row.on_date,
+            reason=row.reason,
+            made_by=str(row.made_by or _("Rating office")),
+            made_at=row.made_at,
+            confirmed_by=_second(row),
+            of_everybody=row.player_id is None,
+        )
+        for row in rows
+    ]
+
+
+def _about_event(report_id: int) -> Q:
+    """Decided about any version of the report's event."""
+    event = Report.objects.filter(pk=report_id).values("source_kind", "source_number")
+    return Q(
+        Exists(
+            event.filter(
+                source_kind=OuterRef("report__source_kind"),
+                source_number=OuterRef("report__source_number"),
+            )
+        )
+    )
+
+
+def _second(row: Decision) -> str | None:
+    """Whoever confirmed what another had made."""
+    is_another = row.confirmed_by_id != row.made_by_id
+    return str(row.confirmed_by) if row.confirmed_by and is_another else None
+
+
+def stored_change(
+    pool_id: int, player_id: int, ended_on: date, report_id: int = 0
+) -> Stored | None:
+    """Of the period that ends on that day, or of the tournament of that report."""
+    step = {} if report_id else {"ended_on": ended_on, "started_on__lte": ended_on}
+    rows = Change.objects.of_player(pool_id, player_id).filter(**step)
+    return _stored(rows.filter(report_id=report_id).first())
+
+
+def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
+    """How the rating was converted behind the last day of a period."""
+    rows = Change.objects.of_player(pool_id, player_id)
+    return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
+
+
+def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
+    """The same as a published list has kept it."""
+    kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
+    return _stored(kept.filter(started_on__gt=F("ended_on")).first())
+
+
+def stored_step(
+    pool_id: int, list_id: int, player_id: int, report_id: int
+) -> Stored | None:
+    """What a list has kept of a step of its period; report 0 is the period itself."""
+    kept = ListStep.objects.filter(
+        pool_id=pool_id, list_id=list_id, player_id=player_id, report_id=report_id
+    )
+    return _stored(kept.filter(started_on__lte=F("ended_on")).first())
+
+
+def _stored(row: Change | ListStep | None) -> Stored | None:
+    if row is None:
+        return None
+    return Stored(
+        before=row.before,
+        after=row.after,
+        games=row.games,
+        score=row.score,
+        parts={
+            "change": row.change,
+            "bonus": row.bonus,
+            "deduction": row.deduction,
+            "adjustment": row.adjustment,
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EventStep:
+    """An event that was rated as a whole, as one step of a player's period."""
+
+    report_id: int
+    event: str
+    started_on: date
+    ended_on: date
+    before: float | None
+    games: int
+    score: int
+    after: float | None
+
+
+_EVENT = ("report_id", "started_on", "ended_on", "before", "games", "score", "after")
+
+
+def event_steps(
+    pool_id: int, player_id: int, first: date, last: date
+) -> list[EventStep]:
+    """The player's events that ended in a period, in the order in which they count."""
+    rows = Change.objects.of_player(pool_id, player_id)
+    return _event_steps(rows.filter(ended_on__range=(first, last)))
+
+
+def kept_event_steps(list_id: int, player_id: int) -> list[EventStep]:
+    """The same as a published list has kept them."""
+    return _event_steps(ListStep.objects.filter(list_id=list_id, player_id=player_id))
+
+
+def _event_steps(rows: QuerySet[Any]) -> list[EventStep]:
+    events = rows.filter(report_id__gt=0)
+    found = list(events.order_by("ended_on", "started_on", "report_id").values(*_EVENT))
+    names = event_names(row["report_id"] for row in found)
+    return [EventStep(event=names.get(row["report_id"], ""), **row) for row in found]
+
+
+def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
+    row = ListEntry.objects.filter(
+        pool_id=pool_id, list_id=list_id, player_id=player_id
+    ).first()
+    if row is None:
+        return None
+    return Stored(
+        before=row.base, after=row.rating, games=row.games or 0, score=row.score or 0
+    )
+
+
+def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]:
+    """The names of what the explanation does not reach or does not add up to;
+    nothing when every number agrees.
+    """
+    against = _stored_differs(step, stored) if stored else _should_be_stored(step)
+    return (*against, *(["sum"] if not _adds_up(step) else []))
+
+
+def _stored_differs(step: ExplainedStep, stored: Stored) -> list[str]:
+    reached = {
+        "before": step.before,
+        "after": step.after,
+        "games": step.rated_games,
+        "score": step.score,
+    }
+    if stored.parts is None:
+        # A list gives a newcomer without a start rating the new one as base.
+        reached["before"] = step.after if step.before is None else step.before
+    kept = {name: getattr(stored, name) for name in reached}
+    wrong = [name for name, value in reached.items() if kept[name] != value]
+    return wrong + [
+        name
+        for name, value in (stored.parts or {}).items()
+        if getattr(step, name) != value
+    ]
+
+
+def _should_be_stored(step: ExplainedStep) -> list[str]:
+    """Of a step that did nothing to the player nothing is stored."""
+    return [] if step.rated_games == 0 and step.after == step.before else ["after"]
+
+
+def _adds_up(step: ExplainedStep) -> bool:
+    rated = [game for game in step.games if game.rated]
+    parts = (
+        abs(sum(game.change for game in rated) - step.change) <= step.rounds_by,
+        sum(game.bonus for game in rated) == step.bonus,
+        len(rated) == step.rated_games,
+    )
+    if step.raw is None or step.assessed is not None or step.before is None:
+        return all(parts)
+    total = step.before + step.change + step.bonus + step.deduction + step.adjustment
+    if step.meanwhile and (step.rounded or 0) + step.meanwhile != step.after:
+        return False
+    return all(parts) and abs(total - step.raw) <= step.rounds_by

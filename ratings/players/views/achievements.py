@@ -1,0 +1,81 @@
+"""Parts of a player's page that come when somebody looks: best wins, records and
+tournaments. Each is a page of its own without JavaScript.
+"""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.people.queries.names import Person, people, person
+from ratings.players.queries.achievements import (
+    best_wins,
+    events,
+    performances,
+    records,
+)
+from ratings.players.queries.players import on_lists, period_lines
+from ratings.pools.queries.snapshots import one_snapshot
+
+EVENTS_PER_PAGE = 20
+
+
+@require_safe
+def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """A player's highest numbers, and the wins against the highest opponents."""
+    player = _player(request, player_id)
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        pool = pool_context.pool
+        official = on_lists(pool_context.published, player.pk)
+        found = records(official, period_lines(pool.pk, player.pk, official))
+        wins = best_wins(pool.pk, player.pk, pool.computed)
+    met = people({game.opponent for game in wins}, request.actor, request.today)
+    shown = [(game, met.get(game.opponent)) for game in wins]
+    return _part(
+        request, "player_records", player, pool_context, records=found, wins=shown
+    )
+
+
+@require_safe
+def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """What a player scored in each tournament, and what was expected."""
+    player = _player(request, player_id)
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        asked = (pool_context.pool.pk, player.pk, pool_context.pool.computed)
+        page = Paginator(events(*asked), EVENTS_PER_PAGE).get_page(
+            request.GET.get("page")
+        )
+        shown = performances(*asked, page)
+    return _part(
+        request, "player_events", player, pool_context, page=page, events=shown
+    )
+
+
+def _player(request: OfficeRequest, player_id: int) -> Person:
+    found = person(player_id, request.actor, request.today)
+    if found is None:
+        raise Http404(_("There is no such player."))
+    return found
+
+
+def _part(
+    request: OfficeRequest,
+    name: str,
+    player: Person,
+    pool_context: PoolContext,
+    **shown: Any,
+) -> HttpResponse:
+    """The part alone for the player's page, or a page that holds it."""
+    template = f"_{name}" if request.htmx else name
+    context = {"player": player, "pool_context": pool_context, **shown}
+    response = render(request, f"ratings/players/{template}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

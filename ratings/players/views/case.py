@@ -1,0 +1,143 @@
+"""What an explanation shows, whichever address it was asked for by."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404
+from django.utils.translation import gettext_lazy
+
+from federation.requests import OfficeRequest
+from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.corrections.queries.claims import corrections_of
+from ratings.corrections.views.claiming import may_claim_for
+from ratings.engine.domain.explaining import Explanation
+from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.pages.parameter_words import system_label
+from ratings.pages.views.levels import write_by
+from ratings.pages.views.pool_context import PoolContext
+from ratings.people.queries.fide_ratings import FideBeside, beside, held_beside
+from ratings.people.queries.names import Person, people
+from ratings.players.queries.explanations import (
+    EventStep,
+    Stored,
+    decision_notes,
+    disagreements,
+    game_facts,
+)
+from ratings.players.views.ledger import Ledger, opponents_of, origins_of, write_ledger
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.step import CannotCompute
+
+# The step of a whole period has report 0.
+OF_AN_EVENT = Q(report_id__gt=0)
+
+
+PARTS = {
+    "before": gettext_lazy("the base rating"),
+    "after": gettext_lazy("the new rating"),
+    "games": gettext_lazy("the number of rated games"),
+    "score": gettext_lazy("the score"),
+    "change": gettext_lazy("the sum of the changes"),
+    "bonus": gettext_lazy("the sum of the bonuses"),
+    "deduction": gettext_lazy("the deduction for inactivity"),
+    "adjustment": gettext_lazy("the decided points"),
+    "sum": gettext_lazy("the lines do not add up"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is explained: whose period or event, as of which posting number."""
+
+    player: Person
+    pool_context: PoolContext
+    days: tuple[date, date]
+    number: int
+    report_id: int = 0
+
+
+def explanation_context(
+    request: OfficeRequest,
+    case: Case,
+    stored: Stored | None,
+    explain: Any,
+    events: list[EventStep] | None = None,
+) -> dict[str, Any]:
+    """`events`: those that the period holds; then a ledger of its own only where
+    something is stored of it beside them.
+    """
+    write_by(case.pool_context.pool.systems, case.days[1])
+    context: dict[str, Any] = {
+        "player": case.player,
+        "pool_context": case.pool_context,
+        "start_date": case.days[0],
+        "end_date": case.days[1],
+        "after_date": case.days[1] + timedelta(days=1),
+        "stored": stored,
+        "number": case.number,
+        "fide": _fide(case),
+        "may_claim": may_claim_for(request.actor, case.player.pk, case.player.club_id),
+        "corrections": _corrections(request, case),
+        "events": events,
+    }
+    if events and stored is None:
+        return context
+    try:
+        explanation = explain()
+    except CannotCompute as error:
+        return context | {"cannot": error.reason}
+    if explanation is None:
+        # A period that was opened in front of an approved one, and computes nothing.
+        raise Http404
+    edition = EditionsOfPool.of(case.pool_context.pool.pk).holding(case.days[0])
+    ledger = _ledger(request, case, explanation, edition.parameters)
+    wrong = disagreements(explanation.step, stored)
+    return context | {
+        "ledger": ledger,
+        "rules": system_label(edition.system.name),
+        "moved": _moved(ledger.step),
+        "wrong": [PARTS[name] for name in wrong],
+    }
+
+
+def _fide(case: Case) -> FideBeside | None:
+    """FIDE's rating on the day from which this one holds, or today's."""
+    if not case.player.is_open:
+        return None
+    held = held_beside(case.pool_context.pool.fide, case.days[1] + timedelta(days=1))
+    return beside(held, case.player.pk)
+
+
+def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
+    """What was corrected of the player's games by then, and why."""
+    made = corrections_of(
+        case.pool_context.pool.pk, case.player.pk, case.days, case.number
+    )
+    return shown_corrections(made, request.actor, request.today)
+
+
+def _moved(step: ExplainedStep) -> float | None:
+    if step.before is None or step.after is None:
+        return None
+    return step.after - step.before
+
+
+def _ledger(
+    request: OfficeRequest, case: Case, explanation: Explanation, parameters: Any
+) -> Ledger:
+    opponents = set(opponents_of(explanation).values())
+    return write_ledger(
+        explanation,
+        game_facts(origins_of(explanation).values()),
+        people(opponents, request.actor, request.today),
+        decision_notes(
+            case.pool_context.pool.pk,
+            case.player.pk,
+            case.days,
+            case.number,
+            case.report_id,
+        ),
+        parameters,
+    )

@@ -1,0 +1,185 @@
+"""Every number of a player's period, written out for anybody to check."""
+
+from dataclasses import replace
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.board.queries.board import waiting_for_board
+from ratings.engine.domain.explaining import explain_listed, explain_live
+from ratings.models import Change, ListStep, Period, RatingList
+from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.people.queries.names import Person, person
+from ratings.players.queries.explanations import (
+    Stored,
+    carried_over,
+    event_steps,
+    kept_carried_over,
+    kept_event_steps,
+    stored_change,
+    stored_entry,
+    stored_step,
+)
+from ratings.players.queries.players import event_names, on_lists
+from ratings.players.views.case import OF_AN_EVENT, Case, explanation_context
+from ratings.pools.queries.publications import Publication
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.pools.queries.systems import rates_by_tournament
+
+
+@require_safe
+def explain_period(
+    request: OfficeRequest, player_id: int, end_date: date
+) -> HttpResponse:
+    """The live rating of a period, as of what is computed."""
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        player = _player(request, player_id)
+        period = get_object_or_404(
+            Period, pool_id=pool_context.pool.pk, end_date=end_date
+        )
+        case = Case(
+            player,
+            pool_context,
+            (period.start_date, end_date),
+            pool_context.pool.computed,
+        )
+        stored = stored_change(pool_context.pool.pk, player.pk, end_date)
+        events = event_steps(pool_context.pool.pk, player.pk, *case.days)
+        context = explanation_context(
+            request,
+            case,
+            stored,
+            lambda: explain_live(
+                pool_context.pool.pk, player.pk, end_date, case.number
+            ),
+            events,
+        )
+        official = on_lists(pool_context.published, player.pk)
+        converted = carried_over(pool_context.pool.pk, player.pk, end_date)
+    context |= {
+        "converted": converted,
+        "official": [
+            each
+            for each in official
+            if each.list.end_date == end_date and not each.list.brought_in
+        ],
+        "is_open": end_date >= request.today,
+        "is_fresh": pool_context.pool.is_computed,
+    }
+    return render(request, "ratings/players/explanation.html", context)
+
+
+@require_safe
+def explain_on_list(
+    request: OfficeRequest, number: int, player_id: int
+) -> HttpResponse:
+    """A published list's number, as it was computed for that list."""
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        this = _computed_list(pool_context, number)
+        player = _player(request, player_id)
+        stored = stored_entry(pool_context.pool.pk, this.pk, player.pk)
+        if stored is None:
+            raise Http404(_("This player is not on that list."))
+        published = RatingList.objects.get(pk=this.pk)
+        case = Case(
+            player, pool_context, (this.start_date, this.end_date), this.posting_number
+        )
+        events = kept_event_steps(this.pk, player.pk)
+        converted = kept_carried_over(this.pk, player.pk)
+        of_period: Stored | None = stored
+        if events or rates_by_tournament(pool_context.pool.systems.on(this.end_date)):
+            of_period = stored_step(pool_context.pool.pk, this.pk, player.pk, 0)
+        elif converted:
+            of_period = replace(stored, after=converted.before)
+        context = explanation_context(
+            request,
+            case,
+            of_period,
+            lambda: explain_listed(published, player.pk),
+            events,
+        )
+    context |= {"this": this, "is_fresh": True, "converted": converted}
+    return render(request, "ratings/players/explanation.html", context)
+
+
+@require_safe
+def explain_event(
+    request: OfficeRequest, player_id: int, report_id: int
+) -> HttpResponse:
+    """What an event that is rated as a whole did, as of what is computed."""
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        player = _player(request, player_id)
+        steps = Change.objects.of_player(pool_context.pool.pk, player.pk)
+        step = get_object_or_404(steps, OF_AN_EVENT, report_id=report_id)
+        days = (step.started_on, step.ended_on)
+        case = Case(player, pool_context, days, pool_context.pool.computed, report_id)
+        waiting = waiting_for_board(
+            [pool_context.pool.pk], players=[player.pk], reports=[report_id]
+        )
+        context = explanation_context(
+            request,
+            case,
+            stored_change(pool_context.pool.pk, player.pk, step.ended_on, report_id),
+            lambda: explain_live(
+                pool_context.pool.pk, player.pk, step.ended_on, case.number, report_id
+            ),
+        )
+    context |= {
+        "event": event_names([report_id]).get(report_id, ""),
+        "is_fresh": pool_context.pool.is_computed,
+        "for_board": waiting[0] if waiting else None,
+    }
+    return render(request, "ratings/players/explanation.html", context)
+
+
+@require_safe
+def explain_event_on_list(
+    request: OfficeRequest, number: int, player_id: int, report_id: int
+) -> HttpResponse:
+    """The same as it was for a published list."""
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        this = pool_context.publication(number)
+        player = _player(request, player_id)
+        kept = ListStep.objects.filter(list_id=this.pk, player_id=player.pk)
+        step = get_object_or_404(kept, OF_AN_EVENT, report_id=report_id)
+        published = RatingList.objects.get(pk=this.pk)
+        days = (step.started_on, step.ended_on)
+        case = Case(player, pool_context, days, this.posting_number, report_id)
+        context = explanation_context(
+            request,
+            case,
+            stored_step(pool_context.pool.pk, this.pk, player.pk, report_id),
+            lambda: explain_listed(published, player.pk, report_id),
+        )
+    context |= {
+        "this": this,
+        "event": event_names([report_id]).get(report_id, ""),
+        "is_fresh": True,
+    }
+    return render(request, "ratings/players/explanation.html", context)
+
+
+def _computed_list(pool_context: PoolContext, number: int) -> Publication:
+    this = pool_context.publication(number)
+    if this.brought_in:
+        raise Http404(
+            _(
+                "This list is shown as it was published: how it was computed is not known."
+            )
+        )
+    return this
+
+
+def _player(request: OfficeRequest, player_id: int) -> Person:
+    found = person(player_id, request.actor, request.today)
+    if found is None:
+        raise Http404(_("There is no such player."))
+    return found

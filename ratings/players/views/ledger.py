@@ -1,0 +1,282 @@
+"""An explanation as the lines of a ledger, ready to be written out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+
+from federation.formats import figures
+from ratings.engine.domain.explaining import CarriedPoints, Explanation
+from ratings.enums import DecisionKind
+from ratings.pages.views.paragraphs import Paragraph, legend, margin
+from ratings.pages.views.renju_words import step_words
+from ratings.people.queries.names import Person
+from ratings.players.queries.explanations import DecisionNote, GameFacts, Origin
+from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, REASONS
+from ratings.rules.calendar import date_of
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
+from ratings.rules.glicko2.scale import interval
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A game. `event` only on the first line of an event in a row; `origin` where
+    the opponent's number is no rating of the pool.
+    """
+
+    number: int
+    event: GameFacts | None
+    facts: GameFacts | None
+    opponent: Person | None
+    result: str
+    game: ExplainedGame
+    margin: str
+    origin: Promise | str
+    reason: Promise | str
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeasure:
+    """What the system keeps beside the rating, as it is written."""
+
+    name: Promise | str
+    margin: str
+    before: str
+    after: str
+    between: tuple[str, str] | None
+    """The ends of the interval that the rating stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNote:
+    """What a paragraph did, in words."""
+
+    words: str
+    margin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The whole step, with what shows only where there is any of it."""
+
+    step: ExplainedStep
+    lines: tuple[LedgerLine, ...]
+    decisions: tuple[DecisionNote, ...]
+    start_decision: DecisionNote | None
+    start_origin: Promise | str
+    anniversaries: tuple[date, ...]
+    cited: Mapping[str, str]
+    legend: tuple[Paragraph, ...]
+    has_difference: bool
+    has_table: bool
+    has_expected: bool
+    has_coefficient: bool
+    has_halving: bool
+    has_bonus: bool
+    measures: tuple[ShownMeasure, ...]
+    notes: tuple["ShownNote", ...]
+    norms: tuple[Norm, ...]
+    by_norms: bool
+    """Do norms give the change, so that no single game has one."""
+    carried: tuple[CarriedPoints, ...]
+
+    @property
+    def points(self) -> str:
+        """The score in the rated games."""
+        return figures.halves(self.step.score)
+
+    @property
+    def wide(self) -> int:
+        """The columns from the opponent to the one before the running number."""
+        return self.wide_less + 1 + self.has_bonus
+
+    @property
+    def wide_less(self) -> int:
+        """The columns from the opponent to the one before the change."""
+        return 4 + self.between
+
+    @property
+    def between(self) -> int:
+        """The columns between the two base ratings and the change."""
+        row_and_k = 2 * self.has_table
+        expected = self.has_expected + self.has_coefficient
+        return self.has_difference + row_and_k + expected + self.has_halving
+
+    @property
+    def is_rounded(self) -> bool:
+        """A level is decided or reached, and never rounded."""
+        is_level = bool(figures.rating_name(self.step.rounded))
+        return self.step.raw != self.step.rounded and not is_level
+
+
+def origins_of(explanation: Explanation) -> dict[int, Origin]:
+    """The ledger's line behind each row of the step's games."""
+    return {
+        game.row: (
+            int(explanation.reports[game.row]),
+            int(explanation.keys[game.row]),
+        )
+        for game in explanation.step.games
+    }
+
+
+def opponents_of(explanation: Explanation) -> dict[int, int]:
+    """The opponent's id behind each row of the step's games."""
+    return {
+        game.row: int(explanation.players[game.opponent])
+        for game in explanation.step.games
+    }
+
+
+def write_ledger(
+    explanation: Explanation,
+    facts: Mapping[Origin, GameFacts],
+    people: Mapping[int, Person],
+    notes: list[DecisionNote],
+    parameters: object,
+) -> Ledger:
+    """`parameters` are those of the edition by which the step was rated."""
+    step = explanation.step
+    started = [note for note in notes if note.kind == DecisionKind.START]
+    others = [note for note in notes if note.kind != DecisionKind.START]
+    by_norms = bool(step.norms or step.notes)
+    has_table = _any(step, "table_low") or not (_any(step, "expected") or by_norms)
+    by_decision = step.start_from == "decision" and step.before is not None
+    return Ledger(
+        step=step,
+        lines=_lines(explanation, facts, people),
+        decisions=tuple(others),
+        start_decision=started[-1] if started and by_decision else None,
+        start_origin=ORIGINS.get(step.start_from or "", ""),
+        anniversaries=tuple(date_of(day) for day in step.anniversaries),
+        cited={part: margin([name]) for part, name in step.cited.items()},
+        legend=tuple(legend(_cited(step), parameters)),
+        has_difference=has_table or _any(step, "difference"),
+        has_table=has_table,
+        has_expected=_any(step, "expected"),
+        has_coefficient=_any(step, "coefficient"),
+        has_halving=any(game.halved for game in step.games),
+        has_bonus=any(game.bonus for game in step.games),
+        measures=tuple(_measure(step, measure) for measure in step.measures),
+        notes=tuple(shown_note(note) for note in step.notes),
+        norms=step.norms,
+        by_norms=by_norms,
+        carried=explanation.carried,
+    )
+
+
+def shown_note(note: Note) -> ShownNote:
+    """With levels written as the page writes ratings."""
+    said: dict[str, object] = {
+        "code": note.code,
+        "level": None,
+        "count": note.count,
+        "days": note.days,
+    }
+    if note.level is not None:
+        said["level"] = figures.rating_text(note.level)
+    return ShownNote(step_words(said), margin([note.paragraph]))
+
+
+def _any(step: ExplainedStep, part: str) -> bool:
+    return any(getattr(game, part) is not None for game in step.games)
+
+
+def _measure(step: ExplainedStep, measure: Measure) -> ShownMeasure:
+    ends = None
+    if measure.name == "rd" and step.after is not None and measure.after is not None:
+        low, high = interval(step.after, measure.after)
+        ends = figures.plain(round(low)), figures.plain(round(high))
+    return ShownMeasure(
+        MEASURES.get(measure.name, measure.name),
+        margin([measure.paragraph]),
+        _written(measure.before),
+        _written(measure.after),
+        ends,
+    )
+
+
+def _written(value: float | None) -> str:
+    """A number below one with the digits that tell it apart."""
+    if value is None or abs(value) >= 1 or value == 0:
+        return figures.plain(value)
+    return number_format(round(value, 5), use_l10n=True)
+
+
+def _lines(
+    explanation: Explanation,
+    facts: Mapping[Origin, GameFacts],
+    people: Mapping[int, Person],
+) -> tuple[LedgerLine, ...]:
+    origins, opponents = origins_of(explanation), opponents_of(explanation)
+    lines: list[LedgerLine] = []
+    report = 0
+    for number, game in enumerate(explanation.step.games, start=1):
+        known = facts.get(origins[game.row])
+        begins = known is not None and known.report_id != report
+        report = known.report_id if known else report
+        opponent = people.get(opponents[game.row])
+        lines.append(_line(number, game, known, opponent, begins=begins))
+    return tuple(lines)
+
+
+def _line(
+    number: int,
+    game: ExplainedGame,
+    facts: GameFacts | None,
+    opponent: Person | None,
+    *,
+    begins: bool,
+) -> LedgerLine:
+    return LedgerLine(
+        number=number,
+        event=facts if begins else None,
+        facts=facts,
+        opponent=opponent,
+        result=_result(game),
+        game=game,
+        margin=margin(game.paragraphs),
+        origin=_origin(game, facts),
+        reason=REASONS.get(game.reason or "", ""),
+        row=_table_row(game),
+    )
+
+
+def _result(game: ExplainedGame) -> str:
+    if game.reason == "forfeit":
+        return {0: figures.MINUS, 2: "+"}.get(game.score, "½")
+    return figures.halves(game.score)
+
+
+def _origin(game: ExplainedGame, facts: GameFacts | None) -> Promise | str:
+    if game.opponent_from == "outside" and facts:
+        theirs = "black" if game.colour == "white" else "white"
+        kind = facts.outside_kinds[theirs]
+        return OUTSIDE.get(kind, ORIGINS["outside"])
+    return ORIGINS.get(game.opponent_from or "", "")
+
+
+def _table_row(game: ExplainedGame) -> str:
+    if game.table_low is None:
+        return ""
+    if game.table_high is None:
+        return f"≥ {game.table_low}"
+    return f"{game.table_low}–{game.table_high}"
+
+
+def _cited(step: ExplainedStep) -> set[str]:
+    """What the page has in its margin, the parts only where they say anything."""
+    said = {
+        "start": step.start_from not in (None, "rating"),
+        "deduction": bool(step.deduction),
+        "adjustment": bool(step.adjustment) or step.assessed is not None,
+        "rounding": step.raw != step.rounded,
+        "floor": step.floored,
+    }
+    parts = {step.cited[part] for part, is_said in said.items() if is_said}
+    parts |= {measure.paragraph for measure in step.measures}
+    parts |= {note.paragraph for note in step.notes}
+    return parts.union(*(game.paragraphs for game in step.games))

@@ -1,0 +1,162 @@
+"""Two players against each other, and finding the second of them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.formats import figures
+from federation.requests import OfficeRequest
+from federation.views.lists import refusals
+from ratings.engine.domain.own_changes import OwnGame, own_changes
+from ratings.engine.queries.own_games import WIN
+from ratings.models import Game
+from ratings.pages.views.conditional import kept_by_browsers
+from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.people.queries.names import Person, people, person
+from ratings.players.queries.meetings import (
+    Met,
+    Tally,
+    meetings,
+    met_among,
+    most_met,
+    places_of,
+)
+from ratings.players.views.players import PlayerSearch, find_people
+from ratings.players.words import REASONS
+from ratings.pools.queries.snapshots import one_snapshot
+
+GAMES_PER_PAGE = 10
+"""Each period among them is explained, so that no page takes too many of them."""
+MOST_MET = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeeting:
+    """A game between the two; `own` is None where its step cannot be explained."""
+
+    game: Any
+    own: OwnGame | None
+
+    @property
+    def result(self) -> str:
+        if self.game.played:
+            return figures.halves(self.game.own_score)
+        return "+" if self.game.own_score == WIN else figures.MINUS
+
+    @property
+    def reason(self) -> Promise | str:
+        """Why it is not rated."""
+        return REASONS.get(self.own.game.reason or "", "") if self.own else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOpponent:
+    person: Person
+    tally: Tally
+
+
+@require_safe
+def against(request: OfficeRequest, player_id: int, opponent_id: int) -> HttpResponse:
+    """All that two players have played against each other in a pool."""
+    player, opponent = _open(request, player_id), _open(request, opponent_id)
+    if player.pk == opponent.pk:
+        raise Http404
+    pool_context = open_pool_context(request)
+    return kept_by_browsers(
+        request,
+        (pool_context.pool.pk, pool_context.pool.computed, pool_context.pool.posted),
+        lambda: _page(request, player, opponent),
+    )
+
+
+def _page(request: OfficeRequest, player: Person, opponent: Person) -> HttpResponse:
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        pool = pool_context.pool
+        found = meetings(pool.pk, player.pk, opponent.pk, pool.computed)
+        page = Paginator(found.games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
+        changes = own_changes(pool.pk, player.pk, places_of(page), pool.computed)
+    context = {
+        "player": player,
+        "opponent": opponent,
+        "pool_context": pool_context,
+        "meetings": found,
+        "page": page,
+        "shown": _shown(page, changes),
+        "is_fresh": pool.is_computed,
+    }
+    return render(request, "ratings/players/against.html", context)
+
+
+def _shown(
+    games: Page[Game], changes: Mapping[tuple[int, int], OwnGame]
+) -> list[ShownMeeting]:
+    return [
+        ShownMeeting(game, changes.get((game.report_id, game.key))) for game in games
+    ]
+
+
+@require_safe
+def opponents(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """Whom the player has met most, or whoever is searched for."""
+    player, pool_context = _open(request, player_id), open_pool_context(request)
+    form = PlayerSearch(request.GET)
+    text = form.cleaned_data["q"] if form.is_valid() else ""
+    context = {
+        "player": player,
+        "pool_context": pool_context,
+        "form": form,
+        "refused": refusals(form),
+        "text": text,
+        "opponents": (
+            _searched(request, pool_context, player, text)
+            if text
+            else _met_most(request, pool_context, player)
+        ),
+        "is_fresh": pool_context.pool.is_computed,
+    }
+    fragment = request.htmx and request.htmx.target == "opponents"
+    template = "_opponents" if fragment else "opponents"
+    return render(request, f"ratings/players/{template}.html", context)
+
+
+def _met_most(
+    request: OfficeRequest, pool_context: PoolContext, player: Person
+) -> list[ShownOpponent]:
+    met = most_met(
+        pool_context.pool.pk, player.pk, pool_context.pool.computed, MOST_MET
+    )
+    known = people([each.player_id for each in met], request.actor, request.today)
+    return _named(met, known)
+
+
+def _searched(
+    request: OfficeRequest, pool_context: PoolContext, player: Person, text: str
+) -> list[ShownOpponent]:
+    known = find_people(text, request.actor, request.today)
+    known.pop(player.pk, None)
+    met = met_among(pool_context.pool.pk, player.pk, pool_context.pool.computed, known)
+    return _named((met[each] for each in known), known)
+
+
+def _named(met: Iterable[Met], known: Mapping[int, Person]) -> list[ShownOpponent]:
+    """Those who have a page for this reader."""
+    return [
+        ShownOpponent(known[each.player_id], each.tally)
+        for each in met
+        if each.player_id in known and known[each.player_id].is_open
+    ]
+
+
+def _open(request: OfficeRequest, player_id: int) -> Person:
+    found = person(player_id, request.actor, request.today)
+    if found is None:
+        raise Http404(_("There is no such player."))
+    return found

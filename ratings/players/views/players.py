@@ -1,0 +1,206 @@
+"""Finding a player, and a player's page."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation.permissions import Actor
+from federation.queries.players import MAX_LENGTH, players_found
+from federation.requests import OfficeRequest
+from federation.views.lists import Listing, refusals, render_listing
+from ratings.board.queries.board import decided_by_board, waiting_for_board
+from ratings.engine.domain.decay_forecast import DecayForecast, forecast_decay
+from ratings.engine.domain.seasons import newest_year
+from ratings.pages.views.pins import pins_of
+from ratings.pages.views.pool_context import PoolContext, chosen_pool, open_pool_context
+from ratings.people.queries.fide_ratings import FideBeside, months_of
+from ratings.people.queries.names import Person, people, person
+from ratings.players.queries.players import (
+    OnList,
+    PeriodLine,
+    RatingOn,
+    class_history,
+    course_of,
+    on_lists,
+    period_lines,
+    rating_on,
+    standing,
+    standings,
+)
+from ratings.players.tables import FoundPlayer, found_players_table
+from ratings.rules.protocol import KeepsTheActive, LeavesToBoard
+
+MOST_FOUND = 60
+
+
+class PlayerSearch(forms.Form):
+    q = forms.CharField(
+        label=gettext_lazy("Name or player number"),
+        max_length=MAX_LENGTH,
+        required=False,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class Day(forms.DateField):
+    def to_python(self, value: Any) -> date | None:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            raise forms.ValidationError(
+                _(
+                    "“%(typed)s” is not a day that exists. Write it as"
+                    " year-month-day: 2026-04-30."
+                )
+                % {"typed": str(value)[:20]}
+            ) from None
+
+
+class DayAsked(forms.Form):
+    on = Day(
+        label=gettext_lazy("Day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+
+    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.today = today
+
+    def clean_on(self) -> date:
+        day: date = self.cleaned_data["on"]
+        if day > self.today:
+            raise forms.ValidationError(_("This day has not come yet."))
+        return day
+
+
+@require_safe
+def players(request: OfficeRequest) -> HttpResponse:
+    """The search page: nothing until something is written."""
+    form = PlayerSearch(request.GET)
+    text = form.cleaned_data["q"] if form.is_valid() else ""
+    pool, _pools = chosen_pool(request)
+    found = _found(text, request.actor, request.today, pool.pk) if text else []
+    listing = Listing(
+        table=found_players_table(found),
+        count=len(found),
+        form=form,
+        refused=tuple(refusals(form)),
+        narrowed=bool(text),
+    )
+    return render_listing(
+        request,
+        "ratings/players/players.html",
+        listing,
+        fragment="ratings/players/_players.html",
+        text=text,
+        most=MOST_FOUND,
+    )
+
+
+@require_safe
+def player(request: OfficeRequest, player_id: int) -> HttpResponse:
+    who = person(player_id, request.actor, request.today)
+    if who is None:
+        raise Http404(_("There is no such player."))
+    if who.leads_to and person(who.leads_to, request.actor, request.today):
+        return redirect("ratings:player", who.leads_to)
+    pool_context = open_pool_context(request)
+    asked = request.GET if "on" in request.GET else None
+    form = DayAsked(asked, today=request.today)
+    context = _ratings(pool_context, who, request.today, form)
+    return render(
+        request,
+        "ratings/players/player.html",
+        {
+            "player": who,
+            "pool_context": pool_context,
+            "day_form": form,
+            "classes": class_history(who.pk),
+            "pin_name": f"p{who.pk}",
+            "is_pinned": who.pk in pins_of(request).players,
+            "is_fresh": pool_context.pool.is_computed,
+            **_fide(pool_context, who, request.today),
+            "season_year": newest_year(pool_context.pool.pk),
+            "forecast": _forecast(pool_context, who, request.today),
+            **_before_board(pool_context, who),
+            **context,
+        },
+    )
+
+
+def _ratings(
+    pool_context: PoolContext, who: Person, today: date, form: DayAsked
+) -> dict[str, Any]:
+    now = standing(pool_context.pool.pk, who.pk)
+    official = on_lists(pool_context.published, who.pk)
+    periods = period_lines(pool_context.pool.pk, who.pk, official)
+    newest = pool_context.published.newest
+    return {
+        "now": now,
+        "newest": next((each for each in official if each.list == newest), None),
+        "periods": periods,
+        "points": course_of(official, periods, now, today),
+        "on_day": _on_day(pool_context, form, official, periods),
+    }
+
+
+def _forecast(
+    pool_context: PoolContext, who: Person, today: date
+) -> DecayForecast | None:
+    """What time would do to the rating, where the system knows of such a thing."""
+    if not isinstance(pool_context.pool.rated_by, KeepsTheActive):
+        return None
+    return forecast_decay(pool_context.pool.pk, who.pk, today)
+
+
+def _before_board(pool_context: PoolContext, who: Person) -> dict[str, Any]:
+    """What waits for the board, and what it has decided."""
+    if not isinstance(pool_context.pool.rated_by, LeavesToBoard):
+        return {}
+    return {
+        "for_board": waiting_for_board([pool_context.pool.pk], players=[who.pk]),
+        "by_board": decided_by_board(pool_context.pool.pk, players=[who.pk]),
+    }
+
+
+def _fide(pool_context: PoolContext, who: Person, today: date) -> dict[str, Any]:
+    """FIDE's ratings beside ours, for whoever may know who the player is."""
+    held = pool_context.pool.fide
+    if held is None or not who.is_open:
+        return {}
+    months = months_of(who.pk, today)
+    rated = ((each.month, each.rating(held.tempo)) for each in months)
+    newest = next(((month, rating) for month, rating in rated if rating), None)
+    now = newest and FideBeside(newest[1], held.tempo, newest[0])
+    return {"fide_months": months, "fide_now": now}
+
+
+def _on_day(
+    pool_context: PoolContext,
+    form: DayAsked,
+    official: list[OnList],
+    periods: list[PeriodLine],
+) -> RatingOn | None:
+    if not form.is_bound or not form.is_valid():
+        return None
+    return rating_on(form.cleaned_data["on"], pool_context.published, official, periods)
+
+
+def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
+    known = find_people(text, actor, today)
+    rated = standings(pool_id, known)
+    return [FoundPlayer(each, rated.get(each.pk)) for each in known.values()]
+
+
+def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
+    """Those whom this reader may find, the likeliest first."""
+    meant = players_found(text, MOST_FOUND, actor, today)
+    known = people([each.pk for each in meant], actor, today)
+    return {each.pk: known[each.pk] for each in meant if known[each.pk].is_open}

@@ -1,0 +1,32 @@
+"""The words of an explanation."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ORIGINS: dict[str, Promise] = {
+    "decision": _("start, decided"),
+    "outside": _("outside"),
+    "default": _("start by the rules"),
+    "section": _("mean"),
+}
+
+
+OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
+
+
+MEASURES: dict[str, Promise] = {
+    "rd": _("Rating deviation"),
+    "volatility": _("Volatility"),
+    "career_games": _("Rated games in all"),
+    "highest": _("Highest rating so far"),
+    "season_games": _("Long games this season"),
+}
+
+
+REASONS: dict[str, Promise] = {
+    "forfeit": _("forfeit, not rated"),
+    "too_short": _("too short a game to be rated"),
+    "outside": _("not a member here, not rated"),
+    "opponent_unrated": _("opponent without a rating, not rated"),
+    "unrated": _("without a rating of one’s own, not rated"),
+}

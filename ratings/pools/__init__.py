@@ -1,0 +1,1 @@
+"""Pools of games that are rated together, their posting numbers and their lists."""

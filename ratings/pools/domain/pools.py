@@ -1,0 +1,203 @@
+"""Pools: sets of games that are rated together."""
+
+from datetime import date
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+
+from federation.agreements import Matter
+from federation.domain.agreement import alone, carries_out
+from federation.domain.authorship import written_by
+from federation.domain.refusal import RegisterRefusal, refusing_again
+from ratings.enums import PostingType
+from ratings.models import Computation, Counting, Edition, LiveList, Pool
+from ratings.pools.domain.merge_spans import hold_merges_in
+from ratings.pools.domain.postings import ActionContext, post
+from ratings.rules import systems
+
+
+class PoolExists(Exception):  # noqa: N818 - an answer to a person
+    """There is a pool of that code."""
+
+
+class PoolEnded(Exception):  # noqa: N818 - an answer to a person
+    """The pool takes no results of days after `ended`, its last one."""
+
+    def __init__(self, ended: date) -> None:
+        """Names the last day."""
+        super().__init__(ended)
+        self.ended = ended
+
+
+class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
+    """No rating system, or more than one, answers to a name; `names` are all."""
+
+    def __init__(self, asked: str, names: list[str]) -> None:
+        """Carries the names that there are."""
+        super().__init__(asked)
+        self.asked = asked
+        self.names = names
+
+
+@transaction.atomic
+@carries_out(Matter.POLICY)
+def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
+    """From now on what comes late for an approved period is booked in the open one,
+    and approved periods stay as they are. Refused `reason` without one, and
+    `policy_same` where it is so already.
+    """
+    _set_policy(pool_id, reason, acting, carries=True)
+
+
+@transaction.atomic
+@carries_out(Matter.POLICY)
+def let_corrections_cascade(
+    pool_id: int, *, reason: str, acting: ActionContext
+) -> None:
+    """Back to recomputing from a corrected period on, as long as no list was approved
+    with anything carried (refused `policy_approved`); else as `carry_corrections`.
+    """
+    _set_policy(pool_id, reason, acting, carries=False)
+
+
+def _set_policy(
+    pool_id: int, reason: str, acting: ActionContext, *, carries: bool
+) -> None:
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if not reason.strip():
+        raise RegisterRefusal("reason")
+    refuse_policy(pool, carries=carries)
+
+    def effect(number: int) -> None:
+        with written_by(acting.user_id):
+            Pool.objects.filter(pk=pool_id).update(
+                carries_from=number if carries else None
+            )
+
+    post(pool_id, PostingType.CARRY, acting, effect, reason=reason.strip())
+
+
+def refuse_policy(pool: Pool, *, carries: bool) -> None:
+    """Refused `policy_same` where it is so already, `policy_approved` where a list has
+    been approved with what was carried.
+    """
+    since = pool.carries_from
+    if carries == (since is not None):
+        raise RegisterRefusal("policy_same")
+    if since is not None and pool.lists.filter(posting_number__gte=since).exists():
+        raise RegisterRefusal("policy_approved")
+
+
+def system_called(asked: str) -> str:
+    """The name of a rating system by its own name or by a part with which one
+    system alone begins or ends: `ssf` is `ssf_2008`. Raises UnknownSystem.
+    """
+    names = sorted(systems.systems())
+    called = _plain(asked)
+    meant = [
+        name
+        for name in names
+        if _plain(name).startswith(called) or _plain(name).endswith(called)
+    ]
+    exact = [name for name in names if _plain(name) == called]
+    found = exact or meant
+    if not called or len(found) != 1:
+        raise UnknownSystem(asked, names)
+    return found[0]
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.lower()))
+
+
+@transaction.atomic
+@alone(Matter.NEW_POOL)
+def create_pool(
+    *,
+    code: str,
+    name: str,
+    system: str,
+    parameters: dict[str, Any],
+    from_date: date,
+    fide_tempo: str = "",
+) -> Pool:
+    """Opens a pool with its first edition and room for its derived rows; beside it
+    stands FIDE's rating of a kind of play, if one is named.
+
+    Raises KeyError for a system that does not exist, BadParameters or PoolExists.
+    """
+    _refuse_taken(code)
+    systems.system(system).Parameters.from_json(parameters)
+    with refusing_again(partial(_refuse_taken, code)):
+        pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
+    Computation.objects.create(pool=pool)
+    LiveList.objects.create(pool=pool)
+    Edition.objects.create(
+        pool=pool, system=system, parameters=parameters, from_date=from_date
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ratings_add_pool(%s)", [pool.pk])
+    hold_merges_in(pool.pk)
+    return pool
+
+
+def _refuse_taken(code: str) -> None:
+    if Pool.objects.filter(code=code).exists():
+        raise PoolExists(code)
+
+
+@transaction.atomic
+@alone(Matter.POOL_NAME)
+def rename_pool(pool_id: int, name: str, *, acting: ActionContext) -> Pool:
+    """Gives the pool another name; addresses and files keep its code."""
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    pool.name = name
+    with written_by(acting.user_id):
+        pool.save(update_fields=["name"])
+    return pool
+
+
+@transaction.atomic
+@carries_out(Matter.FIDE_BESIDE)
+def show_fide_beside(pool_id: int, tempo: str, *, acting: ActionContext) -> Pool:
+    """FIDE's rating of this kind of play (`FideTempo`, empty: none) stands beside the
+    pool's own and is offered to those who are entered.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    pool.fide_tempo = tempo
+    with written_by(acting.user_id):
+        pool.save(update_fields=["fide_tempo"])
+    return pool
+
+
+@transaction.atomic
+@carries_out(Matter.LAST_DAY)
+def end_pool(pool_id: int, last_day: date | None, *, acting: ActionContext) -> Pool:
+    """After this day the pool takes no results and opens no period; None: it goes on.
+
+    Its lists and ratings stay as they are. Refused `results_after_end` while results
+    of later days count, `ends_before_edition` while an edition begins later.
+    """
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    if last_day is not None:
+        _refuse_end(pool, last_day)
+    pool.ends_on = last_day
+    with written_by(acting.user_id):
+        pool.save(update_fields=["ends_on"])
+    return pool
+
+
+def _refuse_end(pool: Pool, last_day: date) -> None:
+    counting = Counting.objects.filter(pool=pool, span__endswith=None)
+    if counting.filter(report__last_booked_date__gt=last_day).exists():
+        raise RegisterRefusal("results_after_end")
+    if pool.editions.filter(from_date__gt=last_day).exists():
+        raise RegisterRefusal("ends_before_edition")
+
+
+def refuse_ended(pool_id: int, last_day: date) -> None:
+    """Raises PoolEnded for results that reach beyond the pool's last day."""
+    ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
+    if ends_on is not None and last_day > ends_on:
+        raise PoolEnded(ends_on)

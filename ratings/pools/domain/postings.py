@@ -1,0 +1,123 @@
+"""Posting numbers: everything that can change a rating takes one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from ratings.enums import PostingType
+from ratings.models import Decision, Merge, Posting, Report
+from ratings.signals import pool_posted
+
+
+@dataclass(frozen=True, slots=True)
+class ActionContext:
+    """Who acts, and when; nobody for the office's own workers."""
+
+    user_id: int | None
+    at: datetime
+
+    @property
+    def person_id(self) -> int:
+        """The user's id, for acts that only a person may do."""
+        if self.user_id is None:
+            raise ValueError("This act is a person's, not the office's own.")
+        return self.user_id
+
+
+def post(
+    pool_id: int,
+    act: PostingType,
+    acting: ActionContext,
+    effect: Callable[[int], None],
+    subject: Report | Decision | Merge | None = None,
+    *,
+    reason: str = "",
+) -> int:
+    """Takes the pool's next posting number, writes the journal's line, lets
+    `effect` do what depends on the number, and returns the number.
+
+    Must be the last thing of the caller's transaction: from here to the commit
+    the pool's row is locked, which makes numbers follow the order of commits.
+    After the commit `pool_posted` is sent.
+    """
+    number = _take_number(pool_id)
+    effect(number)
+    Posting.objects.create(
+        pool_id=pool_id,
+        number=number,
+        act=act,
+        report=subject if isinstance(subject, Report) else None,
+        decision=subject if isinstance(subject, Decision) else None,
+        merge=subject if isinstance(subject, Merge) else None,
+        by_id=acting.user_id,
+        at=acting.at,
+        reason=reason,
+    )
+    tell_after_commit(pool_id)
+    return number
+
+
+def post_together(
+    pool_id: int,
+    act: PostingType,
+    acting: ActionContext,
+    subjects: Sequence[int],
+    effect: Callable[[range], None],
+    *,
+    reason: str = "",
+) -> range:
+    """As `post`, for many subjects of one act at once: reports (their ids), or
+    decisions where the act is DECIDE. Each gets a number of its own, in their order;
+    returns the numbers.
+
+    Nobody is told, since more may follow: who posts the last of them calls
+    `tell_after_commit`. If that is lost the sweep finds the pool.
+    """
+    last = _take_number(pool_id, len(subjects))
+    numbers = range(last - len(subjects) + 1, last + 1)
+    effect(numbers)
+    of = "decision_id" if act == PostingType.DECIDE else "report_id"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO ratings_posting (pool_id, number, act, {of}, by_id, at,"
+            " reason) SELECT %s, %s + place - 1, %s, subject, %s, %s, %s"
+            " FROM unnest(%s::bigint[]) WITH ORDINALITY AS each (subject, place)",
+            [
+                pool_id, numbers.start, act, acting.user_id, acting.at, reason,
+                list(subjects),
+            ],
+        )  # fmt: skip
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Tell:
+    """Sends `pool_posted`; equal for one pool."""
+
+    pool_id: int
+
+    def __call__(self) -> None:
+        pool_posted.send_robust(sender=None, pool_id=self.pool_id)
+
+
+def tell_after_commit(pool_id: int) -> None:
+    """Sends `pool_posted` after the commit, once for a transaction with a thousand
+    postings. Only what was put there last is looked at: one too many does no harm.
+    """
+    tell = _Tell(pool_id)
+    if not any(waiting[1] == tell for waiting in connection.run_on_commit[-3:]):
+        transaction.on_commit(tell)
+
+
+def _take_number(pool_id: int, count: int = 1) -> int:
+    """Takes so many numbers and returns the last."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE ratings_pool SET posted = posted + %s WHERE id = %s"
+            " RETURNING posted",
+            [count, pool_id],
+        )
+        row = cursor.fetchone()
+    return int(row[0])

@@ -1,0 +1,116 @@
+"""The pools, those that people come for first, how far each is computed and which list
+of FIDE's holds beside it, in one read.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import JSONObject
+from django.utils.translation import gettext
+
+from ratings.enums import FideKind
+from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
+from ratings.people.queries.fide_ratings import FideHeld
+from ratings.pools.queries.systems import SystemsOfPool, rates_by_tournament
+from ratings.rules.protocol import System
+
+_HELD = JSONObject(day="from_date", system="system")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolNow:
+    pk: int
+    code: str
+    name: str
+    posted: int
+    computed: int
+    placed: int
+    has_list: bool
+    """Is there a published list or a live one to look at."""
+    today: date
+    systems: SystemsOfPool
+    fide: FideHeld | None
+    """The list of FIDE's that holds beside it today."""
+
+    @property
+    def rated_by(self) -> System[Any] | None:
+        return self.systems.on(self.today)
+
+    @property
+    def by_tournament(self) -> bool:
+        return rates_by_tournament(self.rated_by)
+
+    @property
+    def has_levels(self) -> bool:
+        """Are its ratings levels today."""
+        return self.systems.levels_on(self.today) is not None
+
+    @property
+    def is_computed(self) -> bool:
+        return self.computed >= self.posted
+
+    @property
+    def is_placed(self) -> bool:
+        return self.is_computed and self.placed >= self.computed
+
+
+def pools_now(today: date) -> list[PoolNow]:
+    """Every pool, those with a list first, else in the order in which they were
+    opened.
+    """
+    lists = RatingList.published.filter(pool_id=OuterRef("pk"))
+    places = LivePlace.objects.of_pool(OuterRef("pk"))
+    editions = Edition.objects.filter(pool=OuterRef("pk")).order_by("from_date")
+    of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
+    fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()
+    rows = (
+        Pool.objects.annotate(
+            has_list=Exists(lists) | Exists(places),
+            fide_list=Subquery(fide.values("pk")[:1]),
+            fide_month=Subquery(fide.values("month")[:1]),
+        )
+        .order_by("-has_list", "pk")
+        .values_list(
+            "pk",
+            "code",
+            "name",
+            "posted",
+            "computation__computed",
+            "live_list__placed",
+            "has_list",
+            ArraySubquery(editions.values(held=_HELD)),
+            "fide_tempo",
+            "fide_list",
+            "fide_month",
+        )
+    )
+    return [
+        PoolNow(
+            pk=pk,
+            code=code,
+            name=gettext(name),
+            posted=posted,
+            computed=computed,
+            placed=placed,
+            has_list=has_list,
+            today=today,
+            systems=_systems(held),
+            fide=_held(*beside),
+        )
+        for pk, code, name, posted, computed, placed, has_list, held, *beside in rows
+    ]
+
+
+def _systems(held: list[dict[str, str]]) -> SystemsOfPool:
+    return SystemsOfPool(
+        tuple((date.fromisoformat(each["day"]), each["system"]) for each in held)
+    )
+
+
+def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:
+    if not tempo or pk is None or month is None:
+        return None
+    return FideHeld(pk, month, tempo)

@@ -1,0 +1,1 @@
+"""The clubs' annual returns to LASK, and its ledger sheets."""

@@ -1,0 +1,286 @@
+"""A club's annual return as the ledger and the register give it (LASK 7a to 7e)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+import numpy as np
+from django.db.models import QuerySet
+
+from federation.models import Membership
+from ratings.engine.domain.counting import reports_as_of
+from ratings.engine.domain.decided import (
+    DecisionLine,
+    decisions_as_of,
+    decisions_of_step,
+)
+from ratings.engine.domain.seasons import SeasonOfPool
+from ratings.engine.domain.step_facts import state_of_step
+from ratings.engine.domain.step_lines import StepLines, read_lines
+from ratings.engine.domain.time_line import Step
+from ratings.enums import DecisionKind, ReportState, StartFrom
+from ratings.models import Change, Computation, Decision, Pool, Report
+from ratings.rules.calendar import date_of, day_number
+from ratings.rules.lask.annual_return import (
+    ClubPlayer,
+    ClubReturn,
+    Disagreement,
+    OutsideGame,
+    check_return,
+    make_return,
+)
+from ratings.rules.lask.memory import GAMES, SEASON
+from ratings.rules.lask.season import Season
+from ratings.rules.lask.system import SideChanges, enter_games, side_changes
+from ratings.rules.step import CannotCompute, IntArray
+
+
+class Lack(StrEnum):
+    """What keeps a return from being sent, or what its sender should know."""
+
+    NOT_OVER = "not_over"
+    """The season's deductions are not booked yet."""
+    NOT_COMPUTED = "not_computed"
+    CANNOT_COMPUTE = "cannot_compute"
+    NOBODY = "nobody"
+    """The club has no player with a rating."""
+    DISAGREES = "disagrees"
+    """Numbers of the return that should be one are not."""
+    REPORTS_WAIT = "reports_wait"
+    REPORTS_STOPPED = "reports_stopped"
+    UNRATED = "unrated"
+
+
+WARNINGS = frozenset({Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED, Lack.UNRATED})
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDraft:
+    """The return as it would be sent now; its players are ids in words."""
+
+    made: ClubReturn
+    number: int
+    """The posting to which the ledger stands."""
+    lacks: tuple[Lack, ...]
+    unrated: tuple[int, ...]
+    """Members who have no rating here."""
+    reports: tuple[Report, ...]
+    """The club's reports of the season that wait or are stopped."""
+    disagreements: tuple[Disagreement, ...]
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Is there nothing but warnings."""
+        return set(self.lacks) <= WARNINGS
+
+
+EMPTY = ClubReturn((), 0, 0, 0)
+
+
+def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraft:
+    """The return of a club whose main members of 31 May have played in the season.
+
+    N and S are of the games between one who was in the club on the day and one who
+    was not. Reads in the caller's snapshot.
+    """
+    number = computed_to(pool_id)
+    asked = _Asked(pool_id, club_id, season, number)
+    members = _members(club_id, season.season.last_date)
+    rated = _ledger_players(asked, members)
+    made, reports = _made(asked, members, rated), _unsettled(asked)
+    disagreements = check_return(made or EMPTY, season.parameters)
+    states = {report.state for report in reports}
+    last = season.step_ending(season.season.last_date)
+    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    lacks = {
+        Lack.NOT_OVER: last is None or not last.closed,
+        Lack.NOT_COMPUTED: number < posted,
+        Lack.CANNOT_COMPUTE: made is None,
+        Lack.NOBODY: not rated,
+        Lack.DISAGREES: bool(disagreements),
+        Lack.REPORTS_WAIT: ReportState.SUBMITTED in states,
+        Lack.REPORTS_STOPPED: bool(states - {ReportState.SUBMITTED}),
+        Lack.UNRATED: members > rated.keys(),
+    }
+    return ReturnDraft(
+        made=made or EMPTY,
+        number=number,
+        lacks=tuple(lack for lack, is_so in lacks.items() if is_so),
+        unrated=tuple(sorted(members - rated.keys())),
+        reports=reports,
+        disagreements=disagreements,
+    )
+
+
+def computed_to(pool_id: int) -> int:
+    """The posting to which the pool's ledger stands."""
+    return Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whose return of which season, as of which posting number."""
+
+    pool_id: int
+    club_id: int
+    year: SeasonOfPool
+    number: int
+
+    @property
+    def season(self) -> Season:
+        return self.year.season
+
+
+def _made(
+    asked: _Asked, members: set[int], rated: Mapping[int, ClubPlayer]
+) -> ClubReturn | None:
+    """None where the rules give no answer for one of the games."""
+    try:
+        outside = [
+            game for game in _outside_games(asked, members) if int(game.player) in rated
+        ]
+    except CannotCompute:
+        return None
+    return make_return(list(rated.values()), outside, asked.year.parameters)
+
+
+def _members(club_id: int, day: date) -> set[int]:
+    rows = Membership.objects.on(day).main().of_club(club_id)
+    return set(rows.values_list("player_id", flat=True))
+
+
+def _unsettled(asked: _Asked) -> tuple[Report, ...]:
+    """The newest versions that somebody still has to settle."""
+    rows = Report.objects.filter(
+        pool_id=asked.pool_id,
+        organiser_id=asked.club_id,
+        state__in=[ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED],
+    ).booked_between(asked.season.first_date, asked.season.last_date)
+    return tuple(rows.order_by("sent_at", "pk"))
+
+
+# --- 7a, 7b and 7e ----------------------------------------------------------------
+def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlayer]:
+    """The members who have a rating, highest first, as the ledger has them at the end
+    of 31 May, before the deduction.
+    """
+    rows = Change.objects.of_pool(asked.pool_id).filter(player_id__in=list(members))
+    newest = (
+        rows.filter(ended_on__lte=asked.season.last_date)
+        .order_by("player_id", "-ended_on", "-started_on", "-report_id")
+        .distinct("player_id")
+    )
+    original = _originals(asked, rows)
+    players = [
+        _ledger_player(row, asked.season, original)
+        for row in newest
+        if row.after is not None
+    ]
+    players.sort(key=lambda player: (-player.rating, int(player.player)))
+    return {int(player.player): player for player in players}
+
+
+def _originals(asked: _Asked, rows: QuerySet[Change]) -> dict[int, float]:
+    """The initial ratings of those who are new in the season: a rating that was
+    decided for an earlier day was theirs before it.
+    """
+    first, last = asked.season.first_date, asked.season.last_date
+    begun = rows.filter(ended_on__range=(first, last))
+    known = Decision.objects.filter(
+        pool_id=asked.pool_id, kind=DecisionKind.START, on_date__lt=first
+    ).as_of(asked.number)
+    new = begun.exclude(start_from=StartFrom.RATING).exclude(
+        start_from=StartFrom.DECISION, player_id__in=known.values("player_id")
+    )
+    return {
+        player: before
+        for player, before in new.values_list("player_id", "before")
+        if before is not None
+    }
+
+
+def _ledger_player(
+    row: Change, season: Season, original: Mapping[int, float]
+) -> ClubPlayer:
+    # Of somebody who has not played since, an earlier deduction is in the rating.
+    is_last = row.ended_on == season.last_date
+    deduction = row.deduction if is_last else 0
+    begun = original.get(row.player_id)
+    return ClubPlayer(
+        player=str(row.player_id),
+        rating=int((row.after or 0) - deduction),
+        games=_season_games(row.memory, season),
+        original=None if begun is None else int(begun),
+    )
+
+
+def _season_games(memory: list[float] | None, season: Season) -> int:
+    if not memory or memory[SEASON] != day_number(season.first_date):
+        return 0
+    return int(memory[GAMES])
+
+
+# --- 7c and 7d ------------------------------------------------------------------------
+def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
+    ids = np.array(sorted(members), np.int64)
+    counting = reports_as_of(asked.pool_id, asked.number)
+    decided = decisions_as_of(asked.pool_id, asked.number)
+    for step in asked.year.steps:
+        if step.end_date <= asked.season.last_date:
+            lines = read_lines(step.games(counting), ids)
+            clubs = _Clubs(lines.players().tolist(), step)
+            for side, opponent in _changes(asked.pool_id, step, lines, decided):
+                yield from _outside(asked.club_id, lines, side, opponent, clubs)
+
+
+def _changes(
+    pool_id: int, step: Step, lines: StepLines, decided: list[DecisionLine]
+) -> Iterator[tuple[SideChanges, IntArray]]:
+    """What the lines are worth to White and to Black, with the opponents' ids."""
+    players = lines.players()
+    row_of = {int(player): row for row, player in enumerate(players)}
+    placed = lines.placed(
+        np.searchsorted(players, lines.lines.white),
+        np.searchsorted(players, lines.lines.black),
+    )
+    state = state_of_step(pool_id, players, step)
+    decisions = decisions_of_step(decided, step, row_of.get, len(players))
+    ledger = enter_games(placed, state, decisions, step.parameters)
+    white, black = side_changes(ledger, step.parameters)
+    yield replace(white, line=ledger.rows[white.line]), lines.lines.black
+    yield replace(black, line=ledger.rows[black.line]), lines.lines.white
+
+
+def _outside(
+    club_id: int,
+    lines: StepLines,
+    side: SideChanges,
+    opponent: IntArray,
+    clubs: "_Clubs",
+) -> Iterator[OutsideGame]:
+    players = lines.players()
+    for line, row, worth in zip(side.line, side.player, side.worth, strict=True):
+        player, day = int(players[row]), date_of(int(lines.lines.day[line]))
+        is_ours = clubs.club_of(player, day) == club_id
+        if is_ours and clubs.club_of(int(opponent[line]), day) != club_id:
+            yield OutsideGame(str(player), int(worth))
+
+
+class _Clubs:
+    """The main clubs of some players on the days of a period."""
+
+    def __init__(self, players: list[int], step: Step) -> None:
+        self._spans: dict[int, list[tuple[date, date | None, int]]] = {}
+        rows = Membership.objects.main().reaching(step.start_date)
+        for player, first, last, club in rows.filter(player_id__in=players).values_list(
+            "player_id", "from_date", "to_date", "club_id"
+        ):
+            self._spans.setdefault(player, []).append((first, last, club))
+
+    def club_of(self, player: int, day: date) -> int | None:
+        """The main club on the day, None where there is none."""
+        for first, last, club in self._spans.get(player, ()):
+            if first <= day and (last is None or day <= last):
+                return club
+        return None

@@ -1,0 +1,87 @@
+"""What clubs are told of their annual returns, in the transaction that it tells of."""
+
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from federation.domain.mail import link_to, write_letter
+from federation.models import User
+from federation.queries.secretaries import secretaries_of
+from ratings.models import ClubReturn
+from ratings.pools.domain.postings import ActionContext
+
+EVERY = timedelta(weeks=1)
+"""How long a reminder is left to work before the next."""
+
+
+def tell_sender(this: ClubReturn, *, acting: ActionContext) -> None:
+    """Writes to whoever sent a return that it came back, and why."""
+    sender = this.sent_by
+    if sender is None or not sender.is_active:
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        write_letter(
+            to=sender.email,
+            subject=_("Please mend the annual return of %(club)s")
+            % {"club": this.club.name},
+            body=_(
+                "The rating committee has sent back the return of the season that began"
+                " in %(season)d.\n\nReason: %(reason)s\n\nMend it and send it again.\n"
+            )
+            % {"season": this.season, "reason": this.reason}
+            + _where(this),
+            at=acting.at,
+        )
+
+
+def chase_returns(*, today: date, acting: ActionContext) -> int:
+    """Reminds the clubs whose return is late, once a week until the summer is over,
+    and says how many letters were written. A club without a secretary is left to the
+    officers, who see it on their list.
+    """
+    late = ClubReturn.objects.overdue(today).filter(chase_until__gte=today)
+    return sum(_chase(pk, today, acting) for pk in late.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _chase(return_id: int, today: date, acting: ActionContext) -> int:
+    # Whoever sends it at this moment holds the row: then nobody is reminded.
+    free = ClubReturn.objects.overdue(today).select_for_update(
+        skip_locked=True, of=("self",)
+    )
+    this = free.select_related("club").filter(pk=return_id).first()
+    if this is None or (this.chased_date and this.chased_date + EVERY > today):
+        return 0
+    secretaries = secretaries_of(this.club_id, today)
+    for secretary in secretaries:
+        _remind(this, secretary, acting)
+    if secretaries:
+        this.chased_date = today
+        this.chased_times += 1
+        this.save(update_fields=["chased_date", "chased_times"])
+    return len(secretaries)
+
+
+def _remind(this: ClubReturn, secretary: User, acting: ActionContext) -> None:
+    with translation.override(settings.LANGUAGE_CODE):
+        write_letter(
+            to=secretary.email,
+            subject=_("The annual return of %(club)s is late")
+            % {"club": this.club.name},
+            body=_(
+                "The return of the season that began in %(season)d was due on %(due)s."
+                " It is made up already: sign in, look at it under “What needs you”,"
+                " and send it with one click.\n"
+            )
+            % {"season": this.season, "due": this.due_date.isoformat()}
+            + _where(this),
+            at=acting.at,
+        )
+
+
+def _where(this: ClubReturn) -> str:
+    link = link_to("ratings:return", this.pk)
+    return f"\n{link}\n" if link else ""

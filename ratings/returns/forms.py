@@ -1,0 +1,70 @@
+"""What comes in about the clubs' LASK ledgers: their annual returns, and the ratings that
+newcomers begin with.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from ratings.pages.forms import LARGEST_ID, LEAST_RATING, LONGEST_REASON, MOST_RATING
+
+
+class Seen(forms.Form):
+    """Up to which posting the ledger stood on the sender's page."""
+
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
+
+
+class SendBack(forms.Form):
+    """What a club has to mend in its return."""
+
+    reason = forms.CharField(
+        label=_("What the club has to mend"),
+        help_text=_("The sender reads this in a letter and on this page."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say why: the club has to know what to mend.")},
+    )
+
+
+class InitialRatingForm(forms.Form):
+    """The rating that a newcomer begins with, and how it was found."""
+
+    player = forms.ModelChoiceField(
+        label=_("Player"), queryset=Player.objects.none(), empty_label=None
+    )
+    rating = forms.IntegerField(
+        label=_("Initial rating"), min_value=LEAST_RATING, max_value=MOST_RATING
+    )
+    on_date = forms.DateField(
+        label=_("Holds from"),
+        help_text=_("A day of the period in which the first game was played."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"required": _("Give the day.")},
+    )
+    reason = forms.CharField(
+        label=_("How it was found, and by whom"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say how the rating was found.")},
+    )
+
+    def __init__(
+        self, *args: Any, players: Sequence[Player], today: date, **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
+        self.today = today
+        ids = [player.pk for player in players]
+        offered = Player.objects.filter(pk__in=ids).order_by("sort_key", "pk")
+        self.fields["player"].queryset = offered  # type: ignore[attr-defined]
+        self.fields["on_date"].initial = today
+
+    def clean_on_date(self) -> date:
+        day: date = self.cleaned_data["on_date"]
+        if day > self.today:
+            raise forms.ValidationError(_("That day has not come yet."))
+        return day

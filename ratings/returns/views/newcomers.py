@@ -1,0 +1,112 @@
+"""Initial ratings in a LASK ledger, given by whoever keeps it (LASK text, point 10)."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.models import Club
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    DecisionNotPossible,
+    make_decision,
+)
+from ratings.decisions.queries.newcomers import Newcomers, newcomers_of
+from ratings.engine.domain.seasons import SeasonOfPool, seasons_of
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import edition_in_force
+from ratings.pages.views.acting import acting_in
+from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.permissions import keeps_ledger
+from ratings.returns.forms import InitialRatingForm
+from ratings.rules.lask.season import ledger_keeper
+from ratings.rules.lask.system import SYSTEM
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
+    """Who has no rating yet, and a form for the one who keeps the ledger today."""
+    club = get_object_or_404(Club, pk=club_id)
+    allow(request.actor, Permission.KEEP_LEDGER, club_id=club.pk)
+    pool_context = open_pool_context(request)
+    season = _season(pool_context)
+    found = newcomers_of(pool_context.pool.pk, club.pk, request.today)
+    keeps = _is_lask(request, pool_context) and keeps_ledger(
+        request.actor, club, request.today, season.parameters
+    )
+    form = InitialRatingForm(
+        request.POST or None, players=found.unrated, today=request.today
+    )
+    if request.method == "POST" and keeps and form.is_valid():
+        try:
+            return _written(request, pool_context, form)
+        except DecisionNotPossible:
+            form.add_error("player", _("Somebody has just given this player one."))
+    status = 200 if request.method == "GET" else (422 if keeps else 409)
+    if request.method == "POST" and not keeps:
+        messages.error(request, _("Somebody else keeps this ledger today."))
+    return render(
+        request,
+        "ratings/returns/newcomers.html",
+        _context(request, pool_context, season, found)
+        | {"form": form, "keeps": keeps, "club": club},
+        status=status,
+    )
+
+
+def _season(pool_context: PoolContext) -> SeasonOfPool:
+    seasons = seasons_of(pool_context.pool.pk)
+    if not seasons:
+        raise Http404(_("These games are not kept in a LASK ledger."))
+    return seasons[-1]
+
+
+def _is_lask(request: OfficeRequest, pool_context: PoolContext) -> bool:
+    edition = edition_in_force(pool_context.pool.pk, request.today)
+    return bool(edition.system.name == SYSTEM.name)
+
+
+def _written(
+    request: OfficeRequest, pool_context: PoolContext, form: InitialRatingForm
+) -> HttpResponse:
+    said = form.cleaned_data
+    draft = DecisionDraft(
+        pool_id=pool_context.pool.pk,
+        kind=DecisionKind.START,
+        player_id=said["player"].pk,
+        on_date=said["on_date"],
+        points=said["rating"],
+        reason=said["reason"],
+    )
+    make_decision(draft, acting=acting_in(request))
+    messages.success(
+        request,
+        _(
+            "%(player)s: %(rating)d is written down. It counts when a rating officer has"
+            " confirmed it."
+        )
+        % {"player": said["player"], "rating": said["rating"]},
+    )
+    return redirect(request.get_full_path())
+
+
+def _context(
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    season: SeasonOfPool,
+    found: Newcomers,
+) -> dict[str, Any]:
+    return {
+        "pool_context": pool_context,
+        "season": season.season,
+        "keeper": ledger_keeper(request.today, season.parameters),
+        "is_lask": _is_lask(request, pool_context),
+        "newcomers": found,
+    }

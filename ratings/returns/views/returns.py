@@ -1,0 +1,231 @@
+"""The clubs' annual returns: the list, one return, and what is done with it."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.permissions import Permission, allow, may, may_somewhere
+from federation.requests import OfficeRequest
+from federation.views.lists import build_listing, render_listing
+from ratings.enums import TO_SEND, ReturnState
+from ratings.lists.filters import ReturnFilters
+from ratings.models import ClubReturn
+from ratings.pages.tables import player_link
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.returns.domain.drafts import WARNINGS, ReturnDraft
+from ratings.returns.domain.returning import (
+    ReturnNotPossible,
+    draft_of,
+    receive_return,
+    send_back,
+    send_return,
+    standing_supplements,
+)
+from ratings.returns.domain.supplements import (
+    confirm_supplement,
+    decide_supplement,
+    supplement_of,
+)
+from ratings.returns.forms import Seen, SendBack
+from ratings.returns.queries.returns import returns_seen_by, shown_lines, stated
+from ratings.returns.tables import ReturnTable
+from ratings.returns.words import DIFFERENCES, DONE, LACKS, REFUSALS
+from ratings.rules.lask.annual_return import ClubReturn as Return
+from ratings.rules.lask.annual_return import Disagreement, compare_returns
+
+PLAIN_ACTS: dict[str, Callable[..., object]] = {
+    "supplement": decide_supplement,
+    "confirm_supplement": confirm_supplement,
+}
+
+
+@login_required
+@require_GET
+def club_returns(request: OfficeRequest) -> HttpResponse:
+    if not _sees_any(request):
+        raise PermissionDenied
+    listing = build_listing(
+        request,
+        rows=returns_seen_by(request.actor),
+        table=ReturnTable,
+        filters=ReturnFilters,
+        today=request.today,
+    )
+    return render_listing(
+        request,
+        "ratings/returns/returns.html",
+        listing,
+        empty_title=_("No returns yet"),
+        empty_text=_(
+            "On 1 June every club with players in a LASK ledger is asked for the"
+            " season’s return. It is made up from the ledger and sent with one click."
+        ),
+    )
+
+
+@login_required
+@require_GET
+def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request, pk))
+
+
+@login_required
+@require_POST
+def send(request: OfficeRequest, pk: int) -> HttpResponse:
+    this = _seen_by(request, pk)
+    allow(request.actor, Permission.SEND_RETURNS, club_id=this.club_id)
+    try:
+        send_return(pk, seen=_seen(request), acting=acting_in(request))
+    except ReturnNotPossible as answer:
+        return _refused(request, pk, answer.code)
+    messages.success(request, _("Sent. The rating committee has it now."))
+    return redirect("ratings:return", pk=pk)
+
+
+@login_required
+@require_POST
+def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.RECEIVE_RETURNS)
+    this, form = _seen_by(request, pk), SendBack(request.POST)
+    act = request.POST.get("act", "")
+    if act not in DONE:
+        messages.error(request, _("Choose what to do with the return."))
+        return _page(request, this, status=422)
+    if act == "send_back" and not form.is_valid():
+        return _page(request, this, form=form, status=422)
+    try:
+        if act == "send_back":
+            send_back(pk, form.cleaned_data["reason"], acting=acting_in(request))
+        elif act == "receive":
+            receive_return(pk, seen=_seen(request), acting=acting_in(request))
+        else:
+            PLAIN_ACTS[act](pk, acting=acting_in(request))
+    except ReturnNotPossible as answer:
+        return _refused(request, pk, answer.code)
+    messages.success(request, DONE[act])
+    return redirect("ratings:return", pk=pk)
+
+
+# --- who -----------------------------------------------------------------------
+def _sees_any(request: OfficeRequest) -> bool:
+    acts = (Permission.SEND_RETURNS, Permission.RECEIVE_RETURNS)
+    return any(may_somewhere(request.actor, act) for act in acts)
+
+
+def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
+    """The return, for the officers and for the club's own people."""
+    if not _sees_any(request):
+        raise PermissionDenied
+    this = returns_seen_by(request.actor).filter(pk=pk).first()
+    if this is None:
+        raise Http404(_("There is no such return."))
+    return this
+
+
+def _seen(request: OfficeRequest) -> int:
+    """To which posting the ledger stood on the page; -1 where it does not say."""
+    form = Seen(request.POST)
+    return int(form.cleaned_data["seen"]) if form.is_valid() else -1
+
+
+# --- the page ----------------------------------------------------------------------
+def _refused(request: OfficeRequest, pk: int, code: str) -> HttpResponse:
+    messages.error(request, REFUSALS[code])
+    return _page(request, _seen_by(request, pk), status=409)
+
+
+def _page(
+    request: OfficeRequest,
+    this: ClubReturn,
+    *,
+    form: SendBack | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    with one_snapshot():
+        draft = _draft(this)
+        is_open = this.state in TO_SEND
+        made = draft.made if is_open and draft else stated(this)
+        context = _shown(request, this, made, draft)
+    judges = may(request.actor, Permission.RECEIVE_RETURNS)
+    context |= {
+        "this": this,
+        "draft": draft if is_open else None,
+        "is_late": is_open and this.due_date < request.today,
+        "can_send": is_open
+        and may(request.actor, Permission.SEND_RETURNS, club_id=this.club_id),
+        "can_receive": judges and this.state == ReturnState.SENT,
+        "can_send_back": judges
+        and this.state in (ReturnState.SENT, ReturnState.RECEIVED),
+        "own": settings.FOUR_EYES and this.sent_by_id == request.actor.user_id,
+        "form": form or SendBack(),
+        "decides": judges,
+        **_supplement(this),
+    }
+    return render(request, "ratings/returns/return.html", context, status=status)
+
+
+def _supplement(this: ClubReturn) -> dict[str, Any]:
+    standing = list(standing_supplements(this))
+    waiting = sum(decision.confirmed_at is None for decision in standing)
+    return {
+        "supplement": supplement_of(this),
+        "supplement_waits": waiting,
+        "supplement_counts": len(standing) - waiting,
+    }
+
+
+def _draft(this: ClubReturn) -> ReturnDraft | None:
+    """What the ledger gives now; nothing when its season is gone from the pool."""
+    try:
+        return draft_of(this)
+    except ReturnNotPossible:
+        return None
+
+
+def _shown(
+    request: OfficeRequest, this: ClubReturn, made: Return, draft: ReturnDraft | None
+) -> dict[str, Any]:
+    is_open = this.state in TO_SEND
+    lacks = draft.lacks if draft and is_open else ()
+    differ = compare_returns(made, draft.made) if draft and not is_open else ()
+    return {
+        "made": made,
+        "lines": shown_lines(made.lines, request.actor, request.today),
+        "missing": [LACKS[lack] for lack in lacks if lack not in WARNINGS],
+        "warnings": [LACKS[lack] for lack in lacks if lack in WARNINGS],
+        "unrated": _unrated(request, draft, request.today) if is_open else [],
+        "reports": draft.reports if draft and is_open else (),
+        "differences": _differences(request, differ),
+    }
+
+
+def _unrated(request: OfficeRequest, draft: ReturnDraft | None, today: date) -> Any:
+    known = people(draft.unrated, request.actor, today) if draft else {}
+    return sorted(known.values(), key=lambda person: person.name)
+
+
+def _differences(
+    request: OfficeRequest, found: tuple[Disagreement, ...]
+) -> list[dict[str, Any]]:
+    named = [int(each.player) for each in found if each.player]
+    known = people(named, request.actor, request.today)
+    return [
+        {
+            "who": player_link(known.get(int(each.player))) if each.player else "",
+            "what": DIFFERENCES.get(each.code, each.code),
+            "stated": each.stated,
+            "expected": each.expected,
+        }
+        for each in found
+    ]

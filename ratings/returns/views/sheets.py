@@ -1,0 +1,178 @@
+"""A player's ledger of a LASK season: the ranking protocol, to read and to print."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.engine.domain.seasons import (
+    PlayersPeriod,
+    SeasonOfPool,
+    explain_season,
+    seasons_of,
+)
+from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.people.queries.names import Person, people, person
+from ratings.players.queries.explanations import (
+    DecisionNote,
+    GameFacts,
+    Origin,
+    decision_notes,
+    game_facts,
+)
+from ratings.players.views.ledger import opponents_of, origins_of
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.rules.explained import ExplainedGame
+from ratings.rules.lask.ledger import (
+    LedgerGame,
+    LedgerPoints,
+    LedgerRow,
+    LedgerSheet,
+    RowKind,
+    write_ledger,
+)
+from ratings.rules.lask.season import ledger_keeper
+from ratings.rules.step import CannotCompute
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The protocol: its lines, and the decisions that it stands on."""
+
+    rows: tuple[LedgerRow, ...]
+    notes: tuple[DecisionNote, ...]
+    agrees: bool
+    """Is every new base the rating that the period before left."""
+
+
+@require_safe
+def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
+    """What happened to a player's rating from one September to the next."""
+    with one_snapshot():
+        pool_context = open_pool_context(request)
+        who = person(player_id, request.actor, request.today)
+        if who is None:
+            raise Http404(_("There is no such player."))
+        seasons = seasons_of(pool_context.pool.pk)
+        season = next((each for each in seasons if each.year == year), None)
+        if season is None:
+            raise Http404(_("There is no ranking protocol of that season."))
+        context = _context(request, pool_context, who, season)
+    years = [each.year for each in seasons]
+    context |= {
+        "player": who,
+        "pool_context": pool_context,
+        "season": season.season,
+        "years": [each for each in reversed(years) if each != year],
+        "keeper": ledger_keeper(request.today, season.parameters),
+        "is_fresh": pool_context.pool.is_computed,
+    }
+    return render(request, "ratings/returns/sheet.html", context)
+
+
+def _context(
+    request: OfficeRequest, pool_context: PoolContext, who: Person, season: SeasonOfPool
+) -> dict[str, Any]:
+    number = pool_context.pool.computed
+    try:
+        periods = explain_season(pool_context.pool.pk, who.pk, season, number)
+    except CannotCompute:
+        return {"cannot": True}
+    held = tuple(each for each in periods if each.explanation.step.before is not None)
+    if not held:
+        return {"sheet": None}
+    days = held[0].step.start_date, held[-1].step.end_date
+    notes = decision_notes(pool_context.pool.pk, who.pk, days, number)
+    return {"sheet": _sheet(request, held, season, notes)}
+
+
+def _sheet(
+    request: OfficeRequest,
+    periods: tuple[PlayersPeriod, ...],
+    season: SeasonOfPool,
+    notes: list[DecisionNote],
+) -> Sheet:
+    last = periods[-1].step
+    explanations = [each.explanation for each in periods]
+    met = {pk for each in explanations for pk in opponents_of(each).values()}
+    known = people(met, request.actor, request.today)
+    origins = {key for each in explanations for key in origins_of(each).values()}
+    facts = game_facts(origins)
+    rows = write_ledger(
+        LedgerSheet(
+            base=int(explanations[0].step.before or 0),
+            first_day=periods[0].step.start_date,
+            last_day=last.end_date + DAY if last.closed else last.end_date,
+            games=[game for each in periods for game in _games(each, facts, known)],
+            points=[more for each in periods for more in _points(each)],
+        ),
+        season.parameters,
+    )
+    return Sheet(rows, tuple(notes), _agrees(rows, periods))
+
+
+def _games(
+    period: PlayersPeriod,
+    facts: Mapping[Origin, GameFacts],
+    known: Mapping[int, Person],
+) -> Iterator[LedgerGame]:
+    origins = origins_of(period.explanation)
+    opponents = opponents_of(period.explanation)
+    for game in period.explanation.step.games:
+        if game.rated:
+            played = facts[origins[game.row]]
+            opponent = known.get(opponents[game.row])
+            yield _game(game, played, opponent, _booked(played.played_date, period))
+
+
+def _game(
+    game: ExplainedGame, played: GameFacts, opponent: Person | None, day: date
+) -> LedgerGame:
+    is_named = opponent is not None and opponent.name
+    return LedgerGame(
+        day=day,
+        event=played.event,
+        opponent=opponent.name if opponent and is_named else _("Hidden player"),
+        opponent_rating=int(game.opponent_base or 0),
+        half_points=game.score,
+    )
+
+
+def _booked(day: date, period: PlayersPeriod) -> date:
+    """The day, or the nearest one of the period: a tournament may count as a whole
+    in the period in which it began.
+    """
+    return min(max(day, period.step.start_date), period.step.end_date)
+
+
+def _points(period: PlayersPeriod) -> Iterator[LedgerPoints]:
+    """What the next base has from elsewhere than games; nothing before it is one."""
+    if not period.step.closed:
+        return
+    step, day = period.explanation.step, period.step.end_date + DAY
+    added = [
+        (_("Deduction for too few games (6)"), step.deduction),
+        (_("Bonus of the summer (11a)"), step.bonus),
+        (_("Decided points"), step.adjustment),
+    ]
+    if step.assessed is not None and step.raw is not None:
+        added.append((_("Rating set after assessment"), step.assessed - step.raw))
+    for event, points in added:
+        if points:
+            yield LedgerPoints(day, event, int(points))
+
+
+def _agrees(rows: tuple[LedgerRow, ...], periods: tuple[PlayersPeriod, ...]) -> bool:
+    bases = [row.running for row in rows if row.kind == RowKind.BASE]
+    steps = [each.explanation.step for each in periods]
+    before = [step.before for step in steps]
+    after = [steps[-1].after] if periods[-1].step.closed else []
+    return bases == [*before, *after]

@@ -1,0 +1,87 @@
+"""What the pages of the annual returns say."""
+
+from django.utils.translation import gettext_lazy
+
+from ratings.returns.domain.drafts import Lack
+
+LACKS = {
+    Lack.NOT_OVER: gettext_lazy(
+        "The season is not over, or its deductions are not booked yet. The return can"
+        " be sent from 1 June."
+    ),
+    Lack.NOT_COMPUTED: gettext_lazy(
+        "New results are being computed. Open the page again in a moment."
+    ),
+    Lack.CANNOT_COMPUTE: gettext_lazy(
+        "The rules give no answer for one of the season’s games: somebody in it has no"
+        " rating. The rating office holds the report until it is mended."
+    ),
+    Lack.NOBODY: gettext_lazy("The club has no player with a rating."),
+    Lack.DISAGREES: gettext_lazy(
+        "Numbers that should be one are not. Tell the rating office."
+    ),
+    Lack.REPORTS_WAIT: gettext_lazy(
+        "Reports of the season wait to be accepted. They count already, and the"
+        " numbers below hold them."
+    ),
+    Lack.REPORTS_STOPPED: gettext_lazy(
+        "Reports of the season are held or returned. They do not count: mend them"
+        " first if they should be in the return."
+    ),
+    Lack.UNRATED: gettext_lazy(
+        "Members without a rating are not in the return. Whoever has played has to"
+        " get an initial rating first."
+    ),
+}
+
+
+REFUSALS = {
+    "state": gettext_lazy("Somebody else was faster: this is how it stands now."),
+    "moved": gettext_lazy(
+        "The ledger has moved since you opened the page. Look at the new numbers and"
+        " send again."
+    ),
+    "sent_anew": gettext_lazy(
+        "The club has sent it anew since you opened the page. Look at the new numbers"
+        " first."
+    ),
+    "lacking": gettext_lazy("Something is missing: see below."),
+    "four_eyes": gettext_lazy(
+        "You sent this return yourself: another officer has to receive it."
+    ),
+    "reason": gettext_lazy("Say why: the club has to know what to mend."),
+    "nothing": gettext_lazy("The supplement of this club comes to nothing."),
+    "supplement_waits": gettext_lazy(
+        "A decision about the same points waits for one of the players already. Confirm"
+        " or reject it first."
+    ),
+    "supplement": gettext_lazy(
+        "Its supplement has been decided. Reject or revoke those decisions first."
+    ),
+}
+
+
+DONE = {
+    "receive": gettext_lazy("Received."),
+    "send_back": gettext_lazy("Sent back: the club is told."),
+    "supplement": gettext_lazy(
+        "Written down. It counts when another officer has confirmed it."
+    ),
+    "confirm_supplement": gettext_lazy(
+        "Confirmed: it counts with the base of 1 September."
+    ),
+}
+
+
+DIFFERENCES = {
+    "player_missing": gettext_lazy("is missing from the return"),
+    "player_unknown": gettext_lazy("is in the return, but not in the ledger"),
+    "before": gettext_lazy("rating of 31 May"),
+    "season_games": gettext_lazy("games of the season"),
+    "deduction_of_player": gettext_lazy("deduction"),
+    "rating_of_player": gettext_lazy("rating of 1 June"),
+    "original": gettext_lazy("initial rating"),
+    "total_deduction": gettext_lazy("(b) total deduction"),
+    "outside_games": gettext_lazy("(c) games against other clubs"),
+    "outside_points": gettext_lazy("(d) points in them"),
+}

@@ -1,0 +1,1 @@
+"""The officers' inbox, and the judgement of a report."""

@@ -1,0 +1,59 @@
+"""What comes in from the inbox and from the page of a report."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ratings.enums import ReportState
+from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
+
+
+class Ids(forms.Field):
+    """Ticked rows: the numbers of what they stand for."""
+
+    widget = forms.MultipleHiddenInput
+    default_error_messages = {
+        "required": _("Tick at least one report first."),
+        "invalid": _("The list of ticked rows could not be read. Tick them again."),
+    }
+
+    def to_python(self, value: Any) -> list[int]:
+        try:
+            ids = [int(each) for each in value or ()]
+        except (TypeError, ValueError) as error:
+            raise self._invalid() from error
+        if not all(0 < each <= LARGEST_ID for each in ids):
+            raise self._invalid()
+        return list(dict.fromkeys(ids))
+
+    def _invalid(self) -> forms.ValidationError:
+        return forms.ValidationError(self.error_messages["invalid"], code="invalid")
+
+
+class TickedReports(forms.Form):
+    reports = Ids()
+
+
+class Judgement(forms.Form):
+    """What an officer does with a report, in the state in which it was seen."""
+
+    seen = forms.ChoiceField(
+        choices=ReportState.choices, required=False, widget=forms.HiddenInput
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("The sender reads this in a letter and on this page."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": _("Say why: the sender has to know what to do.")},
+    )
+
+
+class Ticks(forms.Form):
+    """The warnings that an officer has looked at."""
+
+    kinds = forms.Field(widget=forms.MultipleHiddenInput, required=False)
+
+    def clean_kinds(self) -> list[str]:
+        return [str(kind)[:30] for kind in self.cleaned_data["kinds"] or ()]

@@ -1,0 +1,170 @@
+"""The rating officer's inbox: reports that wait, that are held, and that were
+settled lately, each with what it does to the ratings.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
+
+from federation.models.sorting import folded_text
+from ratings.enums import COUNTING, ReportState
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.standing_rows import changes_of
+from ratings.models import Report, ReportWarning
+from ratings.review.queries.reports import warning_name
+
+
+class Tray(StrEnum):
+    WAITING = "waiting"
+    HELD = "held"
+    SETTLED = "settled"
+
+
+STATES = {
+    Tray.WAITING: (ReportState.SUBMITTED,),
+    Tray.HELD: (ReportState.HELD,),
+    Tray.SETTLED: (ReportState.ACCEPTED, ReportState.RETURNED, ReportState.WITHDRAWN),
+}
+
+_EFFECTS = f"""
+WITH side AS (
+  SELECT report_id, white_id AS card_id FROM ratings_game
+  WHERE report_id = ANY(%(reports)s)
+  UNION
+  SELECT report_id, black_id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+), played AS (
+  SELECT DISTINCT report_id, coalesce(merged.stays, card_id) AS player_id
+  FROM side LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
+    AS merged (gone, stays) ON merged.gone = card_id
+)
+SELECT played.report_id, count(DISTINCT played.player_id)
+    FILTER (WHERE change.after <> change.before),
+  (array_agg(change.after - change.before
+    ORDER BY abs(change.after - change.before) DESC NULLS LAST, player.id))[1],
+  (array_agg(player.first_name || ' ' || player.last_name
+    ORDER BY abs(change.after - change.before) DESC NULLS LAST, player.id))[1]
+FROM played
+JOIN ratings_report AS report ON report.id = played.report_id
+CROSS JOIN LATERAL (
+  SELECT before, after FROM {changes_of("report.pool_id")} AS stored
+  WHERE stored.player_id = played.player_id
+    AND stored.ended_on >= report.first_booked_date
+    AND stored.started_on <= report.last_booked_date
+    AND stored.report_id IN (0, report.id) OFFSET 0
+) AS change
+JOIN federation_player AS player ON player.id = played.player_id
+GROUP BY played.report_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the periods of a report have done so far to those who are in it:
+    `players` whose rating changed, and the biggest change with its owner.
+    """
+
+    players: int
+    biggest: float | None
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboxRow:
+    report: Report
+    warnings: tuple[ReportWarning, ...]
+    effect: Effect | None
+    days: int
+    """Whole days since it was sent."""
+
+    @property
+    def named_warnings(self) -> list[tuple[str, ReportWarning]]:
+        return [(warning_name(each.kind), each) for each in self.warnings]
+
+    @property
+    def unticked(self) -> int:
+        return sum(warning.ticked_at is None for warning in self.warnings)
+
+    @property
+    def is_faulty(self) -> bool:
+        """Held by the office's worker: the rules cannot compute it."""
+        report = self.report
+        return report.state == ReportState.HELD and report.decided_by_id is None
+
+
+def tray_counts() -> dict[Tray, int]:
+    states = dict(
+        Report.objects.order_by()
+        .values_list("state")
+        .annotate(Count("pk"))
+        .values_list("state", "pk__count")
+    )
+    return {
+        tray: sum(states.get(state, 0) for state in those)
+        for tray, those in STATES.items()
+    }
+
+
+def reports_in(tray: Tray, text: str = "") -> "QuerySet[Report]":
+    """The reports of a tray: what waits in the order in which it came, what is
+    settled with the newest first.
+    """
+    order = ("-decided_at", "-pk") if tray == Tray.SETTLED else ("sent_at", "pk")
+    found = Report.objects.filter(state__in=STATES[tray]).select_related(
+        "organiser", "district", "sent_by", "decided_by", "pool"
+    )
+    if text.strip():
+        found = found.filter(_matching(text.strip()))
+    return found.order_by(*order)
+
+
+def _matching(text: str) -> Q:
+    return (
+        Q(name__icontains=text)
+        | Q(organiser__search_text__contains=folded_text(text))
+        | Q(organiser=None, district__name__icontains=text)
+        | Q(sent_by__name__icontains=text)
+    )
+
+
+def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
+    """The reports of one page with their warnings and effects."""
+    ids = [report.pk for report in reports]
+    warnings: dict[int, list[ReportWarning]] = {}
+    for warning in ReportWarning.objects.filter(report__in=ids).order_by("kind"):
+        warnings.setdefault(warning.report_id, []).append(warning)
+    effects = effects_of(report.pk for report in reports if report.state in COUNTING)
+    return [
+        InboxRow(
+            report,
+            tuple(warnings.get(report.pk, ())),
+            effects.get(report.pk),
+            max((at - report.sent_at).days, 0),
+        )
+        for report in reports
+    ]
+
+
+def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
+    with connection.cursor() as cursor:
+        cursor.execute(_EFFECTS, {"reports": list(report_ids), **merged_now().columns})
+        return {row[0]: Effect(*row[1:]) for row in cursor.fetchall()}
+
+
+def next_waiting(after: Report, user_id: int | None) -> Report | None:
+    """The report to look at after this one: the oldest that waits, was sent by
+    somebody else, and came later; else the oldest of all.
+    """
+    waiting = (
+        Report.objects.waiting()
+        .exclude(pk=after.pk)
+        .exclude(sent_by=user_id)
+        .order_by("sent_at", "pk")
+    )
+    later = waiting.filter(
+        Q(sent_at__gt=after.sent_at) | Q(sent_at=after.sent_at, pk__gt=after.pk)
+    )
+    return later.first() or waiting.first()

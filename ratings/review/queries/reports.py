@@ -1,0 +1,247 @@
+"""One report as its judge and its sender see it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import User
+from federation.permissions import Actor
+from ratings.enums import PostingType, ReportState
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.models import Posting, Report, ReportWarning
+from ratings.people.queries.names import Person, people
+from ratings.pools.queries.systems import rates_by_tournament, systems_on
+
+WARNING_NAMES = {
+    "suspended": _("Players who are suspended"),
+    "non_member": _("Players who are not members of any club"),
+    "player_twice": _("Players who seem to be entered twice"),
+    "implausible": _("Results that are very improbable"),
+    "rating_only": _("Games that are rated otherwise than they were sent in"),
+}
+
+_CHANGES = f"""
+WITH card AS (
+  SELECT white_id AS card_id, booked_on, played, score FROM ratings_game
+  WHERE report_id = %(report)s
+  UNION ALL
+  SELECT black_id, booked_on, played, 2 - score FROM ratings_game
+  WHERE report_id = %(report)s
+), side AS (
+  SELECT coalesce(merged.stays, card_id) AS player_id, booked_on, played, score
+  FROM card LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
+    AS merged (gone, stays) ON merged.gone = card_id
+), own AS (
+  SELECT side.player_id, period.start_date, period.end_date,
+    count(*) FILTER (WHERE side.played) AS games,
+    coalesce(sum(side.score) FILTER (WHERE side.played), 0) AS score
+  FROM side JOIN ratings_period AS period ON period.pool_id = %(pool)s
+    AND side.booked_on BETWEEN period.start_date AND period.end_date
+  GROUP BY side.player_id, period.start_date, period.end_date
+)
+SELECT own.player_id,
+  own.start_date, own.end_date, own.games, own.score,
+  change.before, change.after, change.after - change.before,
+  change.games, change.start_from
+FROM own
+JOIN federation_player AS player ON player.id = own.player_id
+LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id AND change.report_id = %(step)s
+  AND (%(step)s > 0
+    OR change.ended_on = own.end_date AND change.started_on = own.start_date)
+ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
+  player.sort_key, player.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChange:
+    """What one period, in which games of the report are booked, did to a player
+    of the report; `own_games` and `own_score` (half points) are the report's.
+    """
+
+    player_id: int
+    start_date: date
+    end_date: date
+    own_games: int
+    own_score: int
+    before: float | None
+    after: float | None
+    change: float | None
+    all_games: int | None
+    start_from: int | None
+
+    @property
+    def is_new(self) -> bool:
+        """The player had no rating before this period."""
+        return bool(self.start_from)
+
+    @property
+    def other_games(self) -> int:
+        return max((self.all_games or 0) - self.own_games, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeShown:
+    change: PlayerChange
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """One thing that happened to a version, with its posting number where it
+    could change a rating.
+    """
+
+    at: datetime
+    version: int
+    state: str
+    words: str
+    by: str
+    reason: str
+    number: int | None
+
+
+def report_to_show(pk: int) -> Report | None:
+    return (
+        Report.objects.select_related(
+            "pool__computation", "organiser", "district", "sent_by", "decided_by"
+        )
+        .filter(pk=pk)
+        .first()
+    )
+
+
+def versions_of(report: Report) -> list[Report]:
+    """Every version of the report's source, newest first."""
+    return list(
+        Report.objects.filter(pool_id=report.pool_id).newest_of_source(
+            report.source_kind, report.source_number
+        )
+    )
+
+
+def standing_after(report: Report) -> Report | None:
+    """The accepted version that would count again if this one did not."""
+    return Report.objects.accepted_before(report).first()
+
+
+def warnings_of(report: Report) -> list[ReportWarning]:
+    return list(report.warnings.select_related("ticked_by").order_by("kind"))
+
+
+def warning_name(kind: str) -> str:
+    """A kind that nobody has named is shown as it is written."""
+    return str(WARNING_NAMES.get(kind, kind.replace("_", " ")))
+
+
+def changes_of(report: Report) -> list[PlayerChange]:
+    """Everybody in the report with what its periods do to them, the biggest
+    change first.
+    """
+    held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
+    step = report.pk if rates_by_tournament(held) else 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _CHANGES,
+            {
+                "report": report.pk,
+                "pool": report.pool_id,
+                "step": step,
+                **merged_now().columns,
+            },
+        )
+        return [PlayerChange(*row) for row in cursor.fetchall()]
+
+
+def with_people(
+    changes: Iterable[PlayerChange], actor: Actor, today: date
+) -> list[ChangeShown]:
+    """The changes with their players as this reader may see them."""
+    changes = list(changes)
+    persons = people((change.player_id for change in changes), actor, today)
+    return [ChangeShown(change, persons[change.player_id]) for change in changes]
+
+
+def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
+    """What happened to all versions, the latest first: each state that the audit
+    log holds, with the posting number of the same act.
+    """
+    ids = [version.pk for version in versions]
+    numbers = {
+        (row.report_id, row.act, row.at): row.number
+        for row in Posting.objects.filter(report__in=ids)
+    }
+    logged = apps.get_model("ratings", "ReportEvent").objects
+    events = list(logged.filter(pgh_obj__in=ids).order_by("pgh_id"))
+    users = User.objects.in_bulk(
+        {event.decided_by_id for event in events}
+        | {event.sent_by_id for event in events} - {None}
+    )
+    return _lines(events, numbers, users)[::-1]
+
+
+def _lines(
+    events: Sequence[Any],
+    numbers: dict[tuple[int | None, str, datetime], int],
+    users: dict[int, User],
+) -> list[JournalLine]:
+    lines = []
+    state_before: dict[int, str] = {}
+    for event in events:
+        before = state_before.get(event.pgh_obj_id)
+        state_before[event.pgh_obj_id] = event.state
+        if event.state == before:
+            continue
+        by_id, at = _who_and_when(event, before)
+        lines.append(
+            JournalLine(
+                at=at,
+                version=event.version,
+                state=event.state,
+                words=_words(event, before),
+                by=str(users[by_id]) if by_id in users else "",
+                reason=event.reason if event.decided_at == at else "",
+                number=numbers.get((event.pgh_obj_id, _act(event, before), at)),
+            )
+        )
+    return lines
+
+
+def _who_and_when(event: Any, before: str | None) -> tuple[int | None, datetime]:
+    if before is None:
+        return event.sent_by_id, event.sent_at
+    if _came_of_another(event, before):
+        return None, event.pgh_created_at
+    return event.decided_by_id, event.decided_at
+
+
+_ACTS: dict[str, PostingType] = {
+    ReportState.SUBMITTED: PostingType.RELEASE,
+    ReportState.HELD: PostingType.HOLD,
+    ReportState.RETURNED: PostingType.RETURN,
+    ReportState.WITHDRAWN: PostingType.WITHDRAW,
+}
+
+
+def _act(event: Any, before: str | None) -> str:
+    """The act that a posting of this change would be of."""
+    return PostingType.SUBMIT if before is None else _ACTS.get(event.state, "")
+
+
+def _words(event: Any, before: str | None) -> str:
+    if event.state == ReportState.SUBMITTED and before is not None:
+        return str(_("Released: counts again"))
+    if _came_of_another(event, before) and event.state == ReportState.ACCEPTED:
+        return str(_("Counts again, as the version after it does not"))
+    return str(ReportState(event.state).label)
+
+
+def _came_of_another(event: Any, before: str | None) -> bool:
+    """Superseded by the next version, or standing again after it."""
+    return ReportState.SUPERSEDED in (event.state, before)

@@ -1,0 +1,158 @@
+"""The rating officer's inbox."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.enums import ReportState
+from ratings.ledger.domain.reports import NotPossible, accept_reports
+from ratings.models import Pool, Report
+from ratings.pages.views.acting import acting_in
+from ratings.review.forms import TickedReports
+from ratings.review.queries.inbox import Tray, reports_in, tray_counts, with_effects
+
+PER_PAGE = 50
+LONGEST_SEARCH = 100
+
+REFUSALS = {
+    "four_eyes": gettext_lazy(
+        "You sent this report yourself: another officer has to accept it."
+    ),
+    "unticked": gettext_lazy(
+        "It has warnings that nobody has ticked yet. Open it and look at them first."
+    ),
+    "reason": gettext_lazy("A reason is missing."),
+    "kept": gettext_lazy(
+        "Take it back on the tournament's own page, where its results open again."
+    ),
+    "gone": gettext_lazy("There is no such report any more."),
+}
+
+TRAYS = {
+    Tray.WAITING: gettext_lazy("Waiting"),
+    Tray.HELD: gettext_lazy("Held"),
+    Tray.SETTLED: gettext_lazy("Settled"),
+}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def inbox(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.JUDGE_REPORTS)
+    if request.method == "POST":
+        return _accept_ticked(request)
+    return _page(request, {})
+
+
+def _accept_ticked(request: OfficeRequest) -> HttpResponse:
+    form = TickedReports({"reports": request.POST.getlist("reports")})
+    if not form.is_valid():
+        messages.error(request, str(form.errors["reports"][0]))
+        return _page(request, {}, status=422)
+    ids = form.cleaned_data["reports"]
+    acting = acting_in(request)
+    refused = accept_reports(ids, acting=acting)
+    _say_how_many(request, len(ids) - len(refused), len(refused))
+    if refused:
+        return _page(request, refused, status=409)
+    return redirect(request.get_full_path())
+
+
+def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
+    if accepted:
+        messages.success(
+            request,
+            ngettext(
+                "%(count)d report is accepted and its sender told.",
+                "%(count)d reports are accepted and their senders told.",
+                accepted,
+            )
+            % {"count": accepted},
+        )
+    if refused:
+        messages.warning(
+            request,
+            ngettext(
+                "%(count)d report was left as it stands; the reason stands in its row.",
+                "%(count)d reports were left as they stand; the reasons stand in"
+                " their rows.",
+                refused,
+            )
+            % {"count": refused},
+        )
+
+
+def refusal_words(answer: NotPossible) -> str:
+    """Why an act on a report was not possible, for the one who tried it."""
+    if answer.code != "state":
+        return str(REFUSALS[answer.code])
+    return _("Somebody else was faster: it is now %(state)s.") % {
+        "state": ReportState(answer.state).label.lower()
+    }
+
+
+def _page(
+    request: OfficeRequest, refused: dict[int, NotPossible], status: int = 200
+) -> HttpResponse:
+    tray = _tray(request.GET.get("tray", ""))
+    text = request.GET.get("q", "")[:LONGEST_SEARCH]
+    pages = Paginator(reports_in(tray, text), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    rows = with_effects(list(page.object_list), timezone.now())
+    shown = {row.report.pk for row in rows}
+    return render(
+        request,
+        "ratings/review/inbox.html",
+        {
+            "tray": tray,
+            "trays": _tabs(tray),
+            "q": text,
+            "page": page,
+            "rows": [(row, _words(refused.get(row.report.pk))) for row in rows],
+            "elsewhere": _elsewhere(refused, shown),
+            "ticked": set(refused) & shown,
+            "computing": Pool.objects.out_of_date().exists(),
+            "many_pools": Pool.objects.count() > 1,
+        },
+        status=status,
+    )
+
+
+def _tabs(current: Tray) -> list[dict[str, Any]]:
+    counts = tray_counts()
+    return [
+        {
+            "href": f"?tray={tray}",
+            "label": _("%(tray)s (%(count)d)")
+            % {"tray": TRAYS[tray], "count": counts[tray]},
+            "current": tray == current,
+        }
+        for tray in Tray
+    ]
+
+
+def _tray(asked: str) -> Tray:
+    return Tray(asked) if asked in list(Tray) else Tray.WAITING
+
+
+def _words(answer: NotPossible | None) -> str:
+    return refusal_words(answer) if answer else ""
+
+
+def _elsewhere(
+    refused: dict[int, NotPossible], shown: set[int]
+) -> list[tuple[Report | None, str]]:
+    """Reports that were ticked but no longer lie in the tray."""
+    gone = refused.keys() - shown
+    reports = Report.objects.in_bulk(gone)
+    return [(reports.get(pk), refusal_words(refused[pk])) for pk in sorted(gone)]

@@ -1,0 +1,281 @@
+"""One report: what was sent, what differs, what it does, and its judgement."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.domain.agreement import is_one_of
+from federation.permissions import Actor, Permission, allow, may
+from federation.requests import OfficeRequest
+from ratings.corrections.queries.claim_words import shown_corrections
+from ratings.corrections.queries.claims import corrections_in
+from ratings.enums import COUNTING, ReportState
+from ratings.ledger.domain.reports import (
+    NotPossible,
+    accept_report,
+    behind,
+    hold_report,
+    recall_report,
+    release_report,
+    return_report,
+    tick_warnings,
+    withdraw_report,
+)
+from ratings.ledger.queries.versions import Comparison, compare, games_of
+from ratings.models import Report
+from ratings.pages.views.acting import acting_in
+from ratings.pages.views.levels import write_as_pool
+from ratings.review.forms import Judgement, Ticks
+from ratings.review.queries.inbox import next_waiting
+from ratings.review.queries.reports import (
+    changes_of,
+    journal_of,
+    report_to_show,
+    standing_after,
+    versions_of,
+    warning_name,
+    warnings_of,
+    with_people,
+)
+from ratings.review.views.inbox import refusal_words
+
+GAMES_A_PAGE = 300
+PLAYERS_A_PAGE = 100
+
+DONE = {
+    "accept": gettext_lazy("Accepted. Its sender is told."),
+    "tick": gettext_lazy("The warnings are ticked."),
+    "hold": gettext_lazy("Held: it does not count until it is released."),
+    "return": gettext_lazy("Returned: its sender is asked to mend it."),
+    "release": gettext_lazy("Released: it counts again and waits to be accepted."),
+    "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
+}
+TICK_FIRST = gettext_lazy("Mark the warnings that you find answered first.")
+WITH_REASON = {
+    "hold": hold_report,
+    "return": return_report,
+    "withdraw": withdraw_report,
+}
+
+
+@login_required
+@require_GET
+def report(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, _seen_by(request.actor, pk))
+
+
+@login_required
+@require_GET
+def changes(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The players' changes alone, for a page that waits for them."""
+    shown = _seen_by(request.actor, pk)
+    return render(
+        request, "ratings/review/report_changes.html", _changes(request, shown)
+    )
+
+
+@login_required
+@require_POST
+def judge(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.JUDGE_REPORTS)
+    shown = _seen_by(request.actor, pk)
+    act = request.POST.get("act", "")
+    if act not in DONE:
+        return _refused(request, shown, _("Choose what to do with the report."), 422)
+    if act == "tick" and not request.POST.getlist("kinds"):
+        return _refused(request, shown, str(TICK_FIRST), 422)
+    form = Judgement(request.POST)
+    if act in WITH_REASON and not form.is_valid():
+        return _page(request, shown, form, status=422)
+    try:
+        _do(act, request, shown.pk, form)
+    except NotPossible as answer:
+        return _overtaken(request, shown, answer, form)
+    messages.success(request, DONE[act])
+    return redirect("ratings:report", pk=pk)
+
+
+@login_required
+@require_POST
+def recall(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The sender's club takes its report back."""
+    shown = _seen_by(request.actor, pk)
+    if not _may_recall(request.actor, shown):
+        raise PermissionDenied
+    try:
+        recall_report(pk, acting=acting_in(request))
+    except NotPossible as answer:
+        return _overtaken(request, shown, answer, Judgement())
+    messages.success(
+        request,
+        _("Taken back: it does not count. Mend the results and send them again."),
+    )
+    after = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(after, allowed_hosts=None):
+        # Not `redirect`, which takes a word for the name of a page.
+        return HttpResponseRedirect(after)
+    return redirect("ratings:report", pk=pk)
+
+
+def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
+    acting = acting_in(request)
+    ticks = Ticks({"kinds": request.POST.getlist("kinds")})
+    if ticks.is_valid() and ticks.cleaned_data["kinds"]:
+        tick_warnings(pk, ticks.cleaned_data["kinds"], acting=acting)
+    if act == "accept":
+        accept_report(pk, acting=acting)
+    elif act == "release":
+        release_report(pk, acting=acting, seen=request.POST.get("seen", ""))
+    elif act in WITH_REASON:
+        said = form.cleaned_data
+        WITH_REASON[act](pk, said["reason"], acting=acting, seen=said["seen"])
+
+
+def _overtaken(
+    request: OfficeRequest, shown: Report, answer: NotPossible, form: Judgement
+) -> HttpResponse:
+    """Somebody else was faster, or it is not theirs to do: the page shows the
+    report as it now stands, with what was typed kept.
+    """
+    now = report_to_show(shown.pk) or shown
+    typed = {"reason": form.data.get("reason", "")} if form.is_bound else {}
+    kept = Judgement(initial=typed)
+    return _refused(request, now, refusal_words(answer), 409, kept)
+
+
+def _refused(
+    request: OfficeRequest,
+    shown: Report,
+    words: str,
+    status: int,
+    form: Judgement | None = None,
+) -> HttpResponse:
+    messages.error(request, words)
+    return _page(request, shown, form, status=status)
+
+
+# --- who ---------------------------------------------------------------------
+def _seen_by(actor: Actor, pk: int) -> Report:
+    """The report, for an officer and for the club or district that sent it."""
+    shown = report_to_show(pk)
+    if shown is None:
+        allow(actor, Permission.SUBMIT_RESULTS)
+        raise Http404
+    if not may(actor, Permission.JUDGE_REPORTS):
+        allow(actor, Permission.SUBMIT_RESULTS, **_sender(shown))
+    return shown
+
+
+def _may_recall(actor: Actor, shown: Report) -> bool:
+    """Whoever sent it, and those who send for the club or its district; an
+    officer withdraws what others sent, with a reason.
+    """
+    return shown.sent_by_id == actor.user_id or (
+        shown.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
+        or shown.district_id in actor.district_ids(Permission.SUBMIT_RESULTS)
+    )
+
+
+def _sender(shown: Report) -> dict[str, int | None]:
+    return {"club_id": shown.organiser_id, "district_id": shown.district_id}
+
+
+# --- the page -------------------------------------------------------------------
+def _page(
+    request: OfficeRequest,
+    shown: Report,
+    form: Judgement | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    versions = versions_of(shown)
+    games = games_of(shown, request.actor, request.today)
+    context = {
+        "versions": versions,
+        "newest": versions[0],
+        "comparison": _comparison(request, shown, versions, games),
+        "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
+        "journal": journal_of(versions),
+        "corrections": shown_corrections(
+            corrections_in(shown), request.actor, request.today
+        ),
+        **_warnings(shown),
+        **_acts(request.actor, shown, form),
+        **_changes(request, shown),
+    }
+    return render(request, "ratings/review/report.html", context, status=status)
+
+
+def _warnings(shown: Report) -> dict[str, Any]:
+    warnings = warnings_of(shown)
+    return {
+        "warnings": [(warning_name(each.kind), each) for each in warnings],
+        "unticked": any(each.ticked_at is None for each in warnings),
+    }
+
+
+def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]:
+    judges = may(actor, Permission.JUDGE_REPORTS)
+    user_id = actor.user_id
+    own = judges and user_id is not None and is_one_of(user_id, behind(shown))
+    return {
+        "judges": judges,
+        "own": own,
+        "form": form or Judgement(),
+        "four_eyes": settings.FOUR_EYES,
+        "counts": shown.state in COUNTING,
+        "standing": standing_after(shown) if shown.state in COUNTING else None,
+        "next": next_waiting(shown, actor.user_id) if judges else None,
+        "can": _possible(shown) if judges else frozenset(),
+        "can_recall": _may_recall(actor, shown)
+        and shown.state in (ReportState.SUBMITTED, ReportState.HELD),
+    }
+
+
+_POSSIBLE: dict[str, frozenset[str]] = {
+    ReportState.SUBMITTED: frozenset({"accept", "tick", "hold", "return", "withdraw"}),
+    ReportState.HELD: frozenset({"tick", "release", "return", "withdraw"}),
+    ReportState.ACCEPTED: frozenset({"hold", "return", "withdraw"}),
+    ReportState.RETURNED: frozenset({"withdraw"}),
+}
+
+
+def _possible(shown: Report) -> frozenset[str]:
+    return _POSSIBLE.get(shown.state, frozenset())
+
+
+def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
+    write_as_pool(shown.pool_id, shown.start_date)
+    pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
+    players = pages.get_page(request.GET.get("players"))
+    pool = shown.pool
+    return {
+        "report": shown,
+        "players": players,
+        "rows": with_people(players, request.actor, request.today),
+        "counting": COUNTING,
+        "computing": pool.computation.computed < pool.posted,
+    }
+
+
+def _comparison(
+    request: OfficeRequest, shown: Report, versions: list[Report], games: list[Any]
+) -> Comparison | None:
+    """Against the version before, or the older one that is asked for."""
+    older = [each for each in versions if each.version < shown.version]
+    if not older:
+        return None
+    asked = request.GET.get("against", "")
+    chosen = [each for each in older if str(each.version) == asked]
+    against = (chosen or older)[0]
+    before = games_of(against, request.actor, request.today)
+    return compare(games, before, against)

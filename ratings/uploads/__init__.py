@@ -1,0 +1,1 @@
+"""A file of history in the browser: read, matched, reviewed, posted."""

@@ -1,0 +1,108 @@
+"""What would become of a file if it were posted as it is decided now: the dry run."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db import connection, transaction
+
+from ratings.enums import EventVerdict, ImportState, MatchChoice
+from ratings.files.text_tables import RefusedRow
+from ratings.imports.domain.batches import Imported, Outcome, Refusals, Ways, post_all
+from ratings.imports.domain.files import reason_of
+from ratings.imports.domain.lines import read_register
+from ratings.imports.domain.reports import Batch, Posted
+from ratings.imports.formats.event_games import Spool
+from ratings.models import ImportEvent, ImportFault, ImportFile
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.gathering import Script, cast_of, gather, gathered
+from ratings.uploads.domain.rosters import faults_of_rosters
+from ratings.uploads.domain.rows import keep_faults
+from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
+
+AT_ONCE = 250_000
+"""Games of a transaction: enough that the ledger's indexes come after the rows, and
+few enough that one sees how far posting has come."""
+_VERDICTS = """
+UPDATE ratings_importevent SET verdict = said.verdict
+FROM unnest(%s::int[], %s::text[]) AS said (place, verdict)
+WHERE file_id = %s AND ratings_importevent.place = said.place
+"""
+
+
+@dataclass(slots=True)
+class Account:
+    """What the check found: refused rows, and a verdict on each event by place."""
+
+    refused: list[RefusedRow] = field(default_factory=list)
+    verdicts: dict[int, str] = field(default_factory=dict)
+    differing_games: int = 0
+    waiting: int = 0
+
+    def take(self, outcome: Outcome) -> None:
+        """Adds a batch."""
+        self._verdict(outcome.new, EventVerdict.NEW)
+        self._verdict(outcome.known, EventVerdict.KNOWN)
+        self._verdict(outcome.left_out, EventVerdict.DIFFERS)
+        self.differing_games += len(outcome.left_out.events.games)
+
+    def _verdict(self, batch: Batch, verdict: EventVerdict) -> None:
+        for place in batch.events.numbers.tolist():
+            self.verdicts[place] = verdict.value
+
+
+def check_file(file_id: int, *, today: date) -> None:
+    """Checks a file with what is chosen now, and writes down what it found unless
+    something else was chosen meanwhile.
+    """
+    file = ImportFile.objects.get(pk=file_id)
+    account = Account()
+    with Spool() as spool:
+        script = Script.of(file, cast_of(file))
+        count = Refusals(account.refused.extend)
+        account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
+        done = post_all(gathered(spool, script), _dry(file, account, today), count)
+    _write_down(file_id, file.chosen, account, done)
+
+
+def _dry(file: ImportFile, account: Account, today: date) -> Ways:
+    acting = ActionContext(file.uploaded_by_id, file.uploaded_at)
+    posted = Posted(file.pool_id, acting, today, reason_of(file), read_register())
+    return Ways(
+        posted,
+        dry_run=True,
+        replaces=False,
+        # They may be replaced yet: their rows are no faults, but counted.
+        differs=None,
+        withdrawn=None,
+        account=account.take,
+        batch=AT_ONCE,
+    )
+
+
+@transaction.atomic
+def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if (file.state, file.chosen) != (ImportState.REVIEW, seen):
+        return
+    ImportFault.objects.filter(file=file, is_final=True).delete()
+    refused = [*account.refused, *faults_of_rosters(file)]
+    keep_faults(file_id, refused, is_final=True)
+    _write_verdicts(file_id, account)
+    file.checked = seen
+    file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()
+    file.new_starts = due_starts(file).count()
+    file.waiting_listed = staying_out(file).count()
+    file.new_games, file.new_events = done.games, done.events
+    file.known_games, file.known_events = done.known_games, done.known_events
+    file.differing_games = account.differing_games
+    file.differing_events = list(account.verdicts.values()).count(EventVerdict.DIFFERS)
+    file.waiting_games = account.waiting
+    file.refused = ImportFault.objects.filter(file=file).count()
+    file.save()
+
+
+def _write_verdicts(file_id: int, account: Account) -> None:
+    ImportEvent.objects.filter(file=file_id).update(verdict=EventVerdict.EMPTY)
+    with connection.cursor() as cursor:
+        places, verdicts = list(account.verdicts), list(account.verdicts.values())
+        cursor.execute(_VERDICTS, [places, verdicts, file_id])

@@ -1,0 +1,110 @@
+"""What somebody chooses for the players of a file, before it is posted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ImportState, MatchChoice
+from ratings.models import ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.uploading import tell_workers
+from ratings.uploads.queries.imports import LIKE_NOBODY, SURELY_THEM
+
+OPEN = (ImportState.REVIEW, ImportState.POSTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is done with a player of a file; a player of the register where it is
+    that one.
+    """
+
+    choice: MatchChoice
+    player_id: int | None = None
+
+
+@transaction.atomic
+def choose(
+    file_id: int, choices: Mapping[int, Chosen], *, acting: ActionContext
+) -> int:
+    """Writes what is done with players of a file, by place; returns how many changed.
+
+    Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` where
+    a new player has no name.
+    """
+    file = open_file(file_id)
+    players = ImportPlayer.objects.filter(file=file_id, place__in=choices)
+    changed = 0
+    for each in players:
+        changed += _change(each, choices[each.place], acting)
+    if changed:
+        changed_file(file)
+    return changed
+
+
+@transaction.atomic
+def accept_proposals(file_id: int, *, acting: ActionContext) -> int:
+    """Accepts all proposals that score `queries.imports.SURE` or more; returns how
+    many.
+    """
+    file = open_file(file_id)
+    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file)
+    return _all(file, sure, MatchChoice.PLAYER, acting)
+
+
+@transaction.atomic
+def take_the_rest_as_new(file_id: int, *, acting: ActionContext) -> int:
+    """Whoever has a name and is like nobody in the register is to be entered."""
+    file = open_file(file_id)
+    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file)
+    return _all(file, rest, MatchChoice.NEW, acting)
+
+
+def open_file(file_id: int) -> ImportFile:
+    """A file whose players may be decided about, locked. Refuses with
+    `import_is_posting`, `import_asked` or `import_not_ready`.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state == ImportState.POSTING:
+        raise RegisterRefusal("import_is_posting")
+    if file.state == ImportState.ASKED:
+        raise RegisterRefusal("import_asked")
+    if file.state not in OPEN:
+        raise RegisterRefusal("import_not_ready")
+    return file
+
+
+def _all(
+    file: ImportFile,
+    players: "QuerySet[ImportPlayer]",
+    choice: MatchChoice,
+    acting: ActionContext,
+) -> int:
+    changed = players.update(choice=choice, chosen_by_id=acting.person_id)
+    if changed:
+        changed_file(file)
+    return changed
+
+
+def _change(player: ImportPlayer, chosen: Chosen, acting: ActionContext) -> bool:
+    stays = chosen.choice == player.choice
+    if stays and chosen.player_id in (None, player.player_id):
+        return False
+    if chosen.choice == MatchChoice.NEW and not player.last_name:
+        raise RegisterRefusal("nameless")
+    player.choice, player.chosen_by_id = chosen.choice, acting.person_id
+    if chosen.choice == MatchChoice.PLAYER:
+        player.player_id = chosen.player_id or player.player_id
+    player.is_settled = False
+    player.save(update_fields=["choice", "chosen_by", "player", "is_settled"])
+    return True
+
+
+def changed_file(file: ImportFile) -> None:
+    """What was checked holds no longer; a worker checks anew."""
+    file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
+    file.save(update_fields=["state", "chosen"])
+    tell_workers(file.pk)

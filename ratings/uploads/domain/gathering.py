@@ -1,0 +1,177 @@
+"""Games of a file with the players of the register in them, as they are posted."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
+
+from federation.models import Player
+from ratings.enums import MatchChoice
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.imports.domain.batches import Gathered, Told
+from ratings.imports.domain.importing import USUAL_MINUTES
+from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.game_rows import COLOURS, WHO, Games, game_fields
+from ratings.imports.formats.sources import NOT_SAID
+from ratings.models import ImportEvent, ImportFile, ImportPlayer
+from ratings.uploads.domain.reading import parts_of
+from ratings.uploads.queries.rosters import waiting_for_clubs
+
+USUAL_ROUND = 1
+NOBODY = -1
+_FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
+_UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
+_NO_CLUB = _("nobody has decided about the club of ‘%(said)s’")
+_LEFT_OUT = _("‘%(said)s’ was left out")
+_SELF = Said(_("both players are held to be the same player of the register"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays: the ids of players by place in the file, NOBODY where it is not
+    decided or somebody is left out; players to be entered have ids that nobody has.
+    """
+
+    ids: NDArray[np.int32]
+    facts: dict[int, tuple[Any, ...]]
+    """What the file says of somebody, by place."""
+    undecided: NDArray[np.bool_]
+    places: dict[int, int]
+    """A place of each player who is posted; of several the first."""
+    waits_for_club: NDArray[np.bool_]
+
+    def name(self, place: int) -> str:
+        """Somebody as the file says."""
+        number, fide_id, first, last, _born = self.facts[place]
+        return f"{first} {last}".strip() or number or str(fide_id)
+
+
+def cast_of(file: ImportFile) -> Cast:
+    """The players of a file, as it was decided who they are."""
+    newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    ids = np.full(file.people, NOBODY, np.int32)
+    undecided = np.zeros(file.people, np.bool_)
+    waits = np.zeros(file.people, np.bool_)
+    waits[list(_waiting_for_clubs(file))] = True
+    facts = {}
+    rows = ImportPlayer.objects.filter(file=file)
+    for place, choice, player_id, *said in rows.values_list(
+        "place", "choice", "player_id", *_FACTS
+    ).iterator():
+        facts[place] = tuple(said)
+        undecided[place] = choice == MatchChoice.UNDECIDED
+        if choice == MatchChoice.PLAYER:
+            ids[place] = player_id
+        elif choice == MatchChoice.NEW and not waits[place]:
+            ids[place] = newest + 1 + place
+    backwards = range(len(ids) - 1, -1, -1)
+    places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
+    return Cast(ids, facts, undecided, places, waits)
+
+
+def _waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer, int]":
+    return waiting_for_clubs(file).values_list("place", flat=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What the rows of a file's games look like, written again."""
+
+    header: Sequence[str]
+    headers: Mapping[str, Sequence[str]]
+    """Of tables in a zip."""
+    events: Sequence[str]
+    members: Sequence[str]
+    cast: Cast
+
+    @classmethod
+    def of(cls, file: ImportFile, cast: Cast) -> "Script":
+        """Reads the names of the file's events."""
+        events = ImportEvent.objects.filter(file=file).order_by("place")
+        names = list(events.values_list("name", "member"))
+        called, members = [name for name, _m in names], [m for _name, m in names]
+        return cls(file.header, file.headers, called, members, cast)
+
+    def row_of(self, game: Any) -> tuple[str, ...]:
+        """A game with players of the register."""
+        places = {colour: self.cast.places[int(game[colour])] for colour in COLOURS}
+        return self.row_with(game, places)
+
+    def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:
+        """A game whose players have these places in the file."""
+        written = game_fields(game, self.events[int(game["event"])])
+        header = self.headers.get(self.member_of(game), self.header)
+        for colour, place in places.items():
+            number, fide_id, first, last, born = self.cast.facts[place]
+            name = f"{last}, {first}" if first else last
+            said = (number, fide_id, name, born)
+            for end, field in zip(WHO, said, strict=True):
+                written[colour + end] = str(field or "")
+            if f"{colour}_name" not in header:
+                written[colour] = number or name
+        return tuple(written.get(name, "") for name in header)
+
+    def member_of(self, game: Any) -> str:
+        """The file of an archive that a game stands in."""
+        return self.members[int(game["event"])]
+
+
+def gather(
+    file_id: int, spool: Spool, script: Script, tell: Told, *, waiting_too: bool
+) -> int:
+    """Fills a spool with the games whose players are known, with what is usual where
+    the file says nothing, and tells the others; those that wait for a decision only
+    where asked. Returns how many wait.
+    """
+    waiting = 0
+    for games in parts_of(file_id):
+        ids = {colour: script.cast.ids[games[colour]] for colour in COLOURS}
+        waits = (ids["white"] == NOBODY) | (ids["black"] == NOBODY)
+        oneself = ~waits & (ids["white"] == ids["black"])
+        if waiting_too:
+            tell(list(_refused(script, games[waits], _why_waiting(script.cast))))
+        tell(list(_refused(script, games[oneself], lambda _places: _SELF)))
+        waiting += int(waits.sum())
+        spool.add(_filled(games, ids)[~waits & ~oneself])
+    return waiting
+
+
+def gathered(spool: Spool, script: Script) -> Gathered:
+    """What `imported_batches` posts."""
+    return Gathered(spool, script.events, script.row_of, script.member_of)
+
+
+def _filled(games: Games, ids: dict[str, NDArray[np.int32]]) -> Games:
+    for colour in COLOURS:
+        games[colour] = ids[colour]
+    for name, usual in (("minutes", USUAL_MINUTES), ("round", USUAL_ROUND)):
+        games[name] = np.where(games[name] == NOT_SAID, usual, games[name])
+    return games
+
+
+def _refused(
+    script: Script, games: Games, why: Callable[[dict[str, int]], Said]
+) -> Iterator[RefusedRow]:
+    for game in games:
+        places = {colour: int(game[colour]) for colour in COLOURS}
+        row = script.row_with(game, places)
+        yield RefusedRow(int(game["line"]), why(places), row, script.member_of(game))
+
+
+def _why_waiting(cast: Cast) -> Callable[[dict[str, int]], Said]:
+    def why(places: dict[str, int]) -> Said:
+        colour, place = next(
+            (colour, place)
+            for colour, place in places.items()
+            if cast.ids[place] == NOBODY
+        )
+        text = _UNDECIDED if cast.undecided[place] else _LEFT_OUT
+        text = _NO_CLUB if cast.waits_for_club[place] else text
+        return Said(text, column=colour, said=cast.name(place))
+
+    return why

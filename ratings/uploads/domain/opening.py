@@ -1,0 +1,125 @@
+"""A file of history as it is to be read: what it is, and what was met in it before."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from federation.models import Player
+from ratings.enums import ImportKind
+from ratings.files.archives import is_zipped, open_archive
+from ratings.files.text_files import examine
+from ratings.imports.domain.files import first_day_of, last_day_of, spellings_of
+from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_table_of
+from ratings.imports.formats.people import People, Person
+from ratings.imports.formats.player_rows import PlayerSpellings, Stood
+from ratings.imports.formats.player_tables import PlayersTable
+from ratings.imports.formats.sources import Bounds, ClubNumbers, Met, Source
+from ratings.imports.formats.tournament_files import (
+    Single,
+    TournamentFiles,
+    text_is_trf,
+)
+from ratings.models import (
+    ImportBlock,
+    ImportClub,
+    ImportEvent,
+    ImportFile,
+    ImportPlayer,
+)
+from ratings.rules.calendar import day_number
+
+HOME: str = Player._meta.get_field("country").default  # noqa: SLF001 (documented)
+_SAID = (
+    "number", "fide_id", "first_name", "last_name", "birth_year", "gender", "country",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file that is open: what it is, how it is read, and what was met so far."""
+
+    kind: ImportKind
+    source: Source
+    met: Met
+    assumed: str = ""
+    """The encoding, where the file does not say it itself."""
+    untold: int = 0
+    """Tables of a zip that do not say theirs."""
+    headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@contextmanager
+def opened(file: ImportFile, today: date) -> Iterator[Opened]:
+    """The file as it is to be read, with what was met before; raises NotATable."""
+    days = first_day_of(file.pool_id), today, last_day_of(file.pool_id)
+    first_day, last_day, ends_on = map(day_number, days)
+    ratings = spellings_of(file.pool_id)
+    bounds = Bounds(first_day, last_day, ends_on, ratings)
+    terms = Terms(bounds, PlayerSpellings(today.year, ratings), HOME)
+    with ExitStack() as stack:
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        path = bytes_on_disk(file.pk, place)
+        yield _opened(stack, file, path, terms)
+
+
+def bytes_on_disk(file_id: int, place: Path) -> Path:
+    """Writes the file's bytes into a directory."""
+    path = place / "file"
+    blocks = ImportBlock.objects.filter(file=file_id).order_by("number")
+    with path.open("wb") as disk:
+        for content in blocks.values_list("content", flat=True).iterator(chunk_size=1):
+            disk.write(content)
+    return path
+
+
+def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Opened:
+    met = _met(file.pk, terms)
+    if is_zipped(path):
+        archive = stack.enter_context(open_archive(path, file.name))
+        mixed = MixedArchive.opened(stack, archive, path.parent, met, terms)
+        kind, headers = _kind_of(mixed), mixed.headers
+        return Opened(kind, mixed, met, untold=mixed.untold, headers=headers)
+    text = examine(path, file.name)
+    if text_is_trf(text):
+        single = Single(path, file.name)
+        source = TournamentFiles([single], met, terms.bounds, terms.home)
+        return Opened(ImportKind.TRF, source, met)
+    table = open_table_of(stack, text, met, terms)
+    assumed = "" if text.told else text.encoding_name
+    return Opened(_kind_of_one(table), table, met, assumed)
+
+
+def _kind_of(mixed: MixedArchive) -> ImportKind:
+    kinds = {_kind_of_one(each) for each in mixed.sources} or {ImportKind.TRF}
+    return kinds.pop() if len(kinds) == 1 else ImportKind.BOTH
+
+
+def _kind_of_one(source: Source) -> ImportKind:
+    if isinstance(source, TournamentFiles):
+        return ImportKind.TRF
+    is_list = isinstance(source, PlayersTable)
+    return ImportKind.PLAYERS if is_list else ImportKind.GAMES
+
+
+def _met(file_id: int, terms: Terms) -> Met:
+    people, stood = People(terms.spelled.this_year), Stood()
+    rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
+    for line, *facts in rows.values_list("line", *_SAID):
+        person = Person(*facts)
+        if line is None:
+            people.place_of(person)
+        else:
+            people.list(person)
+            stood.note(person.number, person.fide_id, line)
+    clubs = ImportClub.objects.filter(file=file_id).order_by("place")
+    names = clubs.values_list("name", flat=True)
+    met = Met(people, clubs=ClubNumbers(names), stood=stood)
+    events = ImportEvent.objects.filter(file=file_id).order_by("place")
+    for name, member in events.values_list("name", "member"):
+        met.events[name]
+        if member:
+            met.members.append(member)
+    return met

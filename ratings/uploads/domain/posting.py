@@ -1,0 +1,221 @@
+"""Posting a file of history that was reviewed and agreed to by another: a report for
+each event, accepted, by the same acts as the command (`importing`).
+"""
+
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_noop as _
+
+from federation.agreements import Matter
+from federation.domain.agreement import (
+    agrees,
+    carries_out,
+    closes,
+    refuse_same_person,
+    starts,
+)
+from federation.domain.players import PlayerDraft, register_player
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ImportState, MatchChoice, MatchedBy
+from ratings.files.wording import Said
+from ratings.imports.domain.batches import Outcome, Refusals, Ways, post_all
+from ratings.imports.domain.files import reason_of
+from ratings.imports.domain.lines import read_register
+from ratings.imports.domain.reports import Posted
+from ratings.imports.formats.event_games import Spool
+from ratings.models import ImportFault, ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.uploads.domain.checking import AT_ONCE
+from ratings.uploads.domain.gathering import Script, cast_of, gather, gathered
+from ratings.uploads.domain.opening import HOME
+from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
+from ratings.uploads.domain.rows import keep_faults
+from ratings.uploads.domain.uploading import tell_workers
+from ratings.uploads.queries.rosters import staying_out, to_settle
+
+ENTERED_AT_ONCE = 500
+DIFFERS = Said(_("the event was imported before with other games"))
+WITHDRAWN = Said(_("the event was imported before and has been withdrawn since"))
+
+
+@transaction.atomic
+@starts(Matter.HISTORY)
+def ask_to_post(
+    file_id: int, *, seen: int, replaces: bool, acting: ActionContext, why: str = ""
+) -> ImportFile:
+    """Asks for what was reviewed to be posted, as it was seen: it waits for somebody
+    else (not where the federation has waived four eyes). With `replaces`, events that
+    were imported before with other games get a next version.
+
+    Refuses with `import_not_ready` unless it is to be reviewed and checked,
+    `import_moved` when something else was chosen meanwhile, and `nothing_to_post`.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.REVIEW or not file.is_checked:
+        raise RegisterRefusal("import_not_ready")
+    if file.chosen != seen:
+        raise RegisterRefusal("import_moved")
+    games = file.new_games or (replaces and file.differing_games)
+    if not (games or file.new_listed or file.new_starts):
+        raise RegisterRefusal("nothing_to_post")
+    file.state, file.replaces, file.why = ImportState.ASKED, replaces, why.strip()
+    file.posted_by_id, file.posted_at = acting.person_id, acting.at
+    file.confirmed_by = file.confirmed_at = file.answered_by = None
+    file.by_one, file.answer, file.problem = False, "", {}
+    file.save()
+    if not settings.FOUR_EYES:
+        return agree_to_post(file_id, seen=asked_as(file), acting=acting)
+    return file
+
+
+@transaction.atomic
+@agrees(Matter.HISTORY)
+def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFile:
+    """Somebody else agrees to what is asked, as it was `seen` (`asked_as`), and a
+    worker posts it. Refuses with `import_settled`, `import_moved` or `four_eyes`.
+    """
+    file = _asked(file_id)
+    if asked_as(file) != seen:
+        raise RegisterRefusal("import_moved")
+    behind = [file.posted_by_id]
+    file.by_one = refuse_same_person(
+        Matter.HISTORY, behind, acting.user_id, RegisterRefusal
+    )
+    file.state, file.done = ImportState.POSTING, 0
+    file.total = file.games + to_settle(file).count()
+    file.confirmed_by_id, file.confirmed_at = acting.person_id, acting.at
+    file.save()
+    tell_workers(file_id)
+    return file
+
+
+@transaction.atomic
+@closes(Matter.HISTORY)
+def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> ImportFile:
+    """The file is to be reviewed again. Whoever asked takes that back without a word,
+    anybody else says why. Refuses with `import_settled` or `import_answer`.
+    """
+    file = _asked(file_id)
+    if not answer.strip() and file.posted_by_id != acting.user_id:
+        raise RegisterRefusal("import_answer")
+    file.state, file.answer = ImportState.REVIEW, answer.strip()
+    file.answered_by_id = acting.person_id
+    file.save(update_fields=["state", "answer", "answered_by"])
+    return file
+
+
+def asked_as(file: ImportFile) -> str:
+    """Marks what somebody asks for: another choice, wish or question is another."""
+    asked_at = file.posted_at.isoformat() if file.posted_at else ""
+    return f"{file.chosen} {file.replaces:d} {asked_at}"
+
+
+def _asked(file_id: int) -> ImportFile:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.ASKED:
+        raise RegisterRefusal("import_settled")
+    return file
+
+
+@carries_out(Matter.HISTORY)
+def post_file(file_id: int, *, today: date) -> None:
+    """Posts a file: its lists of players and the other new players first, then its
+    events in batches. A worker that dies has posted whole batches, which the next one
+    recognises.
+    """
+    settle_rosters(file_id)
+    while _enter_some(file_id):
+        pass
+    file = ImportFile.objects.get(pk=file_id)
+    # Whoever comes after a dead worker goes through all events again.
+    ImportFile.objects.filter(pk=file_id).update(done=0)
+    ImportFault.objects.filter(file=file, is_final=True).delete()
+    keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
+    with Spool() as spool:
+        script = Script.of(file, cast_of(file))
+        count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
+        waiting = gather(file_id, spool, script, count.tell, waiting_too=True)
+        post_all(gathered(spool, script), _ways(file, today), count)
+    _finish(file_id, waiting)
+
+
+@transaction.atomic
+def _enter_some(file_id: int) -> bool:
+    """Enters some of the new players into the register; whether there may be more."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.POSTING:
+        return False
+    new = ImportPlayer.objects.filter(file=file, choice=MatchChoice.NEW, line=None)
+    some = list(new.order_by("place")[:ENTERED_AT_ONCE])
+    for each in some:
+        _enter(each, acting_for(file))
+    return bool(some)
+
+
+def _enter(said: ImportPlayer, acting: ActionContext) -> None:
+    draft = PlayerDraft(
+        first_name=said.first_name,
+        last_name=said.last_name,
+        birth_year=said.birth_year,
+        gender=said.gender,
+        country=said.country or HOME,
+        fide_id=said.fide_id,
+        national_id=said.number,
+    )
+    try:
+        player = register_player(draft, user_id=acting.user_id, at=acting.at)
+    except RegisterRefusal:
+        # Somebody has got the number since: whether it is the same one is a question.
+        said.choice, said.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
+    else:
+        said.choice, said.player = MatchChoice.PLAYER, player
+    said.save(update_fields=["choice", "matched_by", "player"])
+
+
+def _ways(file: ImportFile, today: date) -> Ways:
+    def account(outcome: Outcome) -> None:
+        """Counts a batch in its own transaction, so that nothing counts twice."""
+        new = outcome.new
+        gone_by = (
+            len(new.events.games)
+            + len(outcome.known.events.games)
+            + len(outcome.left_out.events.games)
+        )
+        ImportFile.objects.filter(pk=file.pk).update(
+            posted_games=F("posted_games") + len(new.events.games),
+            posted_events=F("posted_events") + len(new.names),
+            done=F("done") + gone_by,
+        )
+
+    return Ways(
+        Posted(
+            file.pool_id,
+            acting_for(file),
+            today,
+            reason_of(file),
+            read_register(),
+            agreed_by=file.confirmed_by_id,
+        ),
+        dry_run=False,
+        replaces=file.replaces,
+        differs=DIFFERS,
+        withdrawn=WITHDRAWN,
+        account=account,
+        batch=AT_ONCE,
+    )
+
+
+@transaction.atomic
+def _finish(file_id: int, waiting: int) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.POSTING:
+        return
+    file.state, file.waiting_games = ImportState.POSTED, waiting
+    file.refused = ImportFault.objects.filter(file=file).count()
+    file.waiting_listed = staying_out(file).count()
+    file.done = file.total
+    file.save()
+    tell_after_commit(file.pool_id)

@@ -1,0 +1,138 @@
+"""Reading a file of history part by part, each in a transaction of its own.
+
+What stands after a worker's death are whole parts; the next one reads on behind them.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+
+import numpy as np
+from django.db import connection, transaction
+
+from ratings.enums import ImportState
+from ratings.files.text_files import NotATable
+from ratings.files.wording import Said
+from ratings.imports.formats.game_rows import GAMES, Games
+from ratings.imports.formats.sources import NOT_SAID, Met, Part
+from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
+from ratings.uploads.domain.opening import Opened, opened
+from ratings.uploads.domain.rows import (
+    keep_clubs,
+    keep_events,
+    keep_faults,
+    keep_people,
+)
+
+_COUNTS = """
+UPDATE ratings_importplayer SET games = counted
+FROM unnest(%s::int[]) WITH ORDINALITY AS each (counted, ordinal)
+WHERE file_id = %s AND place = ordinal - 1
+"""
+_EVENT_COUNTS = """
+UPDATE ratings_importevent SET games = counted
+FROM unnest(%s::int[]) WITH ORDINALITY AS each (counted, ordinal)
+WHERE file_id = %s AND place = ordinal - 1
+"""
+_CLUB_COUNTS = """
+UPDATE ratings_importclub AS club SET players = counted
+FROM (SELECT club_place, count(*) AS counted FROM ratings_importplayer
+  WHERE file_id = %(file)s GROUP BY club_place) AS each
+WHERE file_id = %(file)s AND place = club_place
+"""
+
+
+def read_file(file_id: int, *, today: date) -> None:
+    """Reads what is left of a file, or writes down why it cannot be read."""
+    file = ImportFile.objects.get(pk=file_id)
+    try:
+        with opened(file, today) as work:
+            _introduce(file_id, work)
+            steps = islice(work.source.steps(), file.parts, None)
+            for number, read in enumerate(steps, start=file.parts):
+                if not keep_part(file_id, number, read(), work.met):
+                    return
+    except NotATable as answer:
+        _refuse(file_id, answer.said)
+        return
+    _finish(file_id)
+
+
+@transaction.atomic
+def _introduce(file_id: int, work: Opened) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    file.kind = work.kind
+    file.header, file.unread = list(work.source.header), list(work.source.unread)
+    file.headers = {name: list(header) for name, header in work.headers.items()}
+    if work.assumed:
+        file.defaulted |= {"assumed": work.assumed}
+    if work.untold and not file.parts:
+        file.defaulted |= {"encoding": work.untold}
+    file.save(update_fields=["kind", "header", "headers", "unread", "defaulted"])
+
+
+@transaction.atomic
+def keep_part(file_id: int, number: int, part: Part, met: Met) -> bool:
+    """Keeps a part, if it is the next one of a file that is still being read."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if (file.state, file.parts) != (ImportState.READING, number):
+        return False
+    ImportPart.objects.create(file=file, number=number, games=part.games.tobytes())
+    people = met.people.everybody[file.people :]
+    keep_people(file_id, file.people, people, part.listed)
+    keep_clubs(file_id, file.clubs, met.clubs.names[file.clubs :])
+    keep_events(file_id, file.events, met.events.names[file.events :], met.members)
+    keep_faults(file_id, part.refusals, is_final=False)
+    file.people, file.events = len(met.people.everybody), len(met.events.names)
+    file.parts, file.rows = number + 1, file.rows + part.read
+    file.clubs, file.listed = len(met.clubs.names), file.listed + len(part.listed)
+    file.games += len(part.games)
+    file.done = max(file.done, min(part.at, file.size))
+    file.refused += len(part.refusals)
+    for name, count in part.defaulted.items():
+        file.defaulted[name] = file.defaulted.get(name, 0) + count
+    file.save()
+    return True
+
+
+@transaction.atomic
+def _refuse(file_id: int, said: Said) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.READING:
+        return
+    file.state = ImportState.REFUSED
+    file.problem = {"text": said.text, "facts": said.facts}
+    file.save(update_fields=["state", "problem"])
+    ImportBlock.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
+
+
+@transaction.atomic
+def _finish(file_id: int) -> None:
+    """Everything is read: counts by player and event, and what the file leaves open."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.READING:
+        return
+    people, events = np.zeros(file.people, np.int64), np.zeros(file.events, np.int64)
+    without = {"minutes": 0, "round": 0}
+    for games in parts_of(file_id):
+        for colour in ("white", "black"):
+            people += np.bincount(games[colour], minlength=file.people)
+        events += np.bincount(games["event"], minlength=file.events)
+        for name in without:
+            without[name] += int((games[name] == NOT_SAID).sum())
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNTS, [people.tolist(), file_id])
+        cursor.execute(_EVENT_COUNTS, [events.tolist(), file_id])
+        cursor.execute(_CLUB_COUNTS, {"file": file_id})
+    # Whoever stands only in rows that were refused.
+    ImportPlayer.objects.filter(file=file, games=0, line=None).delete()
+    file.defaulted |= {name: count for name, count in without.items() if count}
+    file.state, file.done, file.total = ImportState.MATCHING, 0, file.people
+    file.save()
+
+
+def parts_of(file_id: int) -> Iterator[Games]:
+    """The games that were read, part by part; each may be written into."""
+    parts = ImportPart.objects.filter(file=file_id).order_by("number")
+    for packed in parts.values_list("games", flat=True).iterator(chunk_size=1):
+        yield np.frombuffer(packed, GAMES).copy()

@@ -1,0 +1,178 @@
+"""Rows of a list of players taken over into the register and the ledger, as the
+command does (`importing_players`), after they were reviewed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_noop as _
+
+from federation.domain.authorship import written_by
+from federation.models import Player
+from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.imports.domain.files import first_day_of
+from ratings.imports.domain.players import clubs_called, enter_players
+from ratings.imports.domain.reports import lock_imports
+from ratings.imports.domain.starts import decide_starts
+from ratings.imports.formats.player_rows import ImportedPlayer
+from ratings.models import ImportClub, ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.queries.rosters import (
+    other_starts,
+    rows_of,
+    same_players,
+    to_settle,
+    with_starts,
+)
+
+AT_ONCE = 1000
+"""Rows of a transaction."""
+_OTHER_START = _("start rating is %(held)s there; it stays")
+_SAME = _("held to be the same player of the register as on line %(line)d")
+
+
+def settle_rosters(file_id: int) -> None:
+    """Makes the new clubs of a file that is being posted and takes over the rows of
+    its lists, some at a time; a worker that dies has taken over whole parts.
+    """
+    _make_clubs(file_id)
+    while _settle_some(file_id):
+        pass
+
+
+def acting_for(file: ImportFile) -> ActionContext:
+    """Who posted the file, and when."""
+    return ActionContext(file.posted_by_id, file.posted_at or file.uploaded_at)
+
+
+def imported(row: ImportPlayer, clubs: Mapping[int | None, str]) -> ImportedPlayer:
+    """A row as it was read; `clubs` are the names of clubs by place."""
+    return ImportedPlayer(
+        line=row.line or 0,
+        number=row.number,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        birth_year=row.birth_year,
+        gender=row.gender,
+        club=clubs.get(row.club_place, ""),
+        start_rating=row.start_rating,
+        fide_id=row.fide_id,
+    )
+
+
+def faults_of_rosters(file: ImportFile) -> Iterator[RefusedRow]:
+    """Rows of which something does not go in: a start rating other than the one that
+    was decided, and two lines of one player.
+    """
+    clubs = _names(file)
+    for row in other_starts(file):
+        held = row.held  # type: ignore[attr-defined]
+        yield _refusal(file, row, clubs, Said(_OTHER_START, held=held))
+    first_places = same_players(file)
+    lines = dict(
+        rows_of(file)
+        .filter(place__in=first_places.values())
+        .values_list("place", "line")
+    )
+    for row in rows_of(file).filter(player__in=first_places).order_by("place"):
+        first = first_places[row.player_id or 0]
+        if row.place != first and row.choice == MatchChoice.PLAYER:
+            yield _refusal(file, row, clubs, Said(_SAME, line=lines[first]))
+
+
+def _refusal(
+    file: ImportFile, row: ImportPlayer, clubs: Mapping[int | None, str], why: Said
+) -> RefusedRow:
+    header = file.headers.get(row.member, file.header)
+    cells = imported(row, clubs).row(header)
+    return RefusedRow(row.line or 0, why, cells, row.member)
+
+
+def _names(file: ImportFile) -> dict[int | None, str]:
+    clubs = ImportClub.objects.filter(file=file)
+    return dict(clubs.values_list("place", "name"))
+
+
+@transaction.atomic
+def _make_clubs(file_id: int) -> None:
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    new = list(ImportClub.objects.filter(file=file, choice=ClubChoice.NEW))
+    if not new or file.state != ImportState.POSTING:
+        return
+    with written_by(file.posted_by_id):
+        clubs, _made = clubs_called(each.name for each in new)
+    for each in new:
+        each.choice, each.club_id = ClubChoice.CLUB, clubs[each.name.casefold()]
+    ImportClub.objects.bulk_update(new, ["choice", "club"])
+
+
+@transaction.atomic
+def _settle_some(file_id: int) -> bool:
+    """Whether there may be more."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.POSTING:
+        return False
+    lock_imports(file.pool_id)
+    rows = with_starts(to_settle(file), file.pool_id).order_by("place")
+    some = list(rows[:AT_ONCE])
+    with written_by(file.posted_by_id):
+        entered = _enter(file, some)
+    settled = [row for row in some if row.choice == MatchChoice.PLAYER]
+    starts = _starts(settled)
+    if starts:
+        first_day = first_day_of(file.pool_id)
+        decide_starts(file.pool_id, file, first_day, starts, acting=acting_for(file))
+    for row in settled:
+        row.is_settled = True
+    ImportPlayer.objects.bulk_update(
+        some, ["choice", "matched_by", "player", "is_settled"]
+    )
+    ImportFile.objects.filter(pk=file_id).update(
+        done=F("done") + len(some),
+        posted_players=F("posted_players") + entered,
+        posted_starts=F("posted_starts") + len(starts),
+    )
+    return bool(some)
+
+
+def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
+    """Enters the new ones; how many. Who has got the number since is asked about."""
+    new = [row for row in some if row.choice == MatchChoice.NEW]
+    taken = _taken(new)
+    for row in new:
+        if row.number in taken or row.fide_id in taken:
+            row.choice, row.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
+    new = [row for row in new if row.choice == MatchChoice.NEW]
+    chosen = ImportClub.objects.filter(file=file, choice=ClubChoice.CLUB)
+    pairs = chosen.values_list("place", "name", "club_id")
+    names: dict[int | None, str] = {place: name for place, name, _club in pairs}
+    clubs = {name.casefold(): club for _place, name, club in pairs if club}
+    players = [imported(row, names) for row in new]
+    ids = enter_players(players, clubs, first_day_of(file.pool_id))
+    for row in new:
+        row.choice, row.player_id = MatchChoice.PLAYER, ids[row.number]
+    return len(new)
+
+
+def _taken(rows: Sequence[ImportPlayer]) -> set[object]:
+    """Numbers and FIDE numbers of these rows that somebody in the register has."""
+    numbers = Player.objects.filter(national_id__in=[row.number for row in rows])
+    fide_ids = [row.fide_id for row in rows if row.fide_id]
+    fide = Player.objects.filter(fide_id__in=fide_ids)
+    return {
+        *numbers.values_list("national_id", flat=True),
+        *fide.values_list("fide_id", flat=True),
+    }
+
+
+def _starts(rows: Sequence[ImportPlayer]) -> dict[int, int]:
+    """Start ratings by player; of two lines of one player the first counts."""
+    starts: dict[int, int] = {}
+    for row in rows:
+        held = row.held  # type: ignore[attr-defined]
+        if row.start_rating is not None and held is None and row.player_id:
+            starts.setdefault(row.player_id, row.start_rating)
+    return starts

@@ -1,0 +1,94 @@
+"""Rows of a file's import written in bulk: players, events and faults."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said
+from ratings.imports.formats.people import Person
+from ratings.imports.formats.sources import Listed
+
+_PEOPLE = (
+    "file_id", "place", "number", "fide_id", "first_name", "last_name", "birth_year",
+    "gender", "country", "games", "matched_by", "choice", "line", "member",
+    "club_place", "start_rating", "is_settled",
+)  # fmt: skip
+_CLUBS = ("file_id", "place", "name", "players", "choice")
+_EVENTS = ("file_id", "place", "name", "member", "verdict", "games")
+_FAULTS = ("file_id", "member", "line", "text", "about", "facts", "row", "is_final")
+
+
+def keep_people(
+    file_id: int, first: int, people: Iterable[Person], listed: Mapping[int, Listed]
+) -> None:
+    """Appends players, numbered from `first`, with what lists of players say of
+    them.
+    """
+    nothing = Listed(None, None, None)
+    _copy(
+        "ratings_importplayer",
+        _PEOPLE,
+        (
+            (
+                file_id, place, each.number, each.fide_id, each.first_name,
+                each.last_name, each.birth_year, each.gender,
+                each.country, 0, "", "", *_listed(listed.get(place, nothing)), False,
+            )
+            for place, each in enumerate(people, start=first)
+        ),
+    )  # fmt: skip
+
+
+def _listed(said: Listed) -> tuple[Any, ...]:
+    return said.line, said.member, said.club, said.start_rating
+
+
+def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
+    """Appends clubs, numbered from `first`."""
+    rows = (
+        (file_id, place, name, 0, "") for place, name in enumerate(names, start=first)
+    )
+    _copy("ratings_importclub", _CLUBS, rows)
+
+
+def keep_events(
+    file_id: int, first: int, names: Iterable[str], members: Sequence[str]
+) -> None:
+    """Appends events, numbered from `first`; `members` are all files of a zip, or
+    none.
+    """
+    rows = (
+        (file_id, place, name, members[place] if members else "", "", 0)
+        for place, name in enumerate(names, start=first)
+    )
+    _copy("ratings_importevent", _EVENTS, rows)
+
+
+def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) -> None:
+    """Appends rows that are left out."""
+    rows = (
+        (
+            file_id, each.member, each.line, *_said(each.reason),
+            list(each.row), is_final,
+        )
+        for each in refused
+    )  # fmt: skip
+    _copy("ratings_importfault", _FAULTS, rows)
+
+
+def _said(reason: str) -> tuple[str, str, str]:
+    said = reason if isinstance(reason, Said) else Said(reason)
+    return said.text, said.column, json.dumps(said.facts)
+
+
+def _copy(table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+    statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+    with (
+        connection.cursor() as cursor,
+        cursor.cursor.copy(statement) as stream,  # psycopg's own cursor
+    ):
+        for row in rows:
+            stream.write_row(row)

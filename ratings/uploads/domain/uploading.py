@@ -1,0 +1,129 @@
+"""Taking a file of history in, and putting it away again."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from federation.domain.refusal import RegisterRefusal
+from federation.rules.names import without_unsuitable
+from ratings.enums import ImportState
+from ratings.models import ImportBlock, ImportClub, ImportFile, ImportPlayer
+from ratings.models.import_rows import ImportFault
+from ratings.models.imports import ImportEvent, ImportPart
+from ratings.pools.domain.postings import ActionContext
+from ratings.signals import import_waits
+
+LARGEST = 256 << 20
+"""Bytes of a file that is brought by a browser."""
+BLOCK = 1 << 20
+LONGEST_NAME = 200
+_READ = (ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as somebody brings it; `chunks` gives its bytes, as often as it is
+    asked.
+    """
+
+    name: str
+    size: int
+    chunks: Callable[[], Iterable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The file that stands now, and whether it came in only now."""
+
+    file: ImportFile
+    is_new: bool
+
+
+def take_upload(pool_id: int, upload: Upload, *, acting: ActionContext) -> Taken:
+    """Keeps a file for a pool and lets a worker read it. One that stands there
+    already, by its digest, is recognised and not kept again.
+
+    Refuses with `file_empty` or `file_too_large`.
+    """
+    if not upload.size:
+        raise RegisterRefusal("file_empty")
+    if upload.size > LARGEST:
+        raise RegisterRefusal("file_too_large")
+    digest = hashlib.sha256()
+    for chunk in upload.chunks():
+        digest.update(chunk)
+    there = _standing(pool_id, digest.hexdigest())
+    if there is not None:
+        return Taken(there, is_new=False)
+    try:
+        return Taken(_keep(pool_id, upload, digest.hexdigest(), acting), is_new=True)
+    except IntegrityError:
+        # Somebody else brought the same file at the same moment.
+        there = _standing(pool_id, digest.hexdigest())
+        if there is None:
+            raise
+        return Taken(there, is_new=False)
+
+
+@transaction.atomic
+def drop_import(file_id: int) -> ImportFile:
+    """Puts a file away unposted, with all that was read of it; what was posted of it
+    stays in the ledger. Refuses with `import_is_posting`, `import_asked` while
+    it waits for somebody to agree, and `import_is_gone`.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state == ImportState.POSTING:
+        raise RegisterRefusal("import_is_posting")
+    if file.state == ImportState.ASKED:
+        raise RegisterRefusal("import_asked")
+    if file.state in (ImportState.DROPPED, ImportState.REFUSED):
+        raise RegisterRefusal("import_is_gone")
+    file.state = ImportState.DROPPED
+    file.save(update_fields=["state"])
+    for rows in (*_READ, ImportBlock):
+        rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
+    return file
+
+
+def tell_workers(file_id: int) -> None:
+    """Sends `import_waits` after the commit."""
+    transaction.on_commit(
+        lambda: import_waits.send_robust(sender=None, file_id=file_id)
+    )
+
+
+def _standing(pool_id: int, digest: str) -> ImportFile | None:
+    return ImportFile.objects.standing().filter(pool=pool_id, digest=digest).first()
+
+
+@transaction.atomic
+def _keep(
+    pool_id: int, upload: Upload, digest: str, acting: ActionContext
+) -> ImportFile:
+    file = ImportFile.objects.create(
+        pool_id=pool_id,
+        name=without_unsuitable(upload.name)[-LONGEST_NAME:],
+        size=upload.size,
+        digest=digest,
+        total=upload.size,
+        uploaded_by_id=acting.person_id,
+        uploaded_at=acting.at,
+    )
+    for number, content in enumerate(_blocks(upload.chunks())):
+        ImportBlock.objects.create(file=file, number=number, content=content)
+    tell_workers(file.pk)
+    return file
+
+
+def _blocks(chunks: Iterable[bytes]) -> Iterable[bytes]:
+    """The same bytes in blocks of one size."""
+    held = bytearray()
+    for chunk in chunks:
+        held += chunk
+        while len(held) >= BLOCK:
+            yield bytes(held[:BLOCK])
+            del held[:BLOCK]
+    if held:
+        yield bytes(held)

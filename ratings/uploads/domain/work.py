@@ -1,0 +1,83 @@
+"""What a worker does with a file of history, whatever its state."""
+
+from collections.abc import Callable
+from datetime import date
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils.translation import gettext_noop as _
+
+from ratings.enums import ImportState
+from ratings.models import ImportFile
+from ratings.models.imports import GONE
+from ratings.uploads.domain.checking import check_file
+from ratings.uploads.domain.claim import claimed
+from ratings.uploads.domain.matching import match_players
+from ratings.uploads.domain.posting import post_file
+from ratings.uploads.domain.reading import read_file
+
+Work = Callable[[], None]
+
+
+def work_on(file_id: int, *, today: date) -> bool:
+    """Goes on with a file until it waits for a person; nothing where another worker
+    is on it. Returns whether anything was done.
+
+    What fails otherwise than by the database being away is written down, so that it is not
+    tried for ever, and raised.
+    """
+    done = False
+    # Who chose something while we were at the last check found the file claimed, and
+    # counts on our looking once more after we have let it go.
+    while _next(file_id, today):
+        with claimed(file_id) as ours:
+            if not ours:
+                return done
+            while work := _next(file_id, today):
+                _try(file_id, work)
+                done = True
+    return done
+
+
+def _next(file_id: int, today: date) -> Work | None:
+    file = ImportFile.objects.filter(pk=file_id).first()
+    match file.state if file else None:
+        case ImportState.READING:
+            return lambda: read_file(file_id, today=today)
+        case ImportState.MATCHING:
+            return lambda: match_players(file_id)
+        case ImportState.REVIEW if file and not file.is_checked:
+            return lambda: check_file(file_id, today=today)
+        case ImportState.POSTING:
+            return lambda: post_file(file_id, today=today)
+    return None
+
+
+def _try(file_id: int, work: Work) -> None:
+    try:
+        work()
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as fault:
+        _give_up(file_id, fault)
+        raise
+
+
+@transaction.atomic
+def _give_up(file_id: int, fault: Exception) -> None:
+    """Before it was read the file is refused; later it can be tried again. One that
+    was put away meanwhile stays away.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state in GONE:
+        return
+    file.problem = {
+        "text": _(
+            "The work on it failed (%(fault)s). Nothing that was posted is lost."
+        ),
+        "facts": {"fault": repr(fault)[:300]},
+    }
+    if file.state in (ImportState.READING, ImportState.MATCHING):
+        file.state = ImportState.REFUSED
+    else:
+        file.state, file.checked = ImportState.REVIEW, file.chosen
+    file.save(update_fields=["problem", "state", "checked"])

@@ -1,0 +1,164 @@
+"""What the pages of an import show."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+
+from federation.models import Player
+from federation.queries.duplicates import Sought, all_alike
+from federation.queries.members import with_main_club
+from ratings.enums import EventVerdict, MatchChoice, MatchedBy
+from ratings.models import ImportEvent, ImportFault, ImportFile, ImportPlayer
+
+SURE = 0.9
+"""The score from which on proposals may be accepted together: the same name where no
+year of birth is known, or nearly the same name with the same year."""
+
+
+class MatchStatus(StrEnum):
+    """Players of a file, by what is to be done with them."""
+
+    UNDECIDED = "undecided"
+    NAMED = "named"
+    NUMBERED = "numbered"
+    NEW = "new"
+    LEFT_OUT = "out"
+
+
+_BY_NUMBER = Q(matched_by__in=[MatchedBy.NUMBER, MatchedBy.FIDE_ID])
+_STATUSES = {
+    MatchStatus.UNDECIDED: Q(choice=MatchChoice.UNDECIDED),
+    MatchStatus.NAMED: Q(choice=MatchChoice.PLAYER) & ~_BY_NUMBER,
+    MatchStatus.NUMBERED: Q(choice=MatchChoice.PLAYER) & _BY_NUMBER,
+    MatchStatus.NEW: Q(choice=MatchChoice.NEW),
+    MatchStatus.LEFT_OUT: Q(choice=MatchChoice.LEAVE_OUT),
+}
+SURELY_THEM = Q(
+    choice=MatchChoice.UNDECIDED,
+    matched_by=MatchedBy.ALIKE,
+    score__gte=SURE,
+    player__isnull=False,
+)
+LIKE_NOBODY = Q(choice=MatchChoice.UNDECIDED, matched_by=MatchedBy.NOBODY) & ~Q(
+    last_name=""
+)
+_VERDICTS = (
+    EventVerdict.DIFFERS,
+    EventVerdict.EMPTY,
+    EventVerdict.KNOWN,
+    EventVerdict.NEW,
+)
+"""What cannot simply be posted comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody in the register whom a player of a file may be. The score is None for
+    somebody whose name is not alike: found by number, or chosen by a person.
+    """
+
+    player: Player
+    club: str
+    score: float | None
+
+    @property
+    def percent(self) -> int | None:
+        """The score for people."""
+        return None if self.score is None else round(100 * self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player of a file with those whom he or she may be."""
+
+    said: ImportPlayer
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Players by status; those undecided who can be settled together; the new ones'
+    count is that of the status.
+    """
+
+    shelves: dict[MatchStatus, int]
+    sure: int
+    unlike: int
+    new_unlisted: int
+
+    @property
+    def undecided(self) -> int:
+        return self.shelves[MatchStatus.UNDECIDED]
+
+    @property
+    def new(self) -> int:
+        return self.shelves[MatchStatus.NEW]
+
+
+def imports_newest_first() -> "QuerySet[ImportFile]":
+    return ImportFile.objects.select_related("pool", "uploaded_by").newest_first()
+
+
+def sums_of(file: ImportFile) -> Sums:
+    counted = ImportPlayer.objects.filter(file=file).aggregate(
+        **{status.value: Count("pk", filter=q) for status, q in _STATUSES.items()},
+        sure=Count("pk", filter=SURELY_THEM),
+        unlike=Count("pk", filter=LIKE_NOBODY),
+        new_unlisted=Count("pk", filter=_STATUSES[MatchStatus.NEW] & Q(line=None)),
+    )
+    shelves = {status: counted[status.value] for status in MatchStatus}
+    return Sums(shelves, counted["sure"], counted["unlike"], counted["new_unlisted"])
+
+
+def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]":
+    """Those with most games first: deciding about them lets most in."""
+    players = ImportPlayer.objects.filter(_STATUSES[status], file=file)
+    return players.order_by("-games", "place")
+
+
+def with_candidates(some: Sequence[ImportPlayer], on: date) -> list[PlayerRow]:
+    """Each with the player of the register who is chosen or proposed, and with
+    others whose name is alike.
+    """
+    alike = all_alike([Sought(each.folded_name, each.birth_year) for each in some])
+    scores: list[dict[int, float | None]] = []
+    for each, those in zip(some, alike, strict=True):
+        found: dict[int, float | None] = (
+            {each.player_id: None} if each.player_id else {}
+        )
+        scores.append(found | {like.player_id: like.score for like in those})
+    ids = {player for found in scores for player in found}
+    known = with_main_club(Player.objects.filter(pk__in=ids), on).in_bulk()
+    return [
+        PlayerRow(each, tuple(_candidate(known[pk], s) for pk, s in found.items()))
+        for each, found in zip(some, scores, strict=True)
+    ]
+
+
+def _candidate(player: Player, score: float | None) -> Candidate:
+    return Candidate(player, getattr(player, "club_name", "") or "", score)
+
+
+def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":
+    return ImportFault.objects.filter(file=file).order_by("line", "pk")
+
+
+def all_faults(file: ImportFile, member: str = "") -> Iterator[ImportFault]:
+    """For a file to be downloaded, of one file of a zip or of all: never all at once
+    in memory.
+    """
+    faults = faults_of(file)
+    of_one = faults.filter(member=member) if member else faults
+    return of_one.iterator(chunk_size=2000)
+
+
+def events_of(file: ImportFile) -> "QuerySet[ImportEvent]":
+    rank = Case(
+        *(When(verdict=each, then=Value(at)) for at, each in enumerate(_VERDICTS)),
+        default=Value(len(_VERDICTS)),
+        output_field=IntegerField(),
+    )
+    return ImportEvent.objects.filter(file=file).order_by(rank, "place")

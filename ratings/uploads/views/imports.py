@@ -1,0 +1,266 @@
+"""History brought by a browser: files, how far they have come, and the review."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.uploads import takes_files
+from ratings.enums import IMPORT_CONTINUES, ImportState
+from ratings.models import ImportFile
+from ratings.pages.forms import LONGEST_REASON
+from ratings.pages.views.acting import acting_in
+from ratings.uploads import words as import_words
+from ratings.uploads.domain.choices import (
+    accept_proposals,
+    choose,
+    take_the_rest_as_new,
+)
+from ratings.uploads.domain.clubs import choose_clubs, take_the_rest_as_new_clubs
+from ratings.uploads.domain.posting import (
+    agree_to_post,
+    ask_to_post,
+    asked_as,
+    refuse_to_post,
+)
+from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
+from ratings.uploads.forms import PostImport, UploadForm
+from ratings.uploads.queries.imports import imports_newest_first, sums_of
+from ratings.uploads.views.choices import read_choices, read_club_choices
+from ratings.uploads.views.parts import PARTS, chosen_status, part_of
+
+PER_PAGE = 50
+
+
+@takes_files(LARGEST)
+@login_required
+@require_http_methods(["GET", "POST"])
+def imports(request: OfficeRequest) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    if request.method == "GET":
+        return _list(request, UploadForm())
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _list(request, form, status=422)
+    pool, file = form.cleaned_data["pool"], form.cleaned_data["file"]
+    try:
+        taken = take_upload(pool.pk, _upload(file), acting=acting_in(request))
+    except RegisterRefusal as refused:
+        form.add_error("file", str(import_words.REFUSALS[refused.code]))
+        return _list(request, form, status=422)
+    if not taken.is_new:
+        messages.info(
+            request,
+            _("This file was brought before: here it is. Nothing is doubled."),
+        )
+    return redirect("ratings:import_file", taken.file.pk)
+
+
+def _upload(file: "UploadedFile[Any]") -> Upload:
+    def chunks() -> Any:
+        file.seek(0)
+        return file.chunks()
+
+    return Upload(file.name or "", file.size or 0, chunks)
+
+
+def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpResponse:
+    page = Paginator(imports_newest_first(), PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(each, import_words.STATES[ImportState(each.state)]) for each in page]
+    context = {
+        "form": form,
+        "page": page,
+        "rows": rows,
+        "busy": any(each.state in IMPORT_CONTINUES for each in page),
+    }
+    return render(request, "ratings/uploads/imports.html", context, status=status)
+
+
+@login_required
+@require_GET
+def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    return _page(request, _file(pk))
+
+
+@login_required
+@require_POST
+def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What is done with the players of a page, or with all of a kind at once."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file, acting = _file(pk), acting_in(request)
+    act = request.POST.get("act", "")
+    if act == "sure":
+        return _done(request, file, lambda: accept_proposals(pk, acting=acting))
+    if act == "new":
+        return _done(request, file, lambda: take_the_rest_as_new(pk, acting=acting))
+    chosen = read_choices(request.POST, file)
+    if chosen.unknown:
+        messages.error(
+            request,
+            _("There is no player with the number %(numbers)s. Nothing was saved.")
+            % {"numbers": ", ".join(chosen.unknown)},
+        )
+        return _page(request, file, status=422)
+    return _done(request, file, lambda: choose(pk, chosen.choices, acting=acting))
+
+
+@login_required
+@require_POST
+def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What is done with the clubs of a page, or with all that are like none."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file, acting = _file(pk), acting_in(request)
+    if request.POST.get("act") == "new":
+        return _done(
+            request,
+            file,
+            lambda: take_the_rest_as_new_clubs(pk, acting=acting),
+            "clubs",
+        )
+    chosen = read_club_choices(request.POST, file)
+    if chosen.unknown:
+        messages.error(
+            request,
+            _("There is no club called %(names)s. Nothing was saved.")
+            % {"names": ", ".join(chosen.unknown)},
+        )
+        return _page(request, file, status=422, part="clubs")
+    return _done(
+        request, file, lambda: choose_clubs(pk, chosen.choices, acting=acting), "clubs"
+    )
+
+
+@login_required
+@require_POST
+def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file, form = _file(pk), PostImport(request.POST)
+    if not form.is_valid():
+        messages.error(request, import_words.REFUSALS["import_moved"])
+        return _page(request, file, status=422)
+    try:
+        ask_to_post(pk, **form.cleaned_data, acting=acting_in(request))
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(pk), status=409)
+    return redirect("ratings:import_file", pk)
+
+
+@login_required
+@require_POST
+def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Somebody else agrees to the posting or not; who asked takes it back."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    _file(pk)
+    try:
+        _answer(request, pk)
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        status = 422 if refused.code == "import_answer" else 409
+        return _page(request, _file(pk), status=status)
+    return redirect("ratings:import_file", pk)
+
+
+def _answer(request: OfficeRequest, pk: int) -> None:
+    act, acting = request.POST.get("act", ""), acting_in(request)
+    if act == "approve":
+        agree_to_post(pk, seen=request.POST.get("seen", ""), acting=acting)
+    elif act == "reject":
+        answer = request.POST.get("answer", "")[:LONGEST_REASON]
+        refuse_to_post(pk, answer, acting=acting)
+    else:
+        raise RegisterRefusal("import_choose")
+
+
+@login_required
+@require_POST
+def drop(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file = _file(pk)
+    try:
+        drop_import(pk)
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return redirect("ratings:import_file", pk)
+    messages.success(
+        request,
+        _("%(name)s was put away. Nothing of it was posted.") % {"name": file}
+        if not (file.posted_games or file.posted_players or file.posted_starts)
+        else _("%(name)s was put away. What was posted of it stays.") % {"name": file},
+    )
+    return redirect("ratings:imports")
+
+
+def _done(
+    request: OfficeRequest,
+    file: ImportFile,
+    act: Callable[[], int],
+    part: str = PARTS[0],
+) -> HttpResponse:
+    try:
+        changed = act()
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(file.pk), status=409, part=part)
+    messages.success(request, import_words.saved_words(part, changed))
+    path = reverse("ratings:import_file", args=[file.pk])
+    shown = f"shelf={chosen_status(request)}" if part == PARTS[0] else f"show={part}"
+    return redirect(f"{path}?{shown}")
+
+
+# --- the page -------------------------------------------------------------------
+def _page(
+    request: OfficeRequest, file: ImportFile, status: int = 200, part: str = ""
+) -> HttpResponse:
+    sums = sums_of(file)
+    is_asked = file.state == ImportState.ASKED
+    is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
+    own = file.posted_by_id == request.actor.user_id
+    problem = file.problem
+    context = {
+        "file": file,
+        "sums": sums,
+        "kind": import_words.STATES[ImportState(file.state)],
+        "works": file.state in IMPORT_CONTINUES,
+        "is_read": is_read,
+        "progress": import_words.progress_words(file),
+        "problem": problem and import_words.said(problem["text"], problem["facts"]),
+        "defaults": import_words.default_words(file),
+        "happens": import_words.what_happens(file, sums),
+        "is_due": file.new_games or file.new_listed or file.new_starts,
+        "is_asked": is_asked,
+        "own": own,
+        "may_approve": is_asked and not (own and settings.FOUR_EYES),
+        "four_eyes": settings.FOUR_EYES,
+        "asked_as": asked_as(file),
+        "posted": import_words.posted_words(file),
+        "form": PostImport(initial={"seen": file.chosen}),
+        "is_computing": _is_computing(file),
+        **(part_of(request, file, sums, part) if is_read else {}),
+    }
+    return render(request, "ratings/uploads/import.html", context, status=status)
+
+
+def _is_computing(file: ImportFile) -> bool:
+    computed: int = file.pool.computation.computed
+    return file.state == ImportState.POSTED and computed < file.pool.posted
+
+
+def _file(pk: int) -> ImportFile:
+    files = ImportFile.objects.select_related(
+        "pool__computation", "uploaded_by", "posted_by", "confirmed_by", "answered_by"
+    )
+    return get_object_or_404(files, pk=pk)

@@ -1,0 +1,97 @@
+"""The parts of an import's review: players, clubs, rows that stay out, events."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+from federation.models import District
+from federation.requests import OfficeRequest
+from ratings.imports.domain.players import IMPORTED_DISTRICT
+from ratings.models import ImportClub, ImportFile
+from ratings.pages.views.levels import write_as_pool
+from ratings.uploads import words as import_words
+from ratings.uploads.domain.player_lists import with_list_facts
+from ratings.uploads.list_words import list_words
+from ratings.uploads.queries.clubs import LIKE_NONE, clubs_of, with_club_candidates
+from ratings.uploads.queries.imports import (
+    MatchStatus,
+    events_of,
+    faults_of,
+    players_on,
+    with_candidates,
+)
+
+PER_PAGE = 50
+PLAYERS_PER_PAGE = 20
+PARTS = ("players", "clubs", "rows", "events")
+
+
+def part_of(
+    request: OfficeRequest, file: ImportFile, sums: Any, part: str
+) -> dict[str, Any]:
+    """What a part shows: the one that is given, else the one that is asked for."""
+    part = part or request.GET.get("show", "")
+    labels = import_words.part_labels(file)
+    part = part if part in labels else PARTS[0]
+    parts = {"players": _players, "clubs": _clubs, "rows": _rows, "events": _events}
+    tabs = [
+        {"href": f"?show={each}", "label": label, "current": each == part}
+        for each, label in labels.items()
+    ]
+    return {"part": part, "tabs": tabs, **parts[part](request, file, sums)}
+
+
+def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
+    status = chosen_status(request)
+    page = _paged(request, players_on(file, status), PLAYERS_PER_PAGE)
+    shelves = [
+        {
+            "href": f"?shelf={each}",
+            "label": import_words.STATUSES[each] % {"count": sums.shelves[each]},
+            "current": each == status,
+        }
+        for each in MatchStatus
+    ]
+    if file.listed:
+        write_as_pool(file.pool_id, request.today)
+    rows = with_candidates(list(page.object_list), request.today)
+    said = with_list_facts(file, [row.said for row in rows])
+    return {
+        "page": page,
+        "rows": list(zip(rows, map(list_words, said), strict=True)),
+        "shelf": status,
+        "shelves": shelves,
+    }
+
+
+def _clubs(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+    page = _paged(request, clubs_of(file), PLAYERS_PER_PAGE)
+    unlike = ImportClub.objects.filter(LIKE_NONE, file=file).count()
+    rows = with_club_candidates(list(page.object_list))
+    return {"page": page, "rows": rows, "unlike": unlike, "home": _home()}
+
+
+def _home() -> str:
+    """The district in which new clubs lie, as `district_of_imports` finds it."""
+    names = list(District.objects.values_list("name", flat=True)[:2])
+    return names[0] if len(names) == 1 else IMPORTED_DISTRICT[1]
+
+
+def _rows(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+    page = _paged(request, faults_of(file), PER_PAGE)
+    rows = [(each, import_words.fault_words(each)) for each in page.object_list]
+    return {"page": page, "rows": rows, "tables": list(file.headers)}
+
+
+def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+    return {"page": _paged(request, events_of(file), PER_PAGE)}
+
+
+def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def chosen_status(request: OfficeRequest) -> MatchStatus:
+    """The status of the players that the page is to show."""
+    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
+    return MatchStatus(asked) if asked in list(MatchStatus) else MatchStatus.UNDECIDED

@@ -1,0 +1,105 @@
+"""A rating system as somebody might add it: a win is some points up, a loss as many
+down, and everybody begins with 100.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ratings.rules.base_numbers import find_numbers
+from ratings.rules.calendar import MONTHS, Starts, read_starts
+from ratings.rules.explained import ExplainedStep
+from ratings.rules.outcomes import earned_base, touched_players, with_decisions
+from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
+from ratings.rules.own_step import ExplainsOwnLines
+from ratings.rules.parameters import ParametersBase, parameter, whole
+from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.step import Outcome
+
+RULE = "Ladder 1"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderParameters(ParametersBase):
+    period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
+    rungs: int = whole(1, 1, 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(ExplainsOwnLines):
+    name: str = "ladder"
+    unit: str = "period"
+    memory: tuple = ("wins",)
+    fractional: bool = False
+    in_order: bool = False
+    Parameters: type = LadderParameters
+
+    def rate_step(self, lines, state, decisions, span, parameters):
+        _rows, played = played_lines(lines)
+        size = len(state.rating)
+        numbers = _numbers(played, state, decisions)
+        change, score = np.zeros(size, np.float32), np.zeros(size, np.int16)
+        games, won = np.zeros(size, np.int16), np.zeros(size)
+        for side in played.sides:
+            points = parameters.rungs * (side.score.astype(np.float32) - 1)
+            np.add.at(change, side.player, points)
+            np.add.at(games, side.player, np.int16(1))
+            np.add.at(score, side.player, side.score.astype(np.int16))
+            np.add.at(won, side.player, (side.score == 2).astype(float))
+        last_played = last_days_played(played, state)
+        before = earned_base(numbers, state, games)
+        nothing = np.zeros(size, np.float32)
+        return Outcome(
+            touched=touched_players(games, last_played, state, decisions),
+            before=before,
+            start_from=numbers.start_from,
+            change=change,
+            bonus=nothing,
+            deduction=nothing,
+            adjustment=decisions.adjustment,
+            after=with_decisions(before + change, decisions),
+            games=games,
+            score=score,
+            last_played=last_played,
+            adopts=state.adopts,
+            memory=np.nan_to_num(state.memory) + won[:, np.newaxis],
+        )
+
+    def explain_own(self, own_step, outcome):
+        rows, own, player = own_step.rows, own_step.lines, own_step.player
+        parameters = own_step.parameters
+        numbers = _numbers(own, own_step.state, own_step.decisions)
+        before, after = known(outcome.before[player]), known(outcome.after[player])
+        games = []
+        for number in range(len(own)):
+            seen = own_line(own, numbers, number, player)
+            reason = None if own.played[number] else "forfeit"
+            game = plain_game(seen, int(rows[number]), before, reason, RULE)
+            worth = 0 if reason else parameters.rungs * (seen.score - 1)
+            games.append(replace(game, change=float(worth)))
+        return ExplainedStep(
+            player=player,
+            before=before,
+            start_from=before and ORIGINS[int(outcome.start_from[player])],
+            games=tuple(games),
+            rated_games=int(outcome.games[player]),
+            score=int(outcome.score[player]),
+            change=float(outcome.change[player]),
+            bonus=0.0,
+            deduction=0.0,
+            anniversaries=(),
+            adjustment=float(outcome.adjustment[player]),
+            assessed=known(own_step.decisions.assessed[player]),
+            raw=after,
+            rounded=after,
+            floored=False,
+            after=after,
+            cited={"start": RULE, "adjustment": RULE, "rounding": RULE},
+        )
+
+
+SYSTEM = Ladder()
+
+
+def _numbers(lines, state, decisions):
+    return find_numbers(lines, state, decisions, lambda born: np.full(len(born), 100.0))

@@ -1,0 +1,411 @@
+"""The board decides finally from 3 dan on (Renju 1 §5): `ratings.board.domain.board`."""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import RoleKind, Visibility
+from federation.models import OutboxMail
+from ratings.board.domain.board import (
+    BoardCannotDecide,
+    BoardDraft,
+    decide_level,
+    tell_board,
+    waiting_in,
+)
+from ratings.board.queries.board import decided_by_board, waiting_for_board
+from ratings.decisions.domain.decisions import DecisionNotPossible, revoke_decision
+from ratings.engine.domain.explaining import explain_listed, explain_live
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.lists.queries.listing import proposal_seen
+from ratings.models import Change, CurrentRating, Decision
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    CLOSED,
+    NOON,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+)
+from tests.factories import member as newcomer
+from tests.races import second_waits
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    SUMMER,
+    period,
+    published,
+    up_to_date,
+)
+from tests.ratings.renju_pool import (
+    DRAWN,
+    THREE_DAN,
+    TWO_DAN,
+    WITHOUT,
+    board_member,
+    by_renju,
+    cup,
+    cup_players,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def players():
+    by_renju()
+    return cup_players()
+
+
+@pytest.fixture
+def hikaru(players):
+    return players[-1]
+
+
+@pytest.fixture
+def report(players):
+    return cup(players)
+
+
+@pytest.fixture
+def member():
+    return board_member()
+
+
+def draft(player, report, level=THREE_DAN, reason="", seen=THREE_DAN):
+    return BoardDraft(player.pk, report.pk, seen, level, reason)
+
+
+def decided(player, report, by, **facts):
+    decision = decide_level(
+        draft(player, report, **facts), acting=ActionContext(by.pk, NOON)
+    )
+    up_to_date()
+    return decision
+
+
+def refused(player, report, by, **facts):
+    with pytest.raises(BoardCannotDecide) as answer:
+        decide_level(draft(player, report, **facts), acting=ActionContext(by.pk, NOON))
+    return answer.value.code
+
+
+def rating(player):
+    return CurrentRating.objects.get(player_id=player.pk).rating
+
+
+def waiting():
+    return [(each.player_id, each.had, each.level) for each in waiting_for_board()]
+
+
+# --- what waits ----------------------------------------------------------------------
+def test_whoever_reaches_3_dan_has_it_at_once_and_waits_for_the_board(hikaru, report):
+    assert rating(hikaru) == THREE_DAN
+    assert waiting() == [(hikaru.pk, TWO_DAN, THREE_DAN)]
+
+
+def test_whoever_holds_5_dan_already_waits_for_nobody(players, report):
+    assert waiting_for_board(players=[players[0].pk]) == []
+
+
+def test_a_new_player_who_enters_at_3_dan_waits_as_well(players):
+    # 87 / 7 + (4 / 7 - 0.5) / 0.15 = 12.9: 3 dan, whose norm of 4.1, 4.0, is met.
+    players[-1] = new = newcomer()
+
+    cup(players)
+
+    assert waiting() == [(new.pk, None, THREE_DAN)]
+
+
+def test_other_systems_leave_nothing_to_the_board():
+    assert waiting_for_board([chess_pool().pk]) == []
+
+
+# --- deciding -------------------------------------------------------------------------
+def test_the_board_confirms_and_the_level_is_final(hikaru, report, member):
+    decision = decided(hikaru, report, member)
+
+    assert waiting() == []
+    assert rating(hikaru) == THREE_DAN
+    assert (decision.points, decision.by_rules, decision.on_date, decision.made_by) == (
+        THREE_DAN,
+        THREE_DAN,
+        SPRING,
+        member,
+    )
+    assert [
+        (each.player_id, each.level, each.words, each.event)
+        for each in decided_by_board(players=[hikaru.pk])
+    ] == [(hikaru.pk, THREE_DAN, "3 dan", "Cup")]
+
+
+def test_the_board_may_decide_a_lower_level_with_a_reason(hikaru, report, member):
+    decided(hikaru, report, member, level=TWO_DAN, reason="too few strong opponents")
+
+    assert rating(hikaru) == TWO_DAN
+    assert waiting() == []
+    row = Change.objects.get(player_id=hikaru.pk, report_id=report.pk)
+    assert (row.before, row.change, row.after) == (TWO_DAN, 0, TWO_DAN)
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"level": TWO_DAN}, "reason"),
+        ({"level": TWO_DAN, "reason": "  "}, "reason"),
+        ({"level": THREE_DAN + 1, "reason": "strong"}, "level"),
+        ({"level": TWO_DAN - 1, "reason": "weak"}, "level"),
+        ({"seen": THREE_DAN + 1, "level": THREE_DAN + 1}, "moved"),
+    ],
+)
+def test_what_the_board_may_not_decide(hikaru, report, member, facts, code):
+    assert refused(hikaru, report, member, **facts) == code
+    assert Decision.objects.filter(kind="board").count() == 0
+
+
+def test_nobody_decides_twice(hikaru, report, member):
+    decided(hikaru, report, member)
+
+    assert refused(hikaru, report, board_member()) == "moved"
+
+
+def test_whoever_sent_in_the_results_leaves_it_to_another(hikaru, report):
+    sender = RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user
+
+    assert refused(hikaru, report, sender) == "four_eyes"
+
+
+def test_whoever_accepted_the_results_leaves_it_to_another(hikaru, players, member):
+    report = cup(players, accepted_by=member)
+
+    assert refused(hikaru, report, member) == "four_eyes"
+
+
+def test_a_federation_may_waive_the_second_pair_of_eyes(hikaru, report, settings):
+    settings.FOUR_EYES = False
+
+    assert decided(hikaru, report, report.sent_by).points == THREE_DAN
+
+
+def test_nobody_decides_about_the_own_level(hikaru, report, member):
+    member.player = hikaru
+    member.save()
+
+    assert refused(hikaru, report, member) == "own"
+
+
+def test_nor_by_a_second_card_or_an_account_that_was_the_players(
+    hikaru, report, member
+):
+    member.player = PlayerFactory(merged_into=hikaru)
+    member.save()
+    member.player = None
+    member.save()
+
+    assert refused(hikaru, report, member) == "own"
+
+
+def test_what_the_board_decided_is_not_revoked(hikaru, report, member):
+    decision = decided(hikaru, report, member)
+
+    with pytest.raises(DecisionNotPossible) as answer:
+        revoke_decision(decision.pk, acting=ActionContext(board_member().pk, NOON))
+    assert answer.value.code == "final"
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_two_members_who_decide_at_once_decide_once(hikaru, report):
+    first, second = board_member(), board_member()
+
+    def decide(by):
+        return lambda: decide_level(
+            draft(hikaru, report), acting=ActionContext(by.pk, NOON)
+        )
+
+    outcome = second_waits(decide(first), decide(second))
+
+    assert isinstance(outcome, BoardCannotDecide)
+    assert outcome.code == "moved"
+
+
+# --- corrections -------------------------------------------------------------------------
+def test_a_correction_that_gives_the_same_level_keeps_the_decision(
+    players, hikaru, report, member
+):
+    decided(hikaru, report, member)
+
+    cup(players, day=date(2026, 2, 20))
+
+    assert waiting() == []
+
+
+def test_a_level_that_a_correction_takes_away_waits_no_longer(players, hikaru, report):
+    cup(players, WITHOUT)
+
+    assert waiting() == []
+    assert rating(hikaru) == TWO_DAN
+
+
+def test_a_lower_level_that_was_decided_holds_when_the_results_come_again(
+    players, hikaru, report, member
+):
+    decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
+
+    cup(players, WITHOUT)
+    cup(players, DRAWN)
+
+    assert rating(hikaru) == TWO_DAN
+    assert waiting() == []
+
+
+def test_the_decision_follows_the_event_to_another_day(players, hikaru, report, member):
+    decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
+
+    cup(players, day=date(2026, 1, 20))
+
+    assert rating(hikaru) == TWO_DAN
+
+
+# --- lists ----------------------------------------------------------------------------------
+def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
+    this = period(SPRING)
+
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approve_list(
+            this.pk,
+            seen=proposal_seen(this),
+            comment="",
+            today=LONG_AFTER,
+            acting=ActionContext(member.pk, NOON),
+        )
+
+    assert answer.value.code == "board"
+
+
+def test_what_waits_in_one_period_holds_up_no_list_of_another(hikaru, report):
+    open_period_of_today(chess_pool(), today=SUMMER, acting=ActionContext(None, NOON))
+    up_to_date()
+
+    assert [each.player_id for each in waiting_in(period(SPRING))] == [hikaru.pk]
+    assert waiting_in(period(SUMMER)) == []
+
+
+def test_the_list_is_approved_when_the_board_has_decided(hikaru, report, member):
+    decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
+
+    this = published(SPRING)
+
+    explained = explain_listed(this, hikaru.pk, report.pk)
+    assert [note.code for note in explained.step.notes] == [
+        "raised",
+        "decided_by_board",
+    ]
+    assert explained.step.after == TWO_DAN
+
+
+def test_the_working_says_that_the_board_decides(hikaru, report):
+    number = chess_pool().computation.computed
+
+    explained = explain_live(chess_pool().pk, hikaru.pk, SPRING, number, report.pk)
+
+    assert [note.code for note in explained.step.notes] == ["raised", "board"]
+
+
+# --- letters --------------------------------------------------------------------------------
+def test_the_board_is_told_once_of_each_version(players, report, member):
+    assert (tell_board(at=NOON), tell_board(at=NOON)) == (1, 0)
+
+    letter = OutboxMail.objects.get(to=member.email)
+    assert letter.subject == "1 level waits for the board: Cup"
+    assert "Hikaru Hara: 3 dan" in letter.body
+    cup(players)
+    assert tell_board(at=NOON) == 1
+
+
+def test_it_has_waited_since_the_board_was_told(report, member):
+    tell_board(at=NOON)
+
+    assert [each.since for each in waiting_for_board()] == [NOON]
+
+
+def test_the_clubs_secretary_is_told_what_was_decided(hikaru, report, member):
+    club = hikaru.memberships.get().club
+    secretary = RoleFactory(kind=RoleKind.SECRETARY, club=club).user
+
+    decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
+
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert letter.subject == "The board has decided: Hikaru Hara, 2 dan"
+    assert letter.body == (
+        "Hikaru Hara, Cup: 2 dan. This is final.\n\nReason: too few games\n"
+    )
+
+
+def told():
+    """Whom a letter about levels has reached."""
+    letters = OutboxMail.objects.exclude(subject="Accepted: Cup").order_by("pk")
+    return list(letters.values_list("to", "subject"))
+
+
+def test_the_board_is_told_of_the_pool_that_was_computed(report, member):
+    other = create_pool(
+        code="other", name="Other", system="renju", parameters={}, from_date=SPRING
+    )
+
+    assert tell_board(at=NOON, pool_id=other.pk) == 0
+    assert tell_board(at=NOON, pool_id=chess_pool().pk) == 1
+
+
+def test_whoever_sat_on_the_board_or_has_a_closed_account_is_not_told(report, member):
+    RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
+    RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
+
+    tell_board(at=NOON)
+
+    assert told() == [(member.email, "1 level waits for the board: Cup")]
+
+
+def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, member):
+    club = hikaru.memberships.get().club
+    second = MembershipFactory(player=hikaru, is_main=False).club
+    former = MembershipFactory(
+        player=hikaru, from_date=date(1990, 1, 1), to_date=date(1999, 12, 31)
+    ).club
+    secretary = RoleFactory(kind=RoleKind.SECRETARY, club=club).user
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=date(2026, 6, 14))
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, user=UserFactory(**CLOSED))
+    RoleFactory(kind=RoleKind.SECRETARY, club=second)
+    RoleFactory(kind=RoleKind.SECRETARY, club=former)
+    RoleFactory(kind=RoleKind.DEPUTY, club=club)
+
+    decided(hikaru, report, member)
+
+    subject = "The board has decided: Hikaru Hara, 3 dan"
+    assert told() == [(secretary.email, subject)]
+
+
+def test_whoever_decides_for_the_board_is_not_told_as_the_clubs_secretary(
+    hikaru, report, member
+):
+    club = hikaru.memberships.get().club
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, user=member)
+
+    decided(hikaru, report, member)
+
+    assert told() == []
+
+
+def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member):
+    hikaru.visibility = Visibility.INITIALS
+    hikaru.save()
+    RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
+
+    tell_board(at=NOON)
+    decided(hikaru, report, member)
+
+    assert "H. H.: 3 dan" in OutboxMail.objects.get(to=member.email).body
+    assert told()[1][1] == "The board has decided: H. H., 3 dan"

@@ -1,0 +1,219 @@
+"""The board's page, and where everybody sees what waits for it (Renju 1 §5)."""
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from ratings.board.domain.board import BoardDraft, decide_level
+from ratings.models import Decision
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
+from tests.ratings.published import SPRING, period, published, up_to_date
+from tests.ratings.reading import foot, rows, text
+from tests.ratings.renju_pool import (
+    THREE_DAN,
+    TWO_DAN,
+    WITHOUT,
+    board_member,
+    by_renju,
+    cup,
+    cup_players,
+)
+
+pytestmark = pytest.mark.django_db
+
+URL = "/board/"
+
+
+@pytest.fixture
+def players():
+    by_renju()
+    return cup_players()
+
+
+@pytest.fixture
+def hikaru(players):
+    return players[-1]
+
+
+@pytest.fixture
+def report(players):
+    return cup(players)
+
+
+@pytest.fixture
+def as_board(signed_in):
+    return signed_in(board_member())
+
+
+def sent(browser, report, player, **said):
+    address = reverse("ratings:decide_level", args=[report.pk, player.pk])
+    return browser.post(address, {"seen": THREE_DAN, "level": THREE_DAN, **said})
+
+
+def messages(response):
+    return [str(message) for message in response.context["messages"]]
+
+
+# --- the board's page ------------------------------------------------------------------
+def test_the_page_lists_what_waits_with_its_working(as_board, hikaru, report):
+    page = as_board.get(URL)
+
+    assert "3 dan Hikaru Hara had 2 dan Cup, 2026-02-01 – 2026-02-01" in text(page)
+    working = reverse("ratings:event", args=[hikaru.pk, report.pk])
+    assert f'href="{working}?pool=chess-long"' in page.content.decode()
+    (row,) = page.context["rows"]
+    assert row.form.fields["level"].choices == [(13, "3 dan"), (12, "2 dan")]
+
+
+def test_an_empty_desk_says_what_would_lie_there(as_board):
+    assert "Nothing waits for the board" in text(as_board.get(URL))
+
+
+def test_a_level_is_confirmed_with_one_button(as_board, hikaru, report):
+    response = sent(as_board, report, hikaru)
+
+    assert response.url == URL
+    decision = Decision.objects.get(kind="board")
+    assert (decision.points, decision.made_by) == (THREE_DAN, as_board.user)
+    page = as_board.get(URL)
+    assert "Nothing waits for the board" in text(page)
+    assert [row[1:4] for row in rows(page)] == [["Hikaru Hara", "3 dan", "Cup"]]
+
+
+def test_another_level_needs_a_reason(as_board, hikaru, report):
+    response = sent(as_board, report, hikaru, level=TWO_DAN)
+
+    assert response.status_code == 422
+    assert "Say why another level is decided than the rules give." in text(response)
+    assert Decision.objects.filter(kind="board").count() == 0
+
+
+def test_another_level_is_decided_with_its_reason(as_board, hikaru, report):
+    sent(as_board, report, hikaru, level=TWO_DAN, reason="too few strong opponents")
+
+    assert Decision.objects.get(kind="board").points == TWO_DAN
+    page = text(as_board.get(URL))
+    assert "2 dan by the rules 3 dan: too few strong opponents" in page
+
+
+@pytest.mark.parametrize("level", ["", "14", "11", "x"])
+def test_a_level_that_is_not_offered_is_refused(as_board, hikaru, report, level):
+    assert sent(as_board, report, hikaru, level=level).status_code == 422
+    assert Decision.objects.filter(kind="board").count() == 0
+
+
+def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
+    sent(as_board, report, hikaru)
+
+    response = sent(as_board, report, hikaru)
+
+    assert response.status_code == 409
+    assert messages(response)[-1].startswith("This level waits no longer")
+
+
+def test_whoever_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
+    browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
+
+    assert "another member decides" in text(browser.get(URL))
+    response = sent(browser, report, hikaru)
+    assert response.status_code == 409
+
+
+def test_an_event_that_there_is_not_is_not_found(as_board, hikaru):
+    address = reverse("ratings:decide_level", args=[987654, hikaru.pk])
+
+    assert as_board.post(address, {"seen": 13, "level": 13}).status_code == 404
+
+
+def test_strangers_are_refused(
+    client, strangers, signed_in, as_officer, hikaru, report
+):
+    club = signed_in(secretary_of(ClubFactory()))
+    officer = as_officer
+
+    for browser in (*strangers, club, officer):
+        assert browser.get(URL).status_code == 403
+        assert sent(browser, report, hikaru).status_code == 403
+    assert Decision.objects.filter(kind="board").count() == 0
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_queries_do_not_grow_with_what_waits(
+    as_board, django_assert_max_num_queries, players, count
+):
+    for number in range(count):
+        cup(players, source=number + 1)
+
+    with django_assert_max_num_queries(14):
+        assert len(as_board.get(URL).context["rows"]) >= 1
+
+
+# --- what everybody sees ---------------------------------------------------------------
+def test_the_players_page_says_that_the_level_is_preliminary(client, hikaru, report):
+    page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
+
+    assert "3 dan preliminary: waits for the board" in page
+    assert "3 dan counts as preliminary; it has waited since" in page
+
+
+def test_the_players_page_says_what_the_board_decided(client, as_board, hikaru, report):
+    sent(as_board, report, hikaru, level=TWO_DAN, reason="too few strong opponents")
+
+    page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
+
+    assert f"Decided by the board 2 dan, Cup decided by {as_board.user}" in page
+    assert ": too few strong opponents" in page
+
+
+def test_the_working_of_the_event_says_so_too(client, hikaru, report):
+    page = text(client.get(reverse("ratings:event", args=[hikaru.pk, report.pk])))
+
+    assert "3 dan counts at once. It has waited for the board since" in page
+    assert "the board decides finally about 3 dan" in page
+
+
+def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report):
+    sent(as_board, report, hikaru, level=TWO_DAN, reason="too few strong opponents")
+    up_to_date()
+
+    page = client.get(reverse("ratings:event", args=[hikaru.pk, report.pk]))
+
+    assert "Decided by the board: too few strong opponents" in text(page)
+    assert foot(page)[-1][-1] == "2 dan"
+
+
+def test_the_live_list_marks_a_preliminary_level(client, hikaru, report):
+    page = client.get(reverse("ratings:live_list"))
+
+    (row,) = [row for row in rows(page) if "Hikaru Hara" in row[1]]
+    assert "preliminary" in row[1]
+    assert sum("preliminary" in " ".join(each) for each in rows(page)) == 1
+
+
+def test_a_published_list_marks_no_level_that_has_come_since(client, players, hikaru):
+    cup(players, WITHOUT)
+    published(SPRING)
+    cup(players)
+
+    for name, marked in (("current_list", 0), ("live_list", 1)):
+        lines = rows(client.get(reverse(f"ratings:{name}")))
+        assert sum("preliminary" in " ".join(each) for each in lines) == marked
+
+
+def test_the_boards_decisions_are_not_among_the_officers(as_officer, hikaru, report):
+    draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
+    decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+
+    page = as_officer.get(reverse("ratings:decisions"), {"shelf": "standing"})
+
+    kinds = {row.decision.kind for row in page.context["rows"]}
+    assert kinds == {"start"}
+    assert page.context["tabs"][1]["label"] == "Counting (8)"
+
+
+def test_the_approval_says_what_it_waits_for(as_officer, hikaru, report):
+    page = as_officer.get(reverse("ratings:proposal", args=[period(SPRING).pk]))
+
+    assert "First the board has to decide about 1 level: Cup, 3 dan" in text(page)
+    assert "disabled" in page.content.decode()

@@ -1,0 +1,122 @@
+"""The document that describes the API says what the API does."""
+
+import pytest
+from django.test import Client
+from pydantic import BaseModel
+
+from ratings.calculators.api.calculators import SCHEMAS, SUMMARIES, api
+from ratings.calculators.api.examples import EXAMPLES
+from ratings.calculators.views.calculators import PAGES
+from ratings.calculators.words import TITLES
+from ratings.rules.calculators import CALCULATORS
+
+DAY = "/api/v1/players/{player_id}/ratings/{day}"
+ANY = "/api/v1/calculators/{system}"
+
+
+@pytest.fixture(scope="module")
+def document():
+    return Client().get("/api/v1/openapi.json").json()
+
+
+def test_every_calculator_is_described(document):
+    calculators = {f"/api/v1/calculators/{system}" for system in CALCULATORS}
+    assert document["paths"].keys() - calculators == {DAY, ANY}
+    assert calculators <= document["paths"].keys()
+    assert SCHEMAS.keys() == EXAMPLES.keys() == CALCULATORS.keys()
+
+
+@pytest.mark.parametrize("system", CALCULATORS)
+def test_an_operation_names_its_question_its_answer_and_its_refusals(document, system):
+    operation = document["paths"][f"/api/v1/calculators/{system}"]["post"]
+    assert operation.keys() >= {"summary", "requestBody", "responses"}
+    assert operation["responses"].keys() == {
+        "200", "400", "413", "415", "422", "429",
+    }  # fmt: skip
+    assert "security" not in operation
+
+
+def test_no_part_of_a_question_is_only_referred_to(document):
+    for path in document["paths"].values():
+        for operation in path.values():
+            assert "$ref" not in str(operation.get("requestBody"))
+
+
+@pytest.mark.parametrize("system", CALCULATORS)
+def test_the_example_is_answered_as_described(answer, system):
+    question, described = SCHEMAS[system]
+    question.model_validate(EXAMPLES[system])
+    found = answer(system, EXAMPLES[system])
+    described.model_validate(found, extra="forbid")
+
+
+BROAD = {
+    "ssf": {
+        "games": [{"own": 2200, "opponent": 900, "score": 0.5}],
+        "bonus": True,
+        "goal": {"own": 1900, "opponents": [1900], "goal": 2900},
+    },
+    "lask": {
+        "games": [{"own": 2200, "opponent": 900, "score": 0.5}],
+        "concentrated": {"rating": 1900, "score": 5.5, "games": 9, "class": "I"},
+        "monrad": {
+            "rating": 1900,
+            "score": 5,
+            "rounds": 9,
+            "quality_points": 36,
+            "ratings": [1900, None],
+            "mean": 1800,
+            "by": "A. Holm",
+            "reason": "known",
+        },
+        "initial": {"stronger": 1800, "weaker": 1760, "share": 0.5},
+        "goal": {"own": 1900, "opponents": [1900], "goal": 1901},
+    },
+    "scrabble": {"opponents": [], "wins": 0, "goal": 1000},
+    "elo": {
+        "games": [
+            {"own": 2000, "opponent": 2100, "score": 1, "k": 40, "tournament": 1},
+            {"own": 2001, "opponent": 2100, "score": 1, "k": 40},
+        ],
+        "first_rating": {"opponents": [1900], "score": 0},
+        "performance": {"opponents": [1900], "score": 0.5},
+        "goal": {"own": 2000, "opponents": [2100], "k": 20, "rating": 2900},
+    },
+    "glicko2": {"games": []},
+    "renju": {
+        "players": [
+            {"id": 1, "level": "1 dan", "at_three_months": "2 dan", "at_end": "3 dan"},
+            {"id": "b", "level": None, "decided": "10 kyu", "first_tournament": True},
+            {"id": 3, "level": None},
+        ],
+        "games": [{"a": 1, "b": "b", "score": None, "counts": False, "key": 1}],
+        "sanctioned": False,
+        "needs": {"level": None, "opponents": ["10 dan"], "first_tournament": True},
+    },
+}
+
+
+@pytest.mark.parametrize("system", BROAD)
+def test_every_field_of_a_question_and_of_its_answer_is_described(answer, system):
+    question, described = SCHEMAS[system]
+    question.model_validate(BROAD[system])
+    described.model_validate(answer(system, BROAD[system]), extra="forbid")
+    missing = question.model_fields.keys() - BROAD[system].keys()
+    assert missing <= {"rating", "rd", "volatility", "tau", "most_rd",
+                       "most_volatility", "edition"}  # fmt: skip
+
+
+def test_no_schema_of_an_answer_is_empty():
+    kinds = [kind for pair in SCHEMAS.values() for kind in pair]
+    assert all(issubclass(kind, BaseModel) and kind.model_fields for kind in kinds)
+
+
+def test_there_is_one_version(document):
+    assert (document["info"]["title"], api.version) == ("Rankbok", "1")
+
+
+def test_a_system_with_a_calculator_of_its_own_has_page_words_schema_and_example():
+    of_their_own = sorted(CALCULATORS)
+    assert sorted(PAGES) == of_their_own
+    assert sorted(SCHEMAS) == sorted(SUMMARIES) == of_their_own
+    assert sorted(EXAMPLES) == sorted(TITLES) == of_their_own

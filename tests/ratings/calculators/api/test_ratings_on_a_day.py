@@ -1,0 +1,138 @@
+"""A player's rating on a day, for other programs. Numbers are those of the rulebook's
+example: Adam 1950 beats Bertil 2220 and wins 26; lost, the game costs 6 (SSF rating).
+"""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from federation.enums import Visibility
+from ratings.calculators.api.examples import DAY_ANSWER
+from ratings.calculators.api.ratings_on_a_day import RatingOnADay
+from ratings.models import Edition
+from tests.factories import chess_pool, officer
+from tests.ratings.levels import a_game, rate_by_levels
+from tests.ratings.published import SPRING, corrected, published, rulebook_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"Accept-Language": "en"})
+
+
+def on(client, player, day="2026-06-01", **asked):
+    number = getattr(player, "pk", player)
+    return client.get(f"/api/v1/players/{number}/ratings/{day}", asked)
+
+
+def codes(response):
+    return {each["path"]: each["code"] for each in response.json()["errors"]}
+
+
+def test_the_original_and_the_revised_list_and_the_ledger_of_now(client):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    told = on(client, adam).json()
+    RatingOnADay.model_validate(told, extra="forbid")
+    number = adam.national_id
+    player = {"id": adam.pk, "name": "Adam Ek", "number": number}
+    assert told == DAY_ANSWER | {"player": player}
+
+
+def test_before_the_first_list_there_is_none(client):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    told = on(client, adam, "2026-04-30").json()
+    assert (told["list_held"], told["lists"], told["computed"]) == (None, [], None)
+
+
+def test_a_pool_is_named_by_its_code(client):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    assert on(client, adam, pool="chess-long").json() == on(client, adam).json()
+    refused = on(client, adam, pool="go")
+    assert (refused.status_code, codes(refused)) == (404, {"request": "no_pool"})
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-02-30", "20260601", "x", "2026-6-1", "0000-01-01", "2026-W10-1"]
+)
+def test_a_day_that_does_not_exist_is_refused_by_its_path(client, day):
+    adam, _bertil, _report = rulebook_game()
+    refused = on(client, adam, day)
+    assert (refused.status_code, codes(refused)) == (422, {"day": "no_such_day"})
+
+
+def test_a_day_to_come_is_refused(client):
+    adam, _bertil, _report = rulebook_game()
+    assert codes(on(client, adam, "9999-12-31")) == {"day": "day_to_come"}
+
+
+@pytest.mark.parametrize("number", ["0", "x", "²", "99999999999999999999", "-1"])
+def test_a_player_who_does_not_exist_is_not_found(client, number):
+    refused = on(client, number)
+    assert (refused.status_code, codes(refused)) == (404, {"request": "no_player"})
+
+
+def test_somebody_hidden_is_not_found_whoever_asks(client, settings):
+    settings.DEMO = True
+    adam, _bertil, _report = rulebook_game()
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    client.force_login(officer())
+    assert on(client, adam).status_code == 404
+
+
+def test_whoever_shows_initials_is_nobody_here(client):
+    adam, _bertil, _report = rulebook_game()
+    adam.visibility = Visibility.INITIALS
+    adam.save()
+    assert on(client, adam).status_code == 404
+
+
+def test_questions_are_counted_with_those_to_the_calculators(client, settings):
+    settings.CALCULATOR_LIMIT = 1
+    adam, _bertil, _report = rulebook_game()
+    assert [on(client, adam).status_code for _turn in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize("lists", [1, 3])
+def test_it_takes_the_same_queries_however_many_lists(
+    client, lists, django_assert_num_queries
+):
+    adam, bertil, _report = rulebook_game()
+    for number in range(lists):
+        corrected(adam, bertil, number)
+        published(SPRING)
+    with django_assert_num_queries(7):
+        on(client, adam)
+
+
+def test_a_rating_that_is_a_level_is_told_by_its_name_beside_the_number(client):
+    rate_by_levels()
+    anna, _bo = a_game()
+    published(SPRING)
+
+    told = on(client, anna).json()
+
+    RatingOnADay.model_validate(told, extra="forbid")
+    assert [(each["rating"], each["level"]) for each in told["lists"]] == [(8, "3 kyu")]
+    assert (told["computed"], told["computed_level"]) == (8, "3 kyu")
+
+
+def test_an_old_list_of_levels_says_levels_under_a_newer_system_too(client):
+    rate_by_levels()
+    anna, _bo = a_game()
+    published(SPRING)
+    Edition.objects.create(
+        pool=chess_pool(), from_date=date(2026, 4, 1), system="ssf_2008", parameters={}
+    )
+
+    told = on(client, anna, "2026-03-15").json()
+
+    assert [each["level"] for each in told["lists"]] == ["3 kyu"]

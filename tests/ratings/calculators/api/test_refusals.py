@@ -1,0 +1,153 @@
+"""What is no question at all, however it is sent."""
+
+import json
+import math
+
+import pytest
+from django.test import Client
+
+from ratings.calculators.api.bodies import LARGEST
+from ratings.rules.calculators import CALCULATORS
+
+GAME = {"own": 1950, "opponent": 2220, "score": 1}
+ALL = pytest.mark.parametrize("system", CALCULATORS)
+
+
+def told(response):
+    (error,) = response.json()["errors"]
+    assert error["path"] == "request"
+    return response.status_code, error["code"]
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (" ", 400, "not_json"),
+        ("{", 400, "not_json"),
+        ("{'games': []}", 400, "not_json"),
+        ("[" * 100_000, 400, "too_deep"),
+        ('{"a":' * 50_000, 400, "too_deep"),
+        (b'{"games": "\xff"}', 400, "not_utf8"),
+        ('{"games": []}'.encode("utf-16"), 400, "not_utf8"),
+        ('{"games": [], "games": []}', 400, "repeated_name"),
+        (" " * (LARGEST + 1), 413, "too_large"),
+        ("null", 422, "not_an_object"),
+        ("[]", 422, "not_an_object"),
+        ('"games"', 422, "not_an_object"),
+        ("true", 422, "not_an_object"),
+        ("1e400", 422, "not_an_object"),
+    ],
+)
+def test_a_body_that_is_no_question(ask, system, body, status, code):
+    assert told(ask(system, body)) == (status, code)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "",
+    ],
+)
+def test_another_content_type_is_refused(ask, kind):
+    assert told(ask("ssf", {"games": [GAME]}, kind)) == (415, "not_json_type")
+
+
+def test_a_charset_and_a_byte_order_mark_do_no_harm(ask):
+    body = b"\xef\xbb\xbf" + json.dumps({"games": [GAME]}).encode()
+    assert ask("ssf", body, "application/json; charset=utf-8").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
+@ALL
+def test_another_method_is_not_allowed(method, system):
+    response = getattr(Client(), method)(f"/api/v1/calculators/{system}")
+    assert (*told(response), response["Allow"]) == (405, "wrong_method", "POST")
+
+
+@pytest.mark.parametrize("system", ["chess", "SSF", "ssf/", "../ssf", "%00"])
+def test_there_are_no_other_calculators(ask, system):
+    assert ask(system, {"games": [GAME]}).status_code in {400, 404}
+    assert told(ask("chess", {})) == (404, "no_calculator")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        ("NaN", "not_whole"),
+        ("-Infinity", "not_whole"),
+        ("1e400", "not_whole"),
+        ("1950.5", "not_whole"),
+        ("-1.0", "too_low"),
+        ("1e9", "too_high"),
+        ("9" * 200, "too_high"),
+        ("9" * 5000, "not_whole"),
+    ],
+)
+def test_a_number_that_is_no_rating_is_refused_with_its_path(faults, number, code):
+    body = f'{{"games": [{{"own": {number}, "opponent": 2220, "score": 1}}]}}'
+    assert faults("ssf", body) == {"games[0].own": code}
+    assert faults("lask", body) == {"games[0].own": code}
+
+
+def test_a_whole_number_may_be_written_with_decimals(answer):
+    written = {"own": 1950.0, "opponent": 2220.0, "score": 1.0}
+    assert answer("ssf", {"games": [written]}) == answer("ssf", {"games": [GAME]})
+
+
+@pytest.mark.parametrize("system", ["ssf", "lask", "elo", "glicko2"])
+def test_ten_thousand_games_are_too_many(faults, system):
+    assert faults(system, {"games": [GAME] * 10_000}) == {"games": "too_many"}
+
+
+def test_points_are_refused_in_words_of_their_own(ask):
+    response = ask("ssf", {"games": [{**GAME, "own": -1, "score": 2}]})
+    assert {error["path"]: error["why"] for error in response.json()["errors"]} == {
+        "games[0].own": "This number is too low.",
+        "games[0].score": "These are more points than there are games.",
+    }
+
+
+@pytest.mark.parametrize(
+    "score",
+    ["1", "½", True, None, [], {}, -0.5, 0.25, 1.5, 1e308, 10**400, math.nan, math.inf],
+)
+@ALL
+def test_a_score_that_is_none_is_refused_with_its_path(faults, system, score):
+    paths = {
+        "ssf": ("games[0].score", {"games": [{**GAME, "score": score}]}),
+        "lask": ("games[0].score", {"games": [{**GAME, "score": score}]}),
+        "elo": ("games[0].score", {"games": [{**GAME, "k": 20, "score": score}]}),
+        "scrabble": ("wins", {"opponents": [1000], "wins": score}),
+        "glicko2": ("games[0].score", {"games": [{"rating": 1400, "score": score}]}),
+        "renju": (
+            "games[0].score",
+            {
+                "players": [{"id": 1, "level": None}, {"id": 2, "level": None}],
+                "games": [{"a": 1, "b": 2, "score": [] if score is None else score}],
+            },
+        ),
+    }
+    path, question = paths[system]
+    assert list(faults(system, question)) == [path]
+
+
+def test_the_reason_comes_in_the_language_that_is_asked_for(ask):
+    english = ask("ssf", [], headers={"Accept-Language": "en"})
+    assert english.json()["errors"][0]["why"] == (
+        "This has to be an object, with names and values."
+    )
+    assert english["Content-Language"] == "en"
+
+
+def test_no_token_is_asked_for():
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(
+        "/api/v1/calculators/ssf",
+        json.dumps({"games": [GAME]}),
+        content_type="application/json",
+    )
+    assert response.status_code == 200

@@ -1,0 +1,358 @@
+"""The pages of the calculators, as their readers see them. None asks the database."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ratings.calculators.views.calculators import PAGES
+from ratings.calculators.views.questions import MOST_LINES, number_of
+from ratings.calculators.words import REASONS
+from ratings.pages.views.renju_words import STEPS, step_words
+from ratings.rules.calculators import CALCULATORS
+from ratings.rules.renju.ahead import STANDING
+from ratings.rules.renju.steps import PARAGRAPHS
+from tests.ratings.reading import foot, rows, text
+
+LINES, LEDGER = 0, 1
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"Accept-Language": "en"})
+
+
+@pytest.fixture
+def page(reader):
+    def opened(system, **query):
+        response = reader.get(reverse("ratings:calculator", args=[system]), query)
+        assert response.status_code == 200
+        return response
+
+    return opened
+
+
+def test_every_calculator_is_listed_with_a_link(reader):
+    listed = reader.get(reverse("ratings:calculators"))
+    assert PAGES.keys() == CALCULATORS.keys()
+    for system in CALCULATORS:
+        assert f'href="/calculators/{system}/"' in listed.content.decode()
+
+
+def test_the_list_stands_in_the_menu(reader):
+    assert 'href="/calculators/"' in reader.get("/api/docs").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("system", "kind"), [(system, kind) for system in PAGES for kind in PAGES[system]]
+)
+def test_an_empty_form_has_no_answer_and_no_fault(page, system, kind):
+    response = page(system, **({"kind": kind} if kind else {}))
+    assert "field-error" not in response.content.decode()
+    assert response.context["answer"] == {}
+
+
+@pytest.mark.parametrize("path", ["/calculators/chess/", "/calculators/ssf/?kind=x"])
+def test_there_are_no_other_pages(reader, path):
+    assert reader.get(path).status_code == 404
+
+
+def test_adam_beats_bertil_line_by_line(page):
+    response = page("ssf", own="1950", opponent="2220", result="1")
+    assert rows(response, LEDGER) == [
+        ["3", "2220", "1", "1950", "270", "237–270", "10", "+26", "1976"]
+    ]
+    assert foot(response) == [
+        ["", "1 game", "", "", "", "", "", "+26", ""],
+        ["", "New rating", "1976"],
+    ]
+
+
+def test_halving_and_rounding_have_their_points(page):
+    # 2245 - 2222 = 23 is row 11-33, k = 1: the loss costs 15, half of it 7½.
+    response = page("ssf", own="2222", opponent=["2245"], result=["0"])
+    assert rows(response, LEDGER) == [
+        ["3, 4", "2245", "0", "2222", "23", "11–33", "1", "−15", "−7½", "2214½"]
+    ]
+    assert foot(response)[1:] == [
+        ["5, 4", "Half points are rounded up: 2214½ becomes 2215", "2215"],
+        ["", "New rating", "2215"],
+    ]
+    assert "From a base rating of 2200 the change is halved" in text(response)
+
+
+def test_bonus_is_walked_and_shown(page):
+    # See ssf/test_calculator.
+    response = page(
+        "ssf", own="990", bonus="on", opponent=["1000"] * 3, result=["1", "0", "1"]
+    )
+    assert [row[-2] for row in rows(response, LEDGER)] == ["+20", "+10", "+10"]
+    assert foot(response)[-1] == ["", "New rating", "1046"]
+
+
+def test_a_game_without_a_result_counts_for_the_goal_alone(page):
+    # 1900 against two equals: 1910 takes 1½ of 2 (ssf/test_calculator).
+    response = page(
+        "ssf", own="1900", goal="1910", opponent=["1900", "1900"], result=["1", ""]
+    )
+    assert len(rows(response, LEDGER)) == 1
+    assert "To reach 1910 it takes 1½ points in 2 games That makes 1916." in text(
+        response
+    )
+
+
+def test_a_goal_that_no_score_reaches_is_told(page):
+    response = page("lask", own="1900", goal="1917", opponent="1900", result="")
+    assert "No score in 1 game reaches 1917 Winning everything gives 1916." in text(
+        response
+    )
+
+
+def test_lask_shows_the_ledger_of_the_text(page):
+    response = page("lask", own="1900", opponent=["1850", "1970"], result=["1", "0.5"])
+    assert [row[-2:] for row in rows(response, LEDGER)] == [
+        ["+14", "1914"],
+        ["+3", "1917"],
+    ]
+    assert rows(response, LEDGER)[0][0] == "LASK Rankingregel 1"
+
+
+def test_lask_works_out_the_concentrated_tournament_of_the_text(page):
+    response = page(
+        "lask", kind="concentrated", rating="1900", mean="1950", score="5½", games="9"
+    )
+    assert "By the strength +2 · 9 = +18 Change +50" in text(response)
+    assert "New rating 1950" in text(response)
+
+
+def test_lask_works_out_a_monrad_tournament(page):
+    # 2b: M = 1800 + 11 (36 - 32) = 1844.
+    response = page(
+        "lask", kind="monrad", rating="1900", mean="1800", quality_points="36",
+        score="5", rounds="8",
+    )  # fmt: skip
+    assert "M 1844 formula 2b" in text(response)
+
+
+def test_lask_works_out_a_first_rating_of_the_text(page):
+    response = page("lask", kind="initial", class_name="II", score="6,5", games="9")
+    assert "Score in per cent 73 Difference by the table +175 First rating 1950" in (
+        text(response)
+    )
+
+
+def test_scrabble_shows_four_decimals_and_what_is_left_to_win(page):
+    # 10 (1 - 0.4641) = 5.359; four wins of 0.9641 expected of two games are too many.
+    response = page(
+        "scrabble", rating="1000", goal="1010", opponent=["1009", "1000"],
+        result=["1", ""],
+    )  # fmt: skip
+    assert rows(response, LEDGER) == [["", "1009", "0.4641"]]
+    assert foot(response)[2] == ["", "10 · (1 − 0.4641)", "5.3590"]
+    assert foot(response)[3] == ["Avrundning", "New rating", "1005"]
+    assert "To reach 1010 it takes 2 points in 2 games" in text(response)
+
+
+def test_elo_cites_the_cap_and_rounds_once(page):
+    response = page(
+        "elo", edition="2025-10", own="2000", k="20", opponent="2500", result="1"
+    )
+    assert rows(response, LEDGER) == [
+        ["8.3.1, 8.3.2", "2500", "1", "500", "400", "0.08", "0.92", "20", "18.40"]
+    ]
+    assert foot(response)[1:] == [
+        ["8.3.4", "Rounded once", "+18"],
+        ["", "New rating", "2018"],
+    ]
+
+
+def test_elo_without_an_own_rating_is_a_first_rating(page):
+    # Ra = 1800; 4½ + 1 of 7 is 0.79, dp 230.
+    response = page(
+        "elo", edition="2025-10", own="", k="20", opponent=["1800"] * 5,
+        result=["1", "1", "1", "1", "0.5"],
+    )  # fmt: skip
+    assert "Ru 2030 First rating 2030" in text(response)
+    assert "It is not published" not in text(response)
+
+
+def test_glicko_shows_the_paper_step_by_step(page):
+    response = page(
+        "glicko2", rating="1500", rd="200", volatility="0.06", tau="0.5",
+        opponent=["1400", "1550", "1700"], opponent_rd=["30", "100", "300"],
+        result=["1", "0", "0"],
+    )  # fmt: skip
+    said = text(response)
+    # The paper prints 1.7785 and -0.4834, from numbers that it has rounded.
+    for step in ("Step 3 v = 1.7790", "Step 4 Δ = −0.4839", "σ′ = 0.059996"):
+        assert step in said
+    assert "Step 8 r′ = 1464.05, RD′ = 151.52" in said
+
+
+def test_renju_says_what_each_level_takes(page):
+    # N = 8, Pmean = 10: keep 2, 1 dan 5.2, 2 dan 6.4.
+    response = page(
+        "renju", level="1 kyu", level_of_opponent=["1 kyu", ""], count=["8", ""]
+    )
+    assert rows(response, LEDGER) == [
+        ["Keep 1 kyu", "2"],
+        ["1 dan", "5"],
+        ["2 dan", "6½"],
+    ]
+    assert "8 games, Pmean 10.00" in text(response)
+
+
+def test_renju_says_where_a_level_is_kept_without_a_point(page):
+    # N = 8, Pmean = 12 as three units away would be 13: 8 (0.25 + 0.15 (10 - 12)).
+    response = page("renju", level="1 kyu", level_of_opponent="2 dan", count="8")
+    assert rows(response, LEDGER)[0] == ["Keep 1 kyu", "−½ met without a point"]
+
+
+def test_renju_warns_of_too_few_games(page):
+    response = page("renju", level="1 kyu", level_of_opponent="9 kyu", count="6")
+    said = text(response)
+    assert "6 games are too few: norms hold from seven finished games." in said
+    assert "Only 0 games are against players at most three units below" in said
+
+
+def test_what_is_wrong_stands_beside_what_was_written(page):
+    response = page(
+        "ssf", own="19x0", goal="1.5", opponent=["2220", "-1"], result=["1", "2"]
+    )
+    said = response.content.decode()
+    assert response.context["answer"] == {}
+    assert 'value="19x0"' in said
+    assert response.context["form"].errors == {
+        "own": ["This has to be a whole number."],
+        "goal": ["This has to be a whole number."],
+    }
+    assert [line.faults for line in response.context["lines"][:2]] == [
+        [],
+        ["This number is too low.", "These are more points than there are games."],
+    ]
+
+
+def test_a_form_without_opponents_says_what_is_missing(page):
+    response = page("ssf", own="1950", opponent="", result="")
+    assert "Write at least one opponent, with a result or with a goal." in text(
+        response
+    )
+
+
+def test_a_number_of_games_that_is_none_is_no_number_of_games(page):
+    response = page("renju", level="1 kyu", level_of_opponent="1 kyu", count="51")
+    assert response.context["lines"][0].faults == ["This number is too high."]
+    assert response.context["answer"] == {}
+
+
+def test_three_lines_are_free_and_a_hundred_are_enough(page):
+    many = page("ssf", own="1950", opponent=["1950"] * 20, result=["1"] * 20)
+    assert len(rows(many, LINES)) == 23
+    most = page("ssf", own="1950", opponent=["1950"] * 200, result=["1"] * 200)
+    assert len(rows(most, LINES)) == MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("1950", 1950),
+        (" 1 950 ", 1950),
+        ("−5", -5),
+        ("0,5", 0.5),
+        ("½", 0.5),
+        ("5½", 5.5),
+        ("0.06", 0.06),
+        ("1e9", "1e9"),
+        ("१२", "१२"),
+        ("", ""),
+        ("9" * 30, "9" * 30),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(written, number):
+    assert number_of(written) == number
+
+
+def test_nothing_but_looking_is_done(reader):
+    assert reader.post("/calculators/ssf/", {"own": "1950"}).status_code == 405
+
+
+def test_the_api_is_documented_with_answers_as_they_come(reader):
+    said = text(reader.get(reverse("ratings:api_docs")))
+    assert "POST /api/v1/calculators/ssf" in said
+    assert '"change": 26.0' in said
+    assert '"path": "games[0].opponent", "code": "not_whole"' in said
+    assert "600 questions a minute from one address" in said
+
+
+def test_a_page_has_neither_script_nor_style_of_its_own(reader):
+    for path in ("/api/docs", "/calculators/", "/calculators/ssf/?own=1"):
+        said = reader.get(path).content.decode()
+        assert "<script>" not in said
+        assert "<style" not in said
+        assert " style=" not in said
+
+
+def test_every_reason_is_a_sentence():
+    assert all(str(reason).endswith(".") for reason in REASONS.values())
+
+
+LADDER = {
+    "players": "\n".join(f"{name}; 1 kyu" for name in "abcdefgh"),
+    "games": "\n".join(
+        f"{a}; {b}; 1"
+        for place, a in enumerate("abcdefgh")
+        for b in "abcdefgh"[place + 1 :]
+    ),
+}
+
+
+def test_renju_rates_a_whole_tournament_with_its_paragraphs(page):
+    # See renju/test_calculator.
+    response = page("renju", kind="tournament", **LADDER)
+    first, *_others = shown = rows(response)
+    assert [row[-1] for row in shown] == [
+        "2 dan", "2 dan", "1 dan", "1 kyu", "1 kyu", "1 kyu", "2 kyu", "2 kyu",
+    ]  # fmt: skip
+    assert first == [
+        "a", "1 kyu", "7 / 7", "10.00", "2",
+        "the norm of 2 dan is met (Renju 2 §2g) ; the norm of 3 dan is met, but nobody"
+        " rises by more than two units (Renju 3 §4)",
+        "2 dan",
+    ]  # fmt: skip
+    # 7 (0.5 + 0.15 (i - 10)) for 2 kyu, i = 9, to 3 dan: 2.45, 3.5, 4.55, 5.6, 6.65.
+    assert rows(response, 1)[0][9:14] == ["2½", "3½", "4½", "5½", "6½"]
+
+
+def test_renju_tells_of_levels_that_never_settle(page):
+    response = page(
+        "renju", kind="tournament",
+        players="x;\ny;\nc; 1 dan\nd; 2 dan\ne; 1 dan",
+        games="x;y;0\nx;c;0\nx;d;½\nx;e;0\n\ny\tc\t0\ny;d;1\ny;e;0",
+    )  # fmt: skip
+    assert "These levels never settle" in text(response)
+    assert "2 kyu, 1 kyu 3 kyu, 1 dan" in text(response)
+    assert "x, y" in text(response)
+
+
+def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
+    response = page(
+        "renju", kind="tournament", players="a; 11 kyu\nb", games="a; b; 2\n\na"
+    )
+    assert response.context["form"].errors == {
+        "players": ["Line 1: There is no such level: they go from 10 kyu to 10 dan."],
+        "games": [
+            "Line 1: The score of a game is 0, 0.5 or 1.",
+            "Line 3: The score of a game is 0, 0.5 or 1.",
+        ],
+    }
+
+
+def test_every_step_of_the_renju_rules_has_words():
+    notes = {"kept_active", *(note.code for note in STANDING)}
+    assert STEPS.keys() == PARAGRAPHS.keys() | notes
+    days = (date(2026, 1, 1), date(2020, 1, 1))
+    for code in STEPS:
+        said = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
+        assert said
+        assert "%" not in said

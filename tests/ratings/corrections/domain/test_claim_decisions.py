@@ -1,0 +1,747 @@
+"""What the officer does with correction requests: `ratings.corrections.domain.claim_decisions`.
+Expected ratings come from SSF rating, Examples: 1950 – 2220, a win +26 and −13, a
+draw +10 and −5; a loss −6 and +3.
+"""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail, User
+from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
+from ratings.corrections.domain.claims import withdraw_claim
+from ratings.enums import ClaimKind, ClaimScope, RatingMethod
+from ratings.ledger.domain import sources
+from ratings.ledger.domain.drafts import AnsweredWarning
+from ratings.ledger.domain.reports import hold_report, tick_warnings
+from ratings.ledger.domain.sources import (
+    Correction,
+    SourceAdapter,
+    SourceRefused,
+    keep_sources,
+)
+from ratings.models import Change, Game, Posting, Report
+from ratings.pools.domain.pools import end_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    officer,
+    posted,
+)
+from tests.races import second_waits
+from tests.ratings.claimed import (
+    LATER,
+    Match,
+    account_of,
+    allowed,
+    answered,
+    filed,
+    refusal,
+)
+from tests.ratings.published import SPRING
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def match():
+    return Match().accepted()
+
+
+def change_of(player):
+    computed()
+    return Change.objects.get(player_id=player.pk).change
+
+
+def told():
+    return list(OutboxMail.objects.order_by("pk").values_list("to", "subject"))
+
+
+def judged(match, claim, **facts):
+    """What an allowance is refused with."""
+    facts = {
+        "seen": match.newest.pk,
+        "acting": ActionContext(match.officer.pk, LATER),
+        "scope": ClaimScope.RATING,
+        "reason": "Both sheets say so.",
+        **facts,
+    }
+    scope, reason = facts.pop("scope"), facts.pop("reason")
+    return refusal(allow_claim, claim.pk, scope, reason, **facts)
+
+
+# --- who, and when ---------------------------------------------------------------
+def test_nothing_is_decided_while_somebody_may_still_answer(match):
+    claim = filed(match)
+    now = ActionContext(match.officer.pk, NOON)
+
+    assert judged(match, claim, acting=now) == "too_early"
+    assert refusal(refuse_claim, claim.pk, "No", acting=now) == "too_early"
+
+    answered(claim, None, match.sender)
+    assert allowed(match, claim, at=NOON).state == "allowed"
+
+
+def test_it_is_decided_without_the_answers_when_their_time_is_over(match):
+    account_of(match.bertil)
+
+    assert allowed(match, filed(match), at=LATER).state == "allowed"
+
+
+def test_the_last_day_to_answer_is_theirs_to_its_end(match):
+    account_of(match.bertil)
+    claim = filed(match)
+    last = datetime(2026, 6, 29, 21, tzinfo=UTC)  # 23 o'clock here
+
+    assert (
+        judged(match, claim, acting=ActionContext(match.officer.pk, last))
+        == "too_early"
+    )
+
+
+def test_whoever_filed_it_does_not_decide_it(match):
+    claim = filed(match, by=match.officer)
+
+    assert judged(match, claim) == "four_eyes"
+
+
+def test_an_officer_who_sent_in_the_results_does_not_decide(match):
+    claim = filed(match)
+
+    assert (
+        judged(match, claim, acting=ActionContext(match.sender.pk, LATER))
+        == "four_eyes"
+    )
+
+
+def test_nor_does_whoever_sent_them_in_for_a_district(match):
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        by=match.officer,
+        source_kind="league",
+        source_number=77,
+        district_id=match.club.district_id,
+    )
+
+    assert judged(match, filed(match)) == "four_eyes"
+
+
+def test_an_officer_who_brought_in_what_no_club_sent_decides(match):
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        line(match.bertil, match.adam, 1, SPRING, key=2),
+        by=match.officer,
+        source_kind="league",
+        source_number=77,
+    )
+
+    assert allowed(match, filed(match)).state == "allowed"
+
+
+def test_an_officer_who_plays_in_the_game_does_not_decide(match):
+    match.officer.player = match.bertil
+    match.officer.save(update_fields=["player"])
+    match.officer.player = None
+    match.officer.save(update_fields=["player"])
+
+    assert judged(match, filed(match)) == "four_eyes"
+
+
+def test_where_four_eyes_are_waived_one_officer_does_both(match, settings):
+    settings.FOUR_EYES = False
+
+    assert allowed(match, filed(match, by=match.officer)).state == "allowed"
+
+
+def test_one_officer_may_decide_about_two_games_of_a_report(match):
+    # The version that the first decision posted is the officer's own.
+    first, second = filed(match), filed(match, by=UserFactory(), key=2, score=0)
+    allowed(match, first)
+
+    assert allowed(match, second).outcome.version == 3
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_a_decision_says_why(match, reason):
+    claim = filed(match)
+    acting = ActionContext(match.officer.pk, LATER)
+
+    assert judged(match, claim, reason=reason) == "reason"
+    assert refusal(refuse_claim, claim.pk, reason, acting=acting) == "reason"
+
+
+def test_it_is_decided_once(match):
+    claim = filed(match)
+    allowed(match, claim)
+
+    assert judged(match, claim) == "settled"
+
+
+@at_once
+def test_of_two_officers_at_once_the_second_is_told(django_db_serialized_rollback):
+    match = Match().accepted()
+    claim = filed(match)
+    other = ActionContext(officer().pk, LATER)
+
+    answer = second_waits(
+        lambda: allowed(match, claim),
+        lambda: refuse_claim(claim.pk, "No", acting=other),
+    )
+
+    assert answer.code == "settled"
+
+
+@at_once
+def test_a_request_taken_back_meanwhile_is_not_allowed(django_db_serialized_rollback):
+    match = Match().accepted()
+    claim = filed(match)
+
+    answer = second_waits(
+        lambda: withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON)),
+        lambda: allowed(match, claim),
+    )
+
+    assert answer.code == "settled"
+    assert match.newest.version == 1
+
+
+def test_another_version_than_the_one_seen_is_looked_at_first(match):
+    claim = filed(match)
+    seen = match.newest.pk
+    match.sent(2, minutes=90)
+
+    assert judged(match, claim, seen=seen) == "moved"
+
+
+def test_a_report_that_was_stopped_is_settled_first(match):
+    claim = filed(match)
+    hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+
+    assert judged(match, claim) == "stopped"
+
+
+@at_once
+def test_results_sent_in_at_the_moment_of_a_decision_become_the_version_after_it(
+    django_db_serialized_rollback,
+):
+    match = Match().accepted()
+    claim = filed(match)
+
+    answer = second_waits(
+        lambda: allowed(match, claim), lambda: match.sent(2, minutes=90)
+    )
+
+    assert (answer.version, match.game().score) == (3, 1)
+
+
+@at_once
+def test_a_decision_at_the_moment_of_a_submission_looks_at_the_newest_version_first(
+    django_db_serialized_rollback,
+):
+    match = Match().accepted()
+    claim, seen = filed(match), match.newest.pk
+
+    answer = second_waits(
+        lambda: match.sent(2, minutes=90),
+        lambda: judged(match, claim, seen=seen),
+    )
+
+    assert answer == "moved"
+
+
+def test_a_day_after_the_pools_last_one_is_not_allowed_any_more(match):
+    day = date(2026, 6, 10)
+    claim = filed(match, kind=ClaimKind.DATE, day=day)
+    end_pool(
+        match.report.pool_id, date(2026, 6, 1), acting=ActionContext(officer().pk, NOON)
+    )
+
+    assert judged(match, claim) == "not_rated_then"
+    assert match.newest == match.report
+
+
+# --- what follows ------------------------------------------------------------------
+def test_a_refusal_changes_nothing_and_everybody_is_told(match):
+    account_of(match.bertil, email="bertil@example.org")
+    claim = filed(match)
+    OutboxMail.objects.all().delete()
+
+    refuse_claim(
+        claim.pk, "No sheet says so.", acting=ActionContext(match.officer.pk, LATER)
+    )
+
+    claim.refresh_from_db()
+    assert (claim.state, claim.reason) == ("refused", "No sheet says so.")
+    assert match.newest.version == 1
+    subject = "No correction is made: Spring Match"
+    assert told() == [
+        ("bertil@example.org", subject),
+        (match.sender.email, subject),
+        (claim.filed_by.email, subject),
+    ]
+    assert "No sheet says so." in OutboxMail.objects.first().body
+
+
+def test_an_allowance_posts_the_next_version_and_everybody_is_told(match):
+    # Two games are played: 1950 – 2220 won is +26, and the draw of the second +10.
+    assert change_of(match.adam) == 36.0
+    claim = filed(match)
+    OutboxMail.objects.all().delete()
+
+    allowed(match, claim)
+
+    claim.refresh_from_db()
+    report = claim.outcome
+    assert (report.version, report.state, report.sent_by) == (
+        2,
+        "accepted",
+        match.officer,
+    )
+    assert change_of(match.adam) == 20.0
+    subject = "The correction is made: Spring Match"
+    assert told() == [(match.sender.email, subject), (claim.filed_by.email, subject)]
+    assert "rating only" in OutboxMail.objects.first().body
+    assert Posting.objects.latest("number").reason == (
+        f"correction request {claim.pk}: Both score sheets say so."
+    )
+
+
+def test_the_next_version_of_a_report_that_waits_waits_too():
+    match = Match()
+
+    report = allowed(match, filed(match)).outcome
+
+    assert (report.state, report.accepted_at) == ("submitted", None)
+    assert [each.kind for each in report.warnings.all()] == ["rating_only"]
+
+
+def test_whoever_filed_it_and_speaks_for_the_club_gets_one_letter(match):
+    secretary = account_of(match.adam)
+    RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=secretary)
+    claim = filed(match)
+
+    allowed(match, claim)
+
+    assert OutboxMail.objects.filter(to=secretary.email).count() == 1
+
+
+def test_an_account_that_was_closed_meanwhile_gets_no_letter(match):
+    claim = filed(match)
+    User.objects.filter(pk=claim.filed_by_id).update(**CLOSED)
+
+    allowed(match, claim)
+
+    assert not OutboxMail.objects.filter(to=claim.filed_by.email).exists()
+
+
+def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
+    match = Match()
+    odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        warnings=[odd],
+    )
+    tick_warnings(
+        match.report.pk, ["implausible"], acting=ActionContext(officer().pk, NOON)
+    )
+    match.accepted()
+
+    report = allowed(match, filed(match)).outcome
+
+    told = report.warnings.values_list("kind", "ticked_by", "ticked_at")
+    assert list(told) == [("rating_only", match.officer.pk, LATER)]
+
+
+def test_games_of_two_decisions_stand_in_one_warning():
+    match = Match()
+    allowed(match, filed(match))
+    other = filed(match, by=UserFactory(), key=2, score=0)
+
+    report = allowed(match, other).outcome
+
+    assert [each.rows for each in report.warnings.all()] == [["1.1", "2.1"]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "column", "value"),
+    [
+        (ClaimKind.RESULT, {"score": 0}, "score", 0),
+        (ClaimKind.FORFEIT, {"played": False}, "played", False),
+        (ClaimKind.DATE, {"day": date(2026, 2, 3)}, "played_date", date(2026, 2, 3)),
+    ],
+)
+def test_each_kind_changes_what_it_says(match, kind, changes, column, value):
+    before = Game.objects.filter(report=match.report, key=1).values().get()
+
+    allowed(match, filed(match, kind=kind, **changes))
+
+    after = Game.objects.filter(report=match.newest, key=1).values().get()
+    differing = {name for name in after if after[name] != before[name]}
+    days = {"base_on", "booked_on"} if kind == ClaimKind.DATE else set()
+    assert differing == {"id", "report_id", column} | days
+    assert after[column] == value
+
+
+def test_all_else_that_the_report_says_stays_as_it_was():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, minutes=90),
+        by=match.sender,
+        source_kind="league",
+        source_number=77,
+        district_id=match.club.district_id,
+        end_date=date(2026, 12, 1),
+        is_final=False,
+    )
+    kept = (
+        *("name", "organiser_id", "district_id", "start_date", "end_date"),
+        *("is_final", "games", "players", "lines__minutes"),
+    )
+    before = Report.objects.values_list(*kept).get(pk=match.report.pk)
+
+    report = allowed(match, filed(match)).outcome
+
+    assert Report.objects.values_list(*kept).get(pk=report.pk) == before
+
+
+def test_exchanged_colours_keep_the_result_with_the_players(match):
+    claim = filed(
+        match,
+        kind=ClaimKind.COLOUR,
+        white_id=match.bertil.pk,
+        black_id=match.adam.pk,
+        score=0,
+    )
+
+    allowed(match, claim)
+
+    game = match.game()
+    assert (game.white, game.black, game.score) == (match.bertil, match.adam, 0)
+    assert change_of(match.adam) == 36.0
+
+
+def test_somebody_else_comes_into_the_game_as_the_register_knows_them(match):
+    cesar = member(first_name="Cesar", birth_year=2015)
+    claim = filed(match, kind=ClaimKind.OPPONENT, black_id=cesar.pk)
+
+    allowed(match, claim)
+
+    game = match.game()
+    assert (game.black, game.black_member, game.black_birth_year) == (cesar, True, 2015)
+    assert (game.white, game.score) == (match.adam, 2)
+
+
+def test_the_register_of_the_day_of_the_game_speaks_for_whoever_comes_into_it(match):
+    """A member since March, of a district with the junior rules, was a guest then."""
+    district = DistrictFactory(adopts_junior_rules=True)
+    late, early = (PlayerFactory(fide_rating=1700) for _ in range(2))
+    for player, first in ((late, date(2026, 3, 1)), (early, date(2026, 1, 1))):
+        club = ClubFactory(district=district)
+        MembershipFactory(player=player, club=club, from_date=first)
+    sides = {"white_id": late.pk, "black_id": early.pk}
+
+    allowed(match, filed(match, kind=ClaimKind.OPPONENT, **sides))
+
+    game = match.game()
+    assert (game.white_member, game.white_outside, game.white_adopts) == (
+        False,
+        1700,
+        False,
+    )
+    assert (game.black_member, game.black_outside, game.black_adopts) == (
+        True,
+        None,
+        True,
+    )
+
+
+@pytest.fixture
+def between():
+    """Whoever joined on 20 January, and whoever came then to a district with the junior
+    rules from one without.
+    """
+    joined, moved = (PlayerFactory(fide_rating=1700) for _ in range(2))
+    plain, junior = (
+        ClubFactory(district=DistrictFactory(adopts_junior_rules=adopts))
+        for adopts in (False, True)
+    )
+    day = date(2026, 1, 20)
+    MembershipFactory(player=joined, club=plain, from_date=day)
+    MembershipFactory(player=moved, club=plain, to_date=date(2026, 1, 19))
+    MembershipFactory(player=moved, club=junior, from_date=day)
+    return joined, moved
+
+
+def told_of_newcomers(match):
+    """Member, FIDE rating and junior rules, as the newest version has them."""
+    game = match.game()
+    return [
+        (game.white_member, game.white_outside, game.white_adopts),
+        (game.black_member, game.black_outside, game.black_adopts),
+    ]
+
+
+BEFORE = [(False, 1700, False), (True, None, False)]
+SINCE = [(True, None, False), (True, None, True)]
+
+
+def test_the_register_of_the_day_played_speaks_where_a_game_is_booked_earlier(between):
+    joined, moved = between
+    match = Match()
+    start = date(2026, 1, 10)
+    match.report = match.sent(2, base_on=start, booked_on=start)
+    sides = {"white_id": joined.pk, "black_id": moved.pk}
+
+    allowed(match, filed(match, kind=ClaimKind.OPPONENT, **sides))
+
+    assert told_of_newcomers(match) == SINCE
+
+
+@pytest.mark.parametrize(
+    ("played", "day", "told"),
+    [(SPRING, date(2026, 1, 10), BEFORE), (date(2026, 1, 10), SPRING, SINCE)],
+)
+def test_whoever_comes_into_a_game_of_another_day_is_as_the_register_has_them_then(
+    between, played, day, told
+):
+    joined, moved = between
+    match = Match()
+    match.report = match.sent(2, played_date=played, base_on=played, booked_on=played)
+    changes = {"white_id": joined.pk, "black_id": moved.pk, "day": day}
+
+    allowed(match, filed(match, kind=ClaimKind.OPPONENT, **changes))
+
+    assert (match.game().played_date, told_of_newcomers(match)) == (day, told)
+
+
+def test_a_game_that_should_not_be_rated_leaves_the_ledger(match):
+    claim = filed(match, kind=ClaimKind.NOT_RATED)
+
+    allowed(match, claim)
+
+    assert [game.key for game in match.newest.lines.all()] == [2]
+    assert change_of(match.adam) == 10.0
+
+
+def test_an_event_that_is_rated_as_a_whole_stays_so():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
+        line(match.bertil, match.adam, 1, SPRING, key=2, black_mean=2100),
+        source_kind="league",
+        source_number=77,
+        method=RatingMethod.MONRAD,
+        is_large=True,
+    )
+
+    allowed(match, filed(match))
+
+    report = match.newest
+    assert (report.version, report.method, report.is_large) == (3, "monrad", True)
+    assert [game.white_mean for game in report.lines.order_by("key")] == [2100, None]
+    assert [game.black_mean for game in report.lines.order_by("key")] == [None, 2100]
+
+
+def test_with_exchanged_colours_what_stands_for_the_opponents_goes_with_the_player():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
+        source_kind="league",
+        source_number=77,
+        method=RatingMethod.MONRAD,
+    )
+    sides = {"white_id": match.bertil.pk, "black_id": match.adam.pk}
+
+    allowed(match, filed(match, kind=ClaimKind.COLOUR, score=0, **sides))
+
+    game = match.game()
+    assert (game.white_mean, game.black_mean) == (None, 2100)
+
+
+def test_the_only_game_of_a_report_does_not_leave_it():
+    match = Match()
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+    )
+
+    assert judged(match, filed(match, kind=ClaimKind.NOT_RATED)) == "only_game"
+    assert match.newest == match.report
+
+
+# --- what is sent in later -------------------------------------------------------------
+def test_a_later_version_does_not_undo_what_was_decided_for_the_rating(match):
+    allowed(match, filed(match))
+
+    sent = match.sent(2, minutes=90)
+
+    game = match.game()
+    assert (game.score, game.minutes, sent.version) == (1, 90, 3)
+    warning = sent.warnings.get()
+    assert (warning.kind, warning.rows, warning.ticked_at) == (
+        "rating_only",
+        ["1.1"],
+        None,
+    )
+
+
+def test_a_later_version_that_says_the_same_warns_of_nothing(match):
+    allowed(match, filed(match))
+
+    sent = match.sent(1)
+
+    assert (match.game().score, sent.warnings.count()) == (1, 0)
+
+
+def test_a_later_decision_goes_before_an_earlier_one(match):
+    allowed(match, filed(match))
+    allowed(match, filed(match, by=UserFactory(), score=0))
+
+    match.sent(2)
+
+    assert match.game().score == 0
+
+
+def test_two_decisions_about_different_things_both_hold(match):
+    allowed(match, filed(match))
+    other = filed(match, by=UserFactory(), kind=ClaimKind.DATE, day=date(2026, 2, 3))
+    allowed(match, other)
+
+    match.sent(2)
+
+    game = match.game()
+    assert (game.score, game.played_date) == (1, date(2026, 2, 3))
+
+
+def test_a_game_that_was_taken_out_does_not_come_back(match):
+    allowed(match, filed(match, kind=ClaimKind.NOT_RATED))
+
+    match.sent(2)
+
+    assert [game.key for game in match.newest.lines.all()] == [2]
+
+
+def test_a_later_version_that_counts_no_more_leaves_the_correction_standing(match):
+    allowed(match, filed(match))
+    later = match.sent(2)
+
+    hold_report(later.pk, "Why?", acting=ActionContext(officer().pk, LATER))
+
+    assert change_of(match.adam) == 20.0
+
+
+# --- the standings too -------------------------------------------------------------------
+class Keeping:
+    """A source of its own, which knows what was asked of it."""
+
+    def __init__(self, match, refuses=""):
+        self.match, self.refuses = match, refuses
+        self.locked: list[int] = []
+        self.asked: list[Correction] = []
+
+    def lock(self, number):
+        self.locked.append(number)
+
+    def correct(self, correction, acting):
+        if self.refuses:
+            raise SourceRefused(self.refuses)
+        self.asked.append(correction)
+        return self.match.sent(correction.score)
+
+
+@pytest.fixture
+def keeping(match, monkeypatch):
+    monkeypatch.setattr(sources, "_KEEPERS", dict(sources._KEEPERS))  # noqa: SLF001
+    made = Keeping(match)
+    keep_sources(
+        "league", SourceAdapter(made.lock, made.correct, lambda _number: set())
+    )
+    return made
+
+
+def test_what_nobody_keeps_has_no_standings_to_correct(match):
+    assert judged(match, filed(match), scope=ClaimScope.STANDINGS) == "no_standings"
+
+
+def test_the_standings_keep_a_game_that_is_not_rated(match, keeping):
+    claim = filed(match, kind=ClaimKind.NOT_RATED)
+
+    assert judged(match, claim, scope=ClaimScope.STANDINGS) == "no_standings"
+
+
+def test_the_keeper_of_the_source_corrects_it_and_sends_it_in(match, keeping):
+    claim = filed(match)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    claim.refresh_from_db()
+    (asked,) = keeping.asked
+    assert keeping.locked == [77]
+    assert (asked.key, asked.facets, asked.score, asked.accepted) == (
+        1,
+        {"result"},
+        1,
+        True,
+    )
+    assert (claim.scope, claim.outcome.version) == ("standings", 2)
+
+
+def test_what_the_keeper_refuses_is_not_allowed(match, keeping):
+    claim = filed(match)
+    keeping.refuses = "held"
+
+    with pytest.raises(SourceRefused):
+        allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    claim.refresh_from_db()
+    assert claim.state == "open"
+    assert Report.objects.count() == 1
+
+
+def test_what_held_for_the_rating_only_gives_way_to_the_standings(match, keeping):
+    allowed(match, filed(match))
+    claim = filed(match, by=UserFactory(), score=0)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    assert match.game().score == 0
+
+
+def test_what_holds_for_the_rating_of_another_game_stays(match, keeping):
+    """Game 1 was lost by Adam for the rating; then the standings of game 2 change."""
+    other = filed(match, score=0)
+    allowed(match, other)
+    claim = filed(match, key=2, score=2)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    other.refresh_from_db()
+    assert other.lifted_at is None
+
+
+def test_what_holds_for_the_rating_of_something_else_in_the_game_stays(match, keeping):
+    """The day holds for the rating only; then the result changes in the standings."""
+    day = date(2026, 2, 3)
+    other = filed(match, kind=ClaimKind.DATE, day=day)
+    allowed(match, other)
+    claim = filed(match, by=UserFactory(), score=0)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    game = match.game()
+    assert (game.score, game.played_date) == (0, day)

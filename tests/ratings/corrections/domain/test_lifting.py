@@ -1,0 +1,148 @@
+"""A correction for the rating only is lifted: `ratings.corrections.domain.lifting`. Expected
+ratings as in `test_claim_decisions`.
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.models import OutboxMail
+from ratings.corrections.domain.lifting import lift_correction
+from ratings.enums import ClaimKind
+from ratings.ledger.domain.reports import hold_report
+from ratings.models import Change, Claim
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, computed, officer
+from tests.races import second_waits
+from tests.ratings.claimed import LATER, Match, allowed, filed, refusal
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def match():
+    return Match().accepted()
+
+
+def lifted(claim, by=None, reason="The sheet was of another game."):
+    acting = ActionContext((by or officer()).pk, LATER)
+    return lift_correction(claim.pk, reason, acting=acting)
+
+
+def test_the_game_counts_again_as_it_was_sent_in(match):
+    claim = allowed(match, filed(match))
+    OutboxMail.objects.all().delete()
+    judge = officer()
+
+    lifted(claim, judge)
+
+    claim.refresh_from_db()
+    assert (claim.is_holding, claim.lifted_by, claim.lifted_in) == (
+        False,
+        judge,
+        match.newest,
+    )
+    assert (match.newest.version, match.newest.state, match.game().score) == (
+        3,
+        "accepted",
+        2,
+    )
+    computed()
+    # Two games: 1950 – 2220, a win (+26) and a draw (+10).
+    assert Change.objects.get(player_id=match.adam.pk).change == 36.0
+    letter = OutboxMail.objects.get(to=claim.filed_by.email)
+    assert letter.subject == "The correction is lifted: Spring Match"
+    assert "The sheet was of another game." in letter.body
+
+
+def test_what_is_sent_in_later_is_left_as_it_is(match):
+    lifted(allowed(match, filed(match)))
+
+    sent = match.sent(0)
+
+    assert (match.game().score, sent.warnings.count()) == (0, 0)
+
+
+def test_a_game_that_had_left_the_ledger_comes_back(match):
+    lifted(allowed(match, filed(match, kind=ClaimKind.NOT_RATED)))
+
+    assert sorted(game.key for game in match.newest.lines.all()) == [1, 2]
+
+
+def test_another_correction_of_the_game_goes_on_holding(match):
+    claim = allowed(match, filed(match))
+    day = date(2026, 2, 3)
+    allowed(match, filed(match, by=UserFactory(), kind=ClaimKind.DATE, day=day))
+
+    lifted(claim)
+
+    assert (match.game().score, match.game().played_date) == (2, day)
+
+
+def test_whoever_lifts_one_may_decide_about_another_game(match):
+    judge = officer()
+    lifted(allowed(match, filed(match)), judge)
+    other = filed(match, by=UserFactory(), key=2, score=0)
+
+    assert allowed(match, other, by=judge).state == "allowed"
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_it_says_why(match, reason):
+    claim = allowed(match, filed(match))
+
+    assert refusal(lifted, claim, reason=reason) == "reason"
+    assert Claim.objects.get().is_holding
+
+
+def test_an_officer_who_is_concerned_does_not_lift_it(match):
+    claim = allowed(match, filed(match, by=officer()))
+
+    assert refusal(lifted, claim, claim.filed_by) == "four_eyes"
+    assert refusal(lifted, claim, match.sender) == "four_eyes"
+
+
+def test_where_four_eyes_are_waived_an_officer_who_is_concerned_lifts_it(
+    match, settings
+):
+    claim = allowed(match, filed(match, by=officer()))
+    settings.FOUR_EYES = False
+
+    lifted(claim, claim.filed_by)
+
+    assert match.game().score == 2
+
+
+def test_the_next_version_of_a_report_that_waits_waits_too():
+    match = Match()
+
+    lifted(allowed(match, filed(match)))
+
+    assert (match.newest.version, match.newest.state) == (3, "submitted")
+
+
+def test_only_what_holds_for_the_rating_only_is_lifted(match):
+    claim = filed(match)
+    assert refusal(lifted, claim) == "not_holding"
+    allowed(match, claim)
+    lifted(claim)
+    assert refusal(lifted, claim) == "not_holding"
+
+
+def test_a_report_that_was_stopped_is_settled_first(match):
+    claim = allowed(match, filed(match))
+    hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+
+    assert refusal(lifted, claim) == "stopped"
+
+
+@at_once
+def test_of_two_who_lift_it_at_once_the_second_is_told(django_db_serialized_rollback):
+    match = Match().accepted()
+    claim = allowed(match, filed(match))
+
+    answer = second_waits(lambda: lifted(claim), lambda: lifted(claim))
+
+    assert answer.code == "not_holding"
+    assert match.newest.version == 3

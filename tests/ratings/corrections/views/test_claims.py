@@ -1,0 +1,477 @@
+"""One correction request, as everybody concerned sees it."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_claim
+from ratings.enums import ClaimKind, ClaimScope
+from ratings.four_eyes.domain.proposed_acts import approve_act
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Claim, ClaimAnswer, ProposedAct
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    RoleFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.claimed import (
+    LATER,
+    Match,
+    account_of,
+    allowed,
+    answered,
+    filed,
+    wanted,
+)
+from tests.ratings.published import SPRING, published
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return Match().accepted()
+
+
+@pytest.fixture
+def claim(match):
+    """Made just now: those concerned may still answer."""
+    account_of(match.bertil)
+    return filed(match, at=timezone.now())
+
+
+@pytest.fixture
+def overdue(match):
+    """Made so long ago that nobody is waited for."""
+    return filed(match, at=timezone.now() - timedelta(days=20))
+
+
+def page(claim):
+    return reverse("ratings:claim", args=[claim.pk])
+
+
+def did(browser, claim, way, **said):
+    return browser.post(reverse(f"ratings:{way}_claim", args=[claim.pk]), said)
+
+
+def state_of(claim):
+    return Claim.objects.get(pk=claim.pk).state
+
+
+# --- who sees it -----------------------------------------------------------------
+def test_everybody_concerned_sees_it_and_strangers_do_not(match, claim, signed_in):
+    concerned = [
+        account_of(match.adam),
+        account_of(match.bertil),
+        match.sender,
+        match.officer,
+        RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=match.club.district).user,
+    ]
+    strangers = [
+        account_of(member()),
+        secretary_of(ClubFactory()),
+        UserFactory(),
+        RoleFactory(kind=RoleKind.RULES_COMMITTEE).user,
+    ]
+
+    def seen_by(users):
+        return [signed_in(user).get(page(claim)).status_code for user in users]
+
+    assert seen_by(concerned) == [200] * 5
+    assert seen_by(strangers) == [404, 404, 403, 403]
+
+
+def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed_in):
+    shown = signed_in(match.sender).get(page(claim))
+
+    assert rows(shown) == [
+        ["White", "Adam Ek", "Adam Ek"],
+        ["Black", "Bertil Öberg", "Bertil Öberg"],
+        ["Result", "1–0", "½–½"],
+        ["Day", "2026-02-01", "2026-02-01"],
+    ]
+    assert "We agreed on a draw." in text(shown)
+    assert "Waits for answers" in text(shown)
+
+
+def test_it_shows_what_the_game_says_now_when_that_is_something_else(
+    match, overdue, signed_in
+):
+    match.sent(0)
+
+    shown = signed_in(match.officer).get(page(overdue))
+
+    assert rows(shown)[2] == ["Result", "1–0", "0–1", "½–½"]
+    assert "The game says something else now" in text(shown)
+
+
+# --- answering --------------------------------------------------------------------
+def test_the_opponent_answers(match, claim, signed_in):
+    bertil = signed_in(account_of(match.bertil))
+    assert "may still answer" in text(bertil.get(page(claim)))
+
+    did(
+        bertil, claim, "answer", player=match.bertil.pk, agrees="no", text="I resigned."
+    )
+
+    answer = ClaimAnswer.objects.get()
+    assert (answer.player, answer.agrees, answer.by) == (
+        match.bertil,
+        False,
+        bertil.user,
+    )
+    assert "I resigned." in text(bertil.get(page(claim)))
+
+
+def test_the_organiser_answers(match, claim, signed_in):
+    did(signed_in(match.sender), claim, "answer", player="", agrees="yes")
+
+    assert ClaimAnswer.objects.get().player is None
+
+
+def test_an_answer_that_is_none_keeps_what_was_typed(match, claim, signed_in):
+    bertil = signed_in(account_of(match.bertil))
+
+    no = did(bertil, claim, "answer", player=match.bertil.pk, agrees="no")
+    neither = did(bertil, claim, "answer", player=match.bertil.pk, text="So it was.")
+
+    assert (no.status_code, neither.status_code) == (422, 422)
+    assert "Say how it was instead." in text(no)
+    assert "Say yes or no." in text(neither)
+    assert "So it was." in text(neither)
+
+
+def test_nobody_answers_for_somebody_else(match, claim, signed_in):
+    bertil = signed_in(account_of(match.bertil))
+    for_organiser = did(bertil, claim, "answer", player="", agrees="yes")
+    adam = signed_in(account_of(match.adam))
+    for_himself = did(adam, claim, "answer", player=match.adam.pk, agrees="yes")
+    judge = did(signed_in(match.officer), claim, "answer", player="", agrees="yes")
+
+    assert "You are not among those who are asked." in text(for_organiser)
+    assert [for_himself.status_code, judge.status_code] == [403, 403]
+    assert not ClaimAnswer.objects.exists()
+
+
+def test_an_answer_is_given_once(match, claim, signed_in):
+    answered(claim, match.bertil, account_of(match.bertil))
+    bertil = signed_in(account_of(match.bertil))
+
+    again = did(bertil, claim, "answer", player=match.bertil.pk, agrees="no", text="Hm")
+
+    assert again.status_code == 409
+    assert "That has been answered already." in text(again)
+
+
+# --- taking it back -----------------------------------------------------------------
+def test_the_claimant_takes_it_back(match, claim, signed_in):
+    adam = signed_in(account_of(match.adam))
+    assert "Take it back" in text(adam.get(page(claim)))
+
+    did(adam, claim, "withdraw")
+
+    assert state_of(claim) == "withdrawn"
+    assert "Take it back" not in text(adam.get(page(claim)))
+
+
+def test_others_do_not_take_it_back(match, claim, signed_in):
+    for user in (account_of(match.bertil), match.sender, match.officer):
+        assert did(signed_in(user), claim, "withdraw").status_code == 403
+    assert state_of(claim) == "open"
+
+
+# --- deciding --------------------------------------------------------------------------
+def decided(browser, match, claim, act="allow", **said):
+    told = {
+        "act": act,
+        "scope": "rating",
+        "reason": "Both sheets.",
+        "seen": match.newest.pk,
+        **said,
+    }
+    return did(browser, claim, "decide", **told)
+
+
+def test_an_officer_allows_it(match, overdue, signed_in):
+    judge = signed_in(match.officer)
+
+    answer = decided(judge, match, overdue)
+
+    assert answer["Location"] == page(overdue)
+    assert state_of(overdue) == "allowed"
+    shown = text(judge.get(page(overdue)))
+    assert "Posted as version 2 of the report" in shown
+    assert "Both sheets." in shown
+
+
+def test_an_officer_refuses_it_without_a_word_on_the_scope(match, overdue, signed_in):
+    decided(signed_in(match.officer), match, overdue, "refuse", scope="")
+
+    assert state_of(overdue) == "refused"
+
+
+def test_nobody_else_decides(match, overdue, signed_in):
+    for user in (account_of(match.adam), match.sender, UserFactory()):
+        assert decided(signed_in(user), match, overdue).status_code == 403
+    assert state_of(overdue) == "open"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"act": "dance"}, "Choose whether to allow or to refuse it."),
+        ({"reason": " "}, "Say why."),
+        ({"scope": "everything"}, "Select a valid choice."),
+        ({"scope": "standings"}, "Select a valid choice."),  # nobody keeps a league
+    ],
+)
+def test_a_decision_that_is_none_is_said(match, overdue, signed_in, said, words):
+    answer = decided(signed_in(match.officer), match, overdue, **said)
+
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert state_of(overdue) == "open"
+
+
+def test_when_another_version_came_the_officer_looks_again(match, overdue, signed_in):
+    seen = match.newest.pk
+    match.sent(2, minutes=90)
+    judge = signed_in(match.officer)
+
+    answer = decided(judge, match, overdue, seen=seen)
+
+    assert answer.status_code == 409
+    assert "sent in anew while you were reading" in text(answer)
+    assert "Both sheets." in text(answer)
+    form = answer.context["decision"]
+    assert form["seen"].value() == match.newest.pk
+    assert decided(judge, match, overdue).status_code == 302
+
+
+def test_before_the_answers_are_in_the_officer_waits(match, claim, signed_in):
+    judge = signed_in(match.officer)
+    assert judge.get(page(claim)).context["decision"] is None
+
+    answer = decided(judge, match, claim)
+
+    assert "may still answer" in text(answer)
+    assert state_of(claim) == "open"
+
+
+def test_what_was_settled_meanwhile_is_said(match, overdue, signed_in):
+    withdraw_claim(overdue.pk, acting=ActionContext(overdue.filed_by_id, NOON))
+
+    answer = decided(signed_in(match.officer), match, overdue)
+
+    assert answer.status_code == 409
+    assert "Somebody else was faster" in text(answer)
+
+
+def test_for_a_tournament_both_scopes_are_offered(signed_in):
+    match = Match(source_kind="tournament")
+    form = signed_in(match.officer).get(page(filed(match))).context["decision"]
+
+    assert [value for value, _label in form.fields["scope"].choices] == [
+        "standings",
+        "rating",
+    ]
+
+
+def test_what_the_tournament_refuses_is_said(signed_in):
+    # The factory's report has no tournament behind it.
+    match = Match(source_kind="tournament")
+    claim = filed(match, at=timezone.now() - timedelta(days=20))
+
+    answer = decided(signed_in(match.officer), match, claim, scope="standings")
+
+    assert answer.status_code == 409
+    assert "This game is not among those that count now." in text(answer)
+
+
+# --- what the public reads ---------------------------------------------------------------
+def explanation(match):
+    return reverse("ratings:explanation", args=[match.adam.pk, date(2026, 4, 30)])
+
+
+def test_the_public_reads_what_was_corrected_and_why(client, match):
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    claim = allowed(match, filed(match))
+    answer = "private words"
+    computed()
+
+    shown = text(client.get(explanation(match)))
+
+    assert "The result is ½–½ instead of 1–0." in shown
+    assert "Rating only" in shown
+    assert claim.reason in shown
+    for private in (claim.text, answer, "User "):
+        assert private not in shown
+
+
+def test_a_game_that_moves_to_another_period_is_told_in_both(client, match):
+    day = date(2026, 5, 10)
+    claim = allowed(match, filed(match, kind=ClaimKind.DATE, day=day))
+    computed()
+
+    summer = reverse("ratings:explanation", args=[match.adam.pk, date(2026, 8, 31)])
+
+    assert claim.reason in text(client.get(explanation(match)))
+    assert claim.reason in text(client.get(summer))
+
+
+def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
+    before = published(SPRING)
+    claim = allowed(match, filed(match))
+    after = published(SPRING)
+
+    def says(which):
+        address = reverse(
+            "ratings:list_explanation", args=[which.number, match.adam.pk]
+        )
+        return claim.reason in text(client.get(address))
+
+    assert (says(before), says(after)) == (False, True)
+
+
+def test_a_request_that_is_open_or_refused_is_nobody_elses_matter(client, match):
+    filed(match)
+    computed()
+
+    assert "Corrections" not in text(client.get(explanation(match)))
+
+
+def test_the_report_shows_it_too(match, signed_in):
+    claim = allowed(match, filed(match))
+    sender = signed_in(match.sender)
+
+    new = text(sender.get(reverse("ratings:report", args=[match.newest.pk])))
+    old = text(sender.get(reverse("ratings:report", args=[match.report.pk])))
+
+    assert claim.reason in new
+    assert claim.reason not in old
+
+
+def test_whoever_may_ask_finds_the_way_beside_each_game(client, match, signed_in):
+    computed()
+    way = reverse("ratings:new_claim", args=[match.report.pk, 1])
+
+    def has_way(browser, address):
+        return way in browser.get(address).content.decode()
+
+    report = reverse("ratings:report", args=[match.report.pk])
+    assert has_way(signed_in(account_of(match.adam)), explanation(match))
+    assert has_way(signed_in(match.officer), explanation(match))
+    assert has_way(signed_in(match.sender), report)
+    assert not has_way(signed_in(account_of(member())), explanation(match))
+    assert not has_way(client, explanation(match))
+    assert reverse("account_login") in client.get(explanation(match)).content.decode()
+
+
+def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
+    published(SPRING)
+    allowed(match, filed(match))
+    published(SPRING)
+
+    told = text(client.get("/list/2/difference/"))
+
+    assert "Both score sheets say so." in told
+    assert "Adam Ek" in told
+    # Whoever asked has written for those concerned, not for everybody.
+    assert "We agreed on a draw." not in told
+
+
+def test_nor_what_was_corrected_of_games_after_its_period(client, match):
+    later = posted(
+        line(match.adam, match.bertil, 2, date(2026, 6, 1), key=1),
+        source_kind="league",
+        source_number=78,
+    )
+    published(SPRING)
+    allowed(match, filed(match))
+    said = wanted(later.lines.get(), score=1)
+    draft = ClaimDraft(later.pk, 1, ClaimKind.RESULT, said, "Drawn")
+    claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
+    judge = ActionContext(officer().pk, LATER)
+    allow_claim(claim.pk, ClaimScope.RATING, "In June.", seen=later.pk, acting=judge)
+    published(SPRING)
+
+    told = text(client.get("/list/2/difference/"))
+
+    assert ("Both score sheets say so." in told, "In June." in told) == (True, False)
+
+
+# --- a correction that holds for the rating only is lifted -------------------------
+def lift(browser, claim, **said):
+    return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)
+
+
+def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
+    match, overdue, signed_in
+):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    assert browser.get(page(overdue)).context["may_lift"]
+
+    answer = lift(browser, overdue, reason="The wrong game")
+
+    assert (answer.status_code, answer.url) == (302, page(overdue))
+    waiting = ProposedAct.objects.get()
+    assert browser.get(page(overdue)).context["may_lift"]
+    approve_act(waiting.pk, acting=ActionContext(officer().pk, timezone.now()))
+    shown = browser.get(page(overdue))
+    assert not shown.context["may_lift"]
+    assert "The wrong game" in text(shown)
+
+
+def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+
+    assert lift(browser, overdue, reason=" ").context["form"].errors == {
+        "reason": ["Say why."]
+    }
+    lift(browser, overdue, reason="The wrong game")
+    waiting = ProposedAct.objects.get()
+    assert lift(browser, overdue, reason="Twice").context["form"].errors
+    approve_act(waiting.pk, acting=ActionContext(officer().pk, timezone.now()))
+    again = lift(browser, overdue, reason="Once more")
+    assert again.context["form"].non_field_errors() == [
+        "The correction does not hold any more, or did not only concern the rating."
+    ]
+    assert again.context["form"]["reason"].value() == "Once more"
+
+
+def test_nobody_but_an_officer_lifts_it(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+
+    for user in (account_of(match.adam), match.sender, UserFactory()):
+        assert lift(signed_in(user), overdue, reason="Mine").status_code == 403
+
+
+def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
+    stays = member(first_name="Berta", last_name="Öberg")
+    browser = signed_in(account_of(stays))
+    hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(match.bertil.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
+    claim = filed(match, at=timezone.now())
+
+    assert "Spring Match" in text(browser.get("/today/"))
+    said = {"player": match.bertil.pk, "agrees": "yes", "text": ""}
+    assert did(browser, claim, "answer", **said).status_code == 302
+    assert ClaimAnswer.objects.get().player == match.bertil
+    new = reverse("ratings:new_claim", args=[match.newest.pk, 2])
+    assert browser.get(new).status_code == 200

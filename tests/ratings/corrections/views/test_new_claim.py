@@ -1,0 +1,201 @@
+"""Making a correction request."""
+
+from datetime import date
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from ratings.models import Claim
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    officer,
+    secretary_of,
+)
+from tests.ratings.claimed import Match, account_of, filed
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return Match()
+
+
+@pytest.fixture
+def adam(match, signed_in):
+    return signed_in(account_of(match.adam))
+
+
+def page(match, key=1):
+    return reverse("ratings:new_claim", args=[match.report.pk, key])
+
+
+def sent(browser, match, kind, **said):
+    told = {"kind": kind, "text": "The sheets say so.", **said}
+    return browser.post(page(match), told)
+
+
+def test_the_first_page_asks_what_is_wrong(adam, match):
+    shown = text(adam.get(page(match)))
+
+    for words in ("Adam Ek – Bertil Öberg 1–0", "The result is wrong", "The day is"):
+        assert words in shown
+    assert adam.get(page(match)).context["form"] is None
+
+
+def test_the_second_page_asks_only_for_what_belongs_to_it(adam, match):
+    def asked(kind):
+        return list(adam.get(page(match), {"kind": kind}).context["form"].fields)
+
+    assert asked("result") == ["result", "text"]
+    assert asked("forfeit") == ["result", "text"]
+    assert asked("date") == ["day", "text"]
+    assert asked("colour") == ["text"]
+    assert asked("opponent") == ["side", "who", "player", "text"]
+    assert asked("not_rated") == ["text"]
+
+
+def test_the_result_that_stands_is_not_offered(adam, match):
+    form = adam.get(page(match), {"kind": "result"}).context["form"]
+
+    offered = [label for _value, label in form.fields["result"].choices]
+    assert offered == ["½–½  a draw", "0–1  Bertil Öberg won"]
+
+
+def test_a_game_that_was_played_may_have_been_a_forfeit(adam, match):
+    form = adam.get(page(match), {"kind": "forfeit"}).context["form"]
+
+    offered = [value for value, _label in form.fields["result"].choices]
+    assert offered == ["2", "0"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "kept"),
+    [
+        ("result", {"result": "1"}, {"to_score": 1, "to_played": True}),
+        ("forfeit", {"result": "0"}, {"to_score": 0, "to_played": False}),
+        ("date", {"day": "2026-02-03"}, {"to_date": date(2026, 2, 3)}),
+        ("colour", {}, {"to_score": 0}),
+        ("not_rated", {}, {"to_score": 2}),
+    ],
+)
+def test_what_is_said_is_kept(adam, match, kind, said, kept):
+    answer = sent(adam, match, kind, **said)
+
+    claim = Claim.objects.get()
+    assert answer["Location"] == reverse("ratings:claim", args=[claim.pk])
+    assert {name: getattr(claim, name) for name in kept} == kept
+    assert (claim.kind, claim.text) == (kind, "The sheets say so.")
+    assert (claim.claimant, claim.filed_by) == (match.adam, adam.user)
+
+
+def test_the_right_player_is_searched_and_chosen(adam, match):
+    cesar = member(first_name="Cesar", last_name="Lind", national_id="770001")
+    said = {"side": "black", "who": "Cesar Lind"}
+
+    asked = sent(adam, match, "opponent", **said)
+    assert asked.status_code == 422
+    assert "Choose one of those found." in text(asked)
+    assert "Cesar Lind · 770001" in text(asked)
+
+    sent(adam, match, "opponent", **said, player=str(cesar.pk))
+    claim = Claim.objects.get()
+    assert (claim.to_white, claim.to_black) == (match.adam, cesar)
+
+
+def test_nobody_found_is_said(adam, match):
+    asked = sent(adam, match, "opponent", side="black", who="Zzyzx")
+
+    assert "Nobody is found by that." in text(asked)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "words"),
+    [
+        ("result", {}, "Choose the right result."),
+        ("result", {"result": "2"}, "Select a valid choice."),
+        ("result", {"result": "1", "text": " "}, "Say what happened."),
+        ("date", {"day": "x"}, "Enter a valid date."),
+        ("date", {"day": "2026-02-01"}, "That is what the game says already."),
+        ("date", {"day": "1850-01-01"}, "No games were rated on that day."),
+        ("opponent", {"who": "x"}, "Choose who did not play."),
+    ],
+)
+def test_what_is_missing_or_wrong_is_said_and_the_rest_kept(
+    adam, match, kind, said, words
+):
+    answer = sent(adam, match, kind, **said)
+
+    assert answer.status_code in (409, 422)
+    assert words in text(answer)
+    if said.get("text") is None:
+        assert "The sheets say so." in text(answer)
+    assert not Claim.objects.exists()
+
+
+def test_who_asks_about_a_game_that_is_asked_about_sees_that_request(match, signed_in):
+    known = filed(match)
+    bertil = signed_in(account_of(match.bertil))
+
+    answer = bertil.get(page(match))
+
+    assert answer["Location"] == reverse("ratings:claim", args=[known.pk])
+
+
+def test_a_game_of_an_older_version_is_asked_about_as_it_is_now(adam, match):
+    match.sent(1)
+
+    assert "½–½" in text(adam.get(page(match)))
+
+
+def test_the_organiser_and_the_players_club_may_ask_too(match, signed_in):
+    club = ClubFactory()
+    MembershipFactory(player=match.bertil, club=club, is_main=False)
+    organiser, own = signed_in(match.sender), signed_in(secretary_of(club))
+
+    with transaction.atomic():
+        sent(organiser, match, "result", result="1")
+        claim = Claim.objects.get()
+        assert (claim.by_organiser, claim.claimant) == (True, None)
+        transaction.set_rollback(True)
+
+    sent(own, match, "result", result="1")
+    claim = Claim.objects.get()
+    assert (claim.by_organiser, claim.claimant) == (False, None)
+
+
+def test_an_officer_may_ask_for_somebody_who_has_no_account(match, signed_in):
+    assert signed_in(officer()).get(page(match)).status_code == 200
+
+
+def test_strangers_do_not_ask_about_the_games_of_others(match, signed_in):
+    other_player = signed_in(account_of(member()))
+    other_club = signed_in(secretary_of(ClubFactory()))
+    nobody = signed_in(UserFactory())
+    committee = signed_in(RoleFactory(kind=RoleKind.RULES_COMMITTEE).user)
+
+    asked = [
+        sent(browser, match, "result", result="1").status_code
+        for browser in (other_player, other_club, nobody, committee)
+    ]
+
+    assert asked == [404, 404, 403, 403]
+    assert not Claim.objects.exists()
+
+
+def test_whoever_is_not_signed_in_goes_to_the_door(client, match):
+    answer = client.get(page(match))
+
+    assert answer["Location"].startswith(reverse("account_login"))
+
+
+@pytest.mark.parametrize("key", [99, 10**18])
+def test_a_game_that_there_is_not_is_not_found(adam, match, key):
+    assert adam.get(page(match, key)).status_code == 404

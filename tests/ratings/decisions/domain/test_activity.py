@@ -1,0 +1,132 @@
+"""The exception of 7 February 2009 (Renju 2 §5) as an act of the office. A level that
+two officers set in January 2020 is to be confirmed by 31 January 2025.
+"""
+
+from datetime import date
+
+import pytest
+
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    DecisionNotPossible,
+    make_decision,
+    revoke_decision,
+)
+from ratings.engine.domain.decay_forecast import DecayForecast, forecast_decay
+from ratings.engine.domain.explaining import explain_live
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Change, CurrentRating, Decision, Edition
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import decided
+
+pytestmark = pytest.mark.django_db
+
+FULL = date(2025, 1, 31)
+
+
+@pytest.fixture
+def renju():
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="renju", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+@pytest.fixture
+def player(renju):
+    """2 dan (12) since January 2020, and no game since."""
+    player = member()
+    decided(player, 12, on=date(2020, 1, 10))
+    posted(line(member(), member(), 2, date(2020, 1, 5)))
+    open_period_of_today(
+        chess_pool(), today=date(2025, 3, 10), acting=ActionContext(None, NOON)
+    )
+    computed()
+    return player
+
+
+def turned(player, kind, day):
+    decided(player, None, kind=kind, on=day, reason="plays every week")
+    computed()
+
+
+def rating(player):
+    return CurrentRating.objects.get(player_id=player.pk).rating
+
+
+def test_a_level_that_nobody_confirms_falls(player):
+    assert rating(player) == 11
+
+
+def test_whoever_was_active_on_the_day_has_the_level_back(player):
+    turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
+
+    assert rating(player) == 12
+    kept = Change.objects.get(player_id=player.pk, ended_on=FULL)
+    assert (kept.before, kept.after) == (12, 12)
+
+
+def test_activity_that_ended_the_day_before_helps_nobody(player):
+    turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
+    turned(player, DecisionKind.INACTIVE, FULL)
+
+    assert rating(player) == 11
+
+
+def test_a_decision_that_is_revoked_keeps_nothing(player):
+    turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
+    decision = Decision.objects.get(kind=DecisionKind.ACTIVE)
+
+    revoke_decision(decision.pk, acting=ActionContext(UserFactory().pk, NOON))
+    computed()
+
+    assert rating(player) == 11
+
+
+def test_the_month_is_explained_by_the_activity(player):
+    turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
+
+    explained = explain_live(
+        chess_pool().pk, player.pk, FULL, chess_pool().computation.computed
+    )
+
+    assert [(note.code, note.days) for note in explained.step.notes] == [
+        ("kept_active", (FULL, date(2019, 5, 1)))
+    ]
+
+
+def test_the_forecast_tells_the_day_the_level_and_the_activity(player):
+    today = date(2025, 3, 10)
+    assert forecast_decay(chess_pool().pk, player.pk, today) == DecayForecast(
+        date(2030, 1, 31), 10, None
+    )
+
+    turned(player, DecisionKind.ACTIVE, date(2025, 2, 1))
+
+    assert forecast_decay(chess_pool().pk, player.pk, today) == DecayForecast(
+        None, None, date(2025, 2, 1)
+    )
+
+
+def test_nothing_is_told_of_somebody_without_a_level(player):
+    assert forecast_decay(chess_pool().pk, member().pk, date(2025, 3, 10)) is None
+
+
+def test_a_pool_whose_system_keeps_nobody_takes_no_such_decision():
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.ACTIVE, member().pk, FULL, None, "plays"
+    )
+
+    with pytest.raises(DecisionNotPossible) as refused:
+        make_decision(draft, acting=ActionContext(UserFactory().pk, NOON))
+
+    assert refused.value.code == "not_here"

@@ -1,0 +1,262 @@
+"""Decisions about ratings: `ratings.decisions.domain.decisions`. Expected ratings come
+from SSF rating, points 3 (equal within 10: ±16) and 9 (an adult starts at 1300).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from federation.models import User
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    DecisionNotPossible,
+    confirm_decision,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
+from ratings.enums import DecisionKind, ProposedKind
+from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
+from ratings.four_eyes.queries.proposed_acts import waiting_acts
+from ratings.models import CurrentRating, Decision, Posting
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import second_waits
+
+DAY = date(2026, 2, 1)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def maker():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def other():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def player():
+    return member()
+
+
+def refused(act, *arguments, **named):
+    with pytest.raises(DecisionNotPossible) as answer:
+        act(*arguments, **named)
+    return answer.value.code
+
+
+def draft(player, kind=DecisionKind.ADJUSTMENT, points=50, **facts):
+    return DecisionDraft(
+        **{
+            "pool_id": chess_pool().pk,
+            "kind": kind,
+            "player_id": player.pk if player else None,
+            "on_date": DAY,
+            "points": points,
+            "reason": "trains three times a week",
+            **facts,
+        }
+    )
+
+
+def rating_of(player):
+    computed()
+    return CurrentRating.objects.get(player_id=player.pk).rating
+
+
+def refusal(act, *arguments, **named):
+    with pytest.raises(DecisionNotPossible) as answer:
+        act(*arguments, **named)
+    return answer.value.code
+
+
+def test_a_decision_moves_nothing_until_somebody_else_confirms_it(player, maker, other):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player), acting=maker)
+    assert rating_of(player) == 1316
+
+    confirm_decision(decision.pk, acting=other)
+
+    assert rating_of(player) == 1366
+
+
+def test_its_maker_may_not_confirm_it(player, maker):
+    decision = make_decision(draft(player), acting=maker)
+
+    assert refusal(confirm_decision, decision.pk, acting=maker) == "four_eyes"
+    assert Decision.objects.get().confirmed_at is None
+
+
+def test_nor_may_the_player_by_a_second_card(player, maker, other):
+    card = PlayerFactory(merged_into=player)
+    User.objects.filter(pk=other.user_id).update(player=card)
+    decision = make_decision(draft(player), acting=maker)
+
+    assert refusal(confirm_decision, decision.pk, acting=other) == "four_eyes"
+
+
+def test_where_four_eyes_are_waived_it_counts_at_once(player, maker, settings):
+    settings.FOUR_EYES = False
+
+    decision = make_decision(draft(player), acting=maker)
+
+    assert (decision.confirmed_by_id, decision.span.lower) == (maker.user_id, 1)
+
+
+def test_a_reason_is_needed(player, maker):
+    assert refusal(make_decision, draft(player, reason=" "), acting=maker) == "reason"
+
+
+def test_a_start_rating_is_what_the_first_game_counts_with(player, maker, other):
+    decision = make_decision(draft(player, DecisionKind.START, 1310), acting=maker)
+    confirm_decision(decision.pk, acting=other)
+    posted(line(player, member(), 2, DAY))
+
+    assert rating_of(player) == 1326
+
+
+def test_a_rating_after_assessment_replaces_the_periods_result(player, maker, other):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player, DecisionKind.ASSESSED, 1500), acting=maker)
+
+    confirm_decision(decision.pk, acting=other)
+
+    assert rating_of(player) == 1500
+
+
+def test_a_revoked_decision_counts_no_more_and_the_journal_says_why(
+    player, maker, other
+):
+    posted(line(player, member(), 2, DAY))
+    decision = make_decision(draft(player), acting=maker)
+    confirm_decision(decision.pk, acting=other)
+
+    revoked = revoke_decision(decision.pk, acting=other, reason=" the wrong Lind ")
+
+    assert rating_of(player) == 1316
+    assert (revoked.span.lower, revoked.span.upper) == (2, 3)
+    assert list(
+        Posting.objects.filter(decision=decision)
+        .order_by("number")
+        .values_list("act", "reason")
+    ) == [("decide", ""), ("revoke", "the wrong Lind")]
+
+
+def test_a_rejected_decision_never_counts(player, maker, other):
+    decision = make_decision(draft(player), acting=maker)
+
+    rejected = reject_decision(decision.pk, acting=other, reason=" Too many points ")
+    assert (rejected.rejected_at, rejected.rejected_by_id) == (NOON, other.user_id)
+    assert rejected.rejected_reason == "Too many points"
+    assert refusal(confirm_decision, decision.pk, acting=other) == "settled"
+    assert refusal(revoke_decision, decision.pk, acting=other) == "settled"
+    assert Posting.objects.count() == 0
+
+
+def test_who_rejects_says_why_and_its_maker_takes_it_back_without(player, maker, other):
+    decision = make_decision(draft(player), acting=maker)
+
+    assert refusal(reject_decision, decision.pk, acting=other, reason=" ") == "reason"
+    assert reject_decision(decision.pk, acting=maker).rejected_reason == ""
+
+
+def test_what_is_settled_is_settled_once(player, maker, other):
+    decision = make_decision(draft(player), acting=maker)
+    confirm_decision(decision.pk, acting=other)
+
+    assert refusal(confirm_decision, decision.pk, acting=other) == "settled"
+    assert refusal(reject_decision, decision.pk, acting=other, reason="No") == "settled"
+    revoke_decision(decision.pk, acting=other)
+    assert refusal(revoke_decision, decision.pk, acting=other) == "settled"
+
+
+@at_once
+def test_of_two_who_confirm_and_reject_the_second_is_told(player, maker, other):
+    decision = make_decision(draft(player), acting=maker)
+
+    answer = second_waits(
+        lambda: confirm_decision(decision.pk, acting=other),
+        lambda: reject_decision(
+            decision.pk, acting=ActionContext(None, NOON), reason="No"
+        ),
+    )
+
+    assert answer.code == "settled"
+    assert Decision.objects.get().rejected_at is None
+
+
+@at_once
+def test_two_who_revoke_at_once_revoke_once(player, maker, other):
+    decision = make_decision(draft(player), acting=maker)
+    confirm_decision(decision.pk, acting=other)
+
+    answer = second_waits(
+        lambda: revoke_decision(decision.pk, acting=other),
+        lambda: revoke_decision(decision.pk, acting=other),
+    )
+
+    assert answer.code == "settled"
+    assert Posting.objects.filter(act="revoke").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [(DecisionKind.ADJUSTMENT, 50), (DecisionKind.WITHHOLD_BONUS, None)],
+)
+def test_a_button_pressed_twice_decides_once(player, maker, other, kind, points):
+    for who in (player, None) if points is None else (player,):
+        first = make_decision(draft(who, kind, points), acting=maker)
+        assert refused(make_decision, draft(who, kind, points), acting=other) == "waits"
+        confirm_decision(first.pk, acting=other)
+        assert make_decision(draft(who, kind, points), acting=maker).pk != first.pk
+
+
+@at_once
+def test_of_two_who_decide_the_same_at_once_the_second_is_told(
+    django_db_serialized_rollback,
+):
+    first, second = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
+    player = member()
+
+    answer = second_waits(
+        lambda: make_decision(draft(player), acting=first),
+        lambda: make_decision(draft(player), acting=second),
+    )
+
+    assert (answer.code, Decision.objects.count()) == ("waits", 1)
+
+
+def test_each_decision_is_proposed_to_be_revoked_by_itself(maker, other):
+    counting = [
+        confirm_decision(make_decision(draft(member()), acting=maker).pk, acting=other)
+        for _ in range(2)
+    ]
+
+    proposals = [
+        propose_act(ActDraft(ProposedKind.REVOCATION, each.pk, "wrong"), acting=maker)
+        for each in counting
+    ]
+
+    again = ActDraft(ProposedKind.REVOCATION, counting[0].pk, "once more")
+    with pytest.raises(RegisterRefusal, match="act_waits"):
+        propose_act(again, acting=maker)
+    assert [each.pool for each in proposals] == [chess_pool()] * 2
+    ids = [each.pk for each in counting]
+    found = waiting_acts(ProposedKind.REVOCATION, ids)
+    assert found == dict(zip(ids, proposals, strict=True))
+    assert waiting_acts(ProposedKind.UNDOING_MERGE, ids) == {}

@@ -1,0 +1,101 @@
+"""Members who have no rating in a pool yet: `ratings.decisions.queries.newcomers`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
+from ratings.decisions.queries.newcomers import newcomers_of
+from ratings.enums import DecisionKind
+from ratings.models import CurrentRating
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    member,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return ClubFactory()
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="lask_1970",
+        parameters={},
+        from_date=date(2020, 9, 1),
+    )
+
+
+def by():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+def made(player, pool=None):
+    pool_id = (pool or chess_pool()).pk
+    day = date(2026, 2, 1)
+    draft = DecisionDraft(pool_id, DecisionKind.START, player.pk, day, 1500, "known")
+    return make_decision(draft, acting=by())
+
+
+def found(club):
+    return newcomers_of(chess_pool().pk, club.pk, NOON.date())
+
+
+def test_a_start_rating_that_waits_or_counts_makes_nobody_a_newcomer(club):
+    waiting, counting = member(club), member(club)
+    decision = made(waiting)
+    confirm_decision(made(counting).pk, acting=by())
+
+    assert (found(club).unrated, found(club).waiting) == ((), (decision,))
+
+
+def test_one_that_was_rejected_or_revoked_leaves_a_newcomer(club):
+    rejected, revoked = member(club), member(club)
+    reject_decision(made(rejected).pk, reason="no", acting=by())
+    decision = confirm_decision(made(revoked).pk, acting=by())
+    revoke_decision(decision.pk, reason="no", acting=by())
+
+    assert set(found(club).unrated) == {rejected, revoked}
+    assert found(club).waiting == ()
+
+
+def test_a_rating_of_another_pool_is_none_here(club, other_pool):
+    decided, rated = member(club), member(club)
+    confirm_decision(made(decided, other_pool).pk, acting=by())
+    CurrentRating.objects.create(
+        pool_id=other_pool.pk,
+        player_id=rated.pk,
+        rating=1500,
+        base=1500,
+        games=0,
+        ended_on=date(2026, 2, 1),
+    )
+
+    assert set(found(club).unrated) == {decided, rated}
+
+
+def test_newcomers_are_main_members_of_today(club):
+    ours, guest, former = member(club), member(), PlayerFactory()
+    MembershipFactory(player=guest, club=club, is_main=False)
+    MembershipFactory(player=former, club=club, to_date=date(2026, 6, 14))
+
+    assert found(club).unrated == (ours,)

@@ -1,0 +1,393 @@
+"""Rating lists that were published before the office computed any."""
+
+from datetime import date
+from hashlib import md5
+
+import pytest
+from django.db import IntegrityError, ProgrammingError, transaction
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.earlier_lists.domain.earlier_lists import (
+    EarlierDraft,
+    NotTheLists,
+    approve_earlier_lists,
+    propose_earlier_lists,
+    reject_earlier_lists,
+)
+from ratings.editions.queries.editions import editions_of
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.lists.queries.listing import order_of_ties, proposal_seen
+from ratings.lists.queries.proposal_difference import standing_list
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import (
+    CurrentRating,
+    EarlierLine,
+    ListEntry,
+    Period,
+    Posting,
+    RatingList,
+)
+from ratings.pools.domain.pools import carry_corrections, create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.pools.queries.publications import publications
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+)
+from tests.ratings.earlier import (
+    HEADER,
+    PRINTED,
+    TODAY,
+    brought_in,
+    proposed,
+    text_file,
+)
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    corrected,
+    published,
+    rulebook_game,
+    up_to_date,
+)
+
+pytestmark = pytest.mark.django_db
+RATED = ((1, 1850), (2, 1850), (3, 1800))
+
+
+@pytest.fixture
+def two():
+    adam = PlayerFactory(
+        national_id="1", first_name="Adam", last_name="Ek", birth_year=1950, gender="m"
+    )
+    berta = PlayerFactory(
+        national_id="2", first_name="Berta", last_name="Öberg", birth_year=1948
+    )
+    return adam, berta
+
+
+def faults(folder, *rows, header=HEADER):
+    with pytest.raises(NotTheLists) as wrong:
+        proposed(folder, *rows, header=header)
+    assert not EarlierLine.objects.exists()
+    return [(each.line, str(each.reason)) for each in wrong.value.refusals]
+
+
+def lines(made: RatingList):
+    entries = ListEntry.objects.filter(pool_id=made.pool_id, list_id=made.pk)
+    return list(
+        entries.order_by("position").values_list(
+            "position", "rank", "player_id", "rating", "base", "change", "games",
+            "score", "club_id", "player_class",
+        )
+    )  # fmt: skip
+
+
+def test_the_place_among_equals_says_nothing_of_a_name(tmp_path):
+    """A list shows players who have hidden their name, and never changes."""
+    players = [
+        PlayerFactory(national_id=str(number), last_name=f"{letter}berg")
+        for number, letter in enumerate("ABCDEFGH", 1)
+    ]
+    rows = [f"1985-07-01,{each.national_id},,,1850,,,," for each in players]
+    [made] = brought_in(tmp_path, *rows)
+
+    ids = [each.pk for each in players]
+    keyed = sorted(
+        ids,
+        key=lambda pk: md5(
+            f"{order_of_ties()}{pk}".encode(), usedforsecurity=False
+        ).hexdigest(),
+    )
+    assert [line[2] for line in lines(made)] == keyed
+
+
+def test_lists_appear_when_a_second_officer_approves_them(two, tmp_path):
+    adam, berta = two
+    club = ClubFactory(name="Örebro SK")
+    made = proposed(
+        tmp_path,
+        "1985-07-01,1,,,1850,+12,9,örebro sk,II",
+        "1985-07-01,2,,,1845,,,Nowhere,",
+        "1985-01-01,2,,,1840,,,,",
+    )
+    assert made.unknown_clubs == ["Nowhere"]
+    assert not RatingList.published.exists()
+
+    approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
+
+    first, second = RatingList.published.order_by("number")
+    assert (first.valid_from, second.valid_from) == (
+        date(1985, 1, 1), date(1985, 7, 1),
+    )  # fmt: skip
+    assert (second.listed, second.players, second.games) == (2, 1, 9)
+    assert (second.comment, second.period, second.brought_in) == (PRINTED, None, made)
+    assert lines(second) == [
+        (1, 1, adam.pk, 1850, 1838, 12, 9, None, club.pk, "II"),
+        (2, 2, berta.pk, 1845, None, None, None, None, None, ""),
+    ]
+    assert not EarlierLine.objects.exists()
+
+
+def test_nothing_is_computed_from_them(two, tmp_path):
+    before = Posting.objects.count()
+    brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    up_to_date()
+    assert Posting.objects.count() == before
+    assert not CurrentRating.objects.exists()
+
+
+def test_whoever_proposed_them_does_not_approve_them(two, tmp_path):
+    maker = officer()
+    made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
+    with pytest.raises(RegisterRefusal, match="four_eyes"):
+        approve_earlier_lists(made.pk, acting=ActionContext(maker.pk, NOON))
+    assert not RatingList.published.exists()
+
+
+def test_what_is_put_aside_leaves_no_line_and_may_be_brought_again(two, tmp_path):
+    maker = officer()
+    made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
+    with pytest.raises(RegisterRefusal, match="lists_known"):
+        proposed(tmp_path, "1985-01-01,1,,,1850,,,,")
+    reject_earlier_lists(made.pk, answer="", acting=ActionContext(maker.pk, NOON))
+    assert not EarlierLine.objects.exists()
+    assert proposed(tmp_path, "1985-01-01,1,,,1850,,,,").is_waiting
+
+
+def test_a_file_with_a_wrong_row_is_not_kept_at_all(two, tmp_path):
+    PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
+    PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
+    rows = (
+        "1985-01-01,1,,,1850,,,,",
+        "1985-01-01,1,,,1850,,,,",
+        "1985-01-01,99,,,1850,,,,",
+        "1985-01-01,2,Adam Ek,,1850,,,,",
+        "1985-01-01,,Adam Ek,,1850,,,,",
+        "1985-01-01,,Adam Ek,1951,1850,,,,",
+        "1985-01-01,,Carl Alm,1960,1850,,,,",
+        "1985-01-01,,,,1850,,,,",
+        "1985-01-01,2,,,,,,,",
+        "1985-01-01,2,,,1850,much,,,",
+        "1985-01-01,2,,,1850,,1000,,",
+        "1985-01-01,2,,,1850,,,,IV",
+        "2026-06-16,2,,,1850,,,,",
+    )
+    assert faults(tmp_path, *rows) == [
+        (3, "this player stands on the list already"),
+        (4, "nobody in the register has the number 99"),
+        (5, "by the register the number is somebody else’s"),
+        (6, "a name without a number needs the year of birth beside it"),
+        (7, "nobody in the register has this name and year of birth"),
+        (8, "several in the register have this name and year of birth"),
+        (9, "nothing says whose line it is: id, fide_id or name"),
+        (10, "the rating is missing"),
+        (11, "change ‘much’ is not written as +12 or -7"),
+        (12, "games ‘1000’ is no whole number up to 999"),
+        (13, "class ‘IV’ is none of M, I, II, III"),
+        (14, "the day ‘2026-06-16’ has not come yet"),
+    ]
+
+
+def test_a_name_with_its_year_or_a_fide_number_says_whose_line_it_is(two, tmp_path):
+    adam, berta = two
+    berta.__class__.objects.filter(pk=berta.pk).update(fide_id=1700123)
+    header = "valid_from,name,birth_year,fide_id,rating"
+    made = proposed(
+        tmp_path,
+        '1985-01-01,"Ek, adam",1950,,1850',
+        "1985-01-01,Berta Berg Öberg,,1700123,1840",
+        header=header,
+    )
+    found = made.lines.order_by("-rating").values_list("player_id", "rating")
+    assert list(found) == [(adam.pk, 1850), (berta.pk, 1840)]
+
+
+def test_a_number_with_another_year_or_another_ones_fide_number_is_nobodys(
+    two, tmp_path
+):
+    two[1].fide_id = 1700123
+    two[1].save()
+    header = "valid_from,id,fide_id,birth_year,rating"
+    rows = ("1985-01-01,1,,1951,1850", "1985-01-01,1,1700123,,1850")
+    assert faults(tmp_path, *rows, header=header) == [
+        (2, "by the register the number is somebody else’s"),
+        (3, "the number and the FIDE number are two people’s"),
+    ]
+
+
+def test_a_line_of_a_merged_card_is_whose_card_it_leads_to(two, tmp_path):
+    _adam, berta = two
+    card = PlayerFactory(
+        national_id="3", first_name="Berta", last_name="Öberg", birth_year=1948
+    )
+    hands = [ActionContext(officer().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(card.pk, berta.pk, "one woman")
+    confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
+    made = proposed(
+        tmp_path, "1985-01-01,3,,,1850,,,,", "1985-07-01,,Berta Öberg,1948,1845,,,,"
+    )
+    assert set(made.lines.values_list("player_id", flat=True)) == {berta.pk}
+
+
+def test_equal_ratings_share_a_rank(two, tmp_path):
+    PlayerFactory(national_id="3")
+    rows = [f"1985-01-01,{each},,,{rating},,,," for each, rating in RATED]
+    [made] = brought_in(tmp_path, *rows)
+    assert [line[:2] for line in lines(made)] == [(1, 1), (2, 1), (3, 3)]
+
+
+# --- their place among the lists ------------------------------------------------
+def test_they_come_before_the_first_approved_period(two, tmp_path):
+    rulebook_game()
+    published(SPRING)  # its period begins on 1 January 2026
+    assert faults(tmp_path, "2026-01-02,1,,,1850,,,,") == [
+        (2, "the list is valid from a day after the pool’s first approved period began")
+    ]
+    (made,) = brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
+    shelf = publications(chess_pool().pk)
+    assert [each.number for each in shelf.lists] == [1, 2]
+    assert [each.brought_in for each in shelf.lists] == [False, True]
+    assert shelf.newest.number == 1
+    assert shelf.before(shelf.lists[0]).pk == made.pk
+
+
+def test_a_day_has_one_list(two, tmp_path):
+    brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    assert faults(tmp_path, "1985-01-01,2,,,1850,,,,") == [
+        (2, "the pool has a list that is valid from that day")
+    ]
+
+
+def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
+    brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
+    rulebook_game()
+    up_to_date()
+    period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    with pytest.raises(ApprovalNotPossible, match="brought_in"):
+        approve_list(
+            period.pk,
+            seen=proposal_seen(period),
+            comment="",
+            today=LONG_AFTER,
+            acting=ActionContext(officer().pk, NOON),
+        )
+
+
+def test_a_period_that_begins_with_the_last_of_them_is_approved(two, tmp_path):
+    brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
+    rulebook_game()
+    assert published(SPRING).number == 2
+
+
+def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
+    brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    compute_pool(other.pk, at=NOON, cause="test")
+    period = Period.objects.get(pool=other)
+    approval = approve_list(
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=LONG_AFTER,
+        acting=ActionContext(officer().pk, NOON),
+    )
+    assert approval.state == "requested"
+
+
+def test_each_pool_has_lists_of_its_own(two, tmp_path):
+    row = "1985-01-01,1,,,1850,,,,"
+    brought_in(tmp_path, row)
+    rulebook_game()
+    published(SPRING)
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1980, 1, 1),
+    )
+
+    for rows in ((row,), (row.replace("1985-01-01", "2026-03-01"),)):
+        draft = EarlierDraft(other.pk, text_file(tmp_path, *rows), PRINTED)
+        made = propose_earlier_lists(
+            draft, today=TODAY, acting=ActionContext(officer().pk, NOON)
+        )
+        approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
+
+    there = RatingList.published.filter(pool=other).order_by("number")
+    assert list(there.values_list("number", "valid_from")) == [
+        (1, date(1985, 1, 1)),
+        (2, date(2026, 3, 1)),
+    ]
+
+
+def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
+    made = proposed(tmp_path, "2026-03-01,1,,,1850,,,,")
+    rulebook_game()
+    published(SPRING)
+    with pytest.raises(RegisterRefusal, match="lists_late"):
+        approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
+    assert not RatingList.published.exclude(brought_in=None).exists()
+
+
+def test_the_database_keeps_them_before_all_computed_lists(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    rulebook_game()
+    computed = published(SPRING)
+    facts = RatingList.published.filter(pk=made.pk).values().get() | {"number": 77}
+    del facts["id"]
+    with pytest.raises(ProgrammingError, match="comes before"), transaction.atomic():
+        RatingList.published.create(**facts | {"valid_from": date(2026, 2, 2)})
+    for wrong in (
+        {"period_id": computed.period_id},
+        {"brought_in_id": None},
+        {"revision": 1},
+        {"posting_number": 3},
+    ):
+        with (
+            pytest.raises(IntegrityError, match="list_computed_or_brought_in"),
+            transaction.atomic(),
+        ):
+            RatingList.published.create(**facts | wrong)
+
+
+def test_whoever_computes_never_sees_them(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    assert not RatingList.objects.exists()
+    adam, bertil, _report = rulebook_game()
+    computed = published(SPRING)
+    assert list(RatingList.objects.all()) == [computed]
+    pool = chess_pool()
+    assert [each.made_lists for each in editions_of(pool.pk)] == [True]
+    corrected(adam, bertil, 1)
+    up_to_date()
+    assert forget_moves_without_effect(pool.pk) == []
+    carry_corrections(pool.pk, reason="r", acting=ActionContext(officer().pk, NOON))
+    up_to_date()
+    assert lines(made) == [(1, 1, two[0].pk, 1850, None, None, None, None, None, "")]
+
+
+def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
+    (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
+    rulebook_game()
+    up_to_date()
+    period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    assert standing_list(period) == made

@@ -1,0 +1,174 @@
+"""Bringing rating lists from before by a browser, and how they are shown."""
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from ratings.models import EarlierLists, RatingList
+from tests.factories import PlayerFactory, chess_pool, officer
+from tests.ratings import reading
+from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
+from tests.ratings.published import SPRING, published, rulebook_game
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+PAGE = "/imports/lists/"
+ROWS = (
+    "1985-01-01,1,,,1840,,,,",
+    "1985-07-01,1,,,1850,+10,9,,II",
+    "1985-07-01,2,,,1900,,,,",
+)
+
+
+@pytest.fixture(autouse=True)
+def one_factor(settings):
+    settings.DEMO = True  # a second factor is another test's matter
+
+
+@pytest.fixture(autouse=True)
+def two():
+    return (
+        PlayerFactory(national_id="1", first_name="Anna", last_name="Ek"),
+        PlayerFactory(national_id="2", first_name="Berta", last_name="Öberg"),
+    )
+
+
+def bring(client, *rows, reason=PRINTED, content=None):
+    content = content or "\n".join((HEADER, *rows)).encode()
+    file = SimpleUploadedFile("lists.csv", content)
+    return client.post(
+        PAGE, {"pool": chess_pool().pk, "file": file, "reason": reason}, follow=True
+    )
+
+
+def test_a_file_is_shown_as_it_was_read_and_then_approved_by_another(client, english):
+    client.force_login(officer())
+    page = bring(client, *ROWS)
+    made = EarlierLists.objects.get()
+    assert page.redirect_chain == [(f"{PAGE}{made.pk}/", 302)]
+    assert "The list valid from 1 July 1985" in text(page)
+    assert "Öberg" in text(page)
+    assert "You proposed this yourself" in text(page)
+    page = client.get(f"{PAGE}{made.pk}/?day=1985-01-01")
+    assert "1840" in text(page)
+    assert "1900" not in reading.rows(page)[0]
+
+    client.force_login(officer())
+    answer = client.post(f"{PAGE}{made.pk}/", {"act": "approve"}, follow=True)
+    assert "Approved: the lists are public from now on." in text(answer)
+    numbers = RatingList.published.values_list("valid_from", "number")
+    assert dict(numbers) == {date(1985, 1, 1): 1, date(1985, 7, 1): 2}
+    assert client.get(PAGE).status_code == 200
+    assert english.get("/list/1/").status_code == 200
+
+
+def test_what_is_wrong_is_said_line_by_line_and_nothing_is_kept(client):
+    client.force_login(officer())
+    page = bring(client, "1985-01-01,77,,,1840,,,,")
+    assert page.status_code == 422
+    assert "nobody in the register has the number 77" in text(page)
+    assert PRINTED in text(page)
+    assert not EarlierLists.objects.exists()
+    for content in (b"\x00\x01", b"a,b\n1,2", HEADER.encode()):
+        assert bring(client, content=content).status_code == 422
+    assert bring(client, *ROWS, reason="").status_code == 422
+    bring(client, *ROWS)
+    assert "This file is here already" in text(bring(client, *ROWS))
+
+
+def test_a_day_that_is_not_in_the_file_is_not_found(client, tmp_path):
+    made = proposed(tmp_path, *ROWS)
+    client.force_login(officer())
+    for day in ("1986-01-01", "x", ""):
+        assert client.get(f"{PAGE}{made.pk}/?day={day}").status_code == 404
+
+
+def test_a_file_that_was_put_aside_keeps_the_answer(client, tmp_path):
+    made = proposed(tmp_path, *ROWS)
+    client.force_login(officer())
+    assert client.post(f"{PAGE}{made.pk}/", {"act": "reject"}).status_code == 422
+    answer = {"act": "reject", "answer": "Not the printed one"}
+    page = client.post(f"{PAGE}{made.pk}/", answer, follow=True)
+    assert "Not the printed one" in text(page)
+
+
+def test_a_stranger_is_refused(client, strangers, tmp_path):
+    made = proposed(tmp_path, *ROWS)
+    for address in (PAGE, f"{PAGE}{made.pk}/"):
+        assert client.get(address).status_code == 302
+        assert client.post(address).status_code == 302
+        for stranger in strangers:
+            assert stranger.get(address).status_code == 403
+            assert stranger.post(address, {"act": "approve"}).status_code == 403
+
+
+def test_what_waits_stands_on_the_desk_of_other_officers(client, tmp_path):
+    maker = officer()
+    made = proposed(tmp_path, *ROWS, by=maker)
+    client.force_login(maker)
+    assert f"{PAGE}{made.pk}/" not in client.get("/today/").content.decode()
+    client.force_login(officer())
+    assert f"{PAGE}{made.pk}/" in client.get("/today/").content.decode()
+
+
+# --- how everybody sees them ----------------------------------------------------
+def test_the_list_says_that_it_was_brought_in_and_only_what_stood_in_it(
+    english, tmp_path
+):
+    _first, second = brought_in(tmp_path, *ROWS)
+    page = english.get(f"/list/{second.number}/")
+    assert "Brought in" in text(page)
+    assert PRINTED in text(page)
+    assert "were rated in the period" not in text(page)
+    assert [row[:8] for row in reading.rows(page)] == [
+        ["1", "Berta Öberg", "", "", "1900", "", "", ""],
+        ["2", "Anna Ek", "", "II", "1850", "+10", "9", ""],
+    ]
+    for sort in ("change", "-change", "games", "-games", "name", "club"):
+        assert english.get(f"/list/{second.number}/?sort={sort}").status_code == 200
+
+
+def test_they_stand_among_all_lists_and_the_newest_computed_one_holds(
+    english, tmp_path
+):
+    rulebook_game()
+    published(SPRING)
+    brought_in(tmp_path, *ROWS)
+    page = english.get("/lists/")
+    assert [row[0].split()[0] for row in reading.rows(page)] == [
+        "2026-05-01", "1985-07-01", "1985-01-01",
+    ]  # fmt: skip
+    assert text(page).count("brought in as it was published") == 2
+    assert "Rating list 1 May 2026" in text(english.get("/list/"))
+
+
+def test_every_file_of_such_a_list_can_be_fetched(english, tmp_path):
+    _first, second = brought_in(tmp_path, *ROWS)
+    for layout in ("list.csv", "list.xlsx", "swiss-manager.csv", "fide.txt"):
+        address = reverse("ratings:list_file", args=[second.number, layout])
+        assert b"".join(english.get(address).streaming_content)
+    file = english.get(reverse("ratings:list_file", args=[second.number, "list.csv"]))
+    rows = b"".join(file.streaming_content).decode().splitlines()
+    assert rows[1:] == ["1,Berta Öberg,2,,,1900,,", "2,Anna Ek,1,,II,1850,10,9"]
+
+
+def test_nothing_else_is_explained_of_them(english, two, tmp_path):
+    _first, second = brought_in(tmp_path, *ROWS)
+    page = english.get(
+        reverse("ratings:list_explanation", args=[second.number, two[0].pk])
+    )
+    assert page.status_code == 404
+
+
+def test_records_the_players_page_and_the_rating_of_a_day_know_them(
+    english, two, tmp_path
+):
+    brought_in(tmp_path, *ROWS)
+    assert "1900" in text(english.get("/records/"))
+    page = english.get(f"/players/{two[0].pk}/")
+    assert "1850" in text(page)
+    answer = english.get(f"/api/v1/players/{two[0].pk}/ratings/1985-08-01").json()
+    assert [each["rating"] for each in answer["lists"]] == [1850.0]
+    assert answer["computed"] is None

@@ -1,0 +1,385 @@
+"""Changes of edition: `ratings.editions.domain.edition_proposals`."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from ratings.editions.domain.edition_proposals import (
+    approve_edition,
+    check_draft,
+    propose_edition,
+    reject_edition,
+    withdraw_edition,
+)
+from ratings.enums import PostingType
+from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible, adopt_draft
+from ratings.lists.domain.publishing import approve_list
+from ratings.lists.queries.listing import proposal_seen
+from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
+from ratings.pools.domain.pools import create_pool, end_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.conversion import FIDE_2024
+from ratings.rules.parameters import BadParameters
+from tests.factories import NOON, UserFactory, chess_pool, computed, line, posted
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    accepted,
+    period,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+
+pytestmark = pytest.mark.django_db
+
+NEXT = date(2026, 9, 1)
+THIRDS = [[1, 1], [5, 1], [9, 1]]
+
+
+def acting(user=None):
+    return ActionContext((user or UserFactory()).pk, NOON)
+
+
+def draft(**facts):
+    return EditionDraft(
+        **{
+            "pool_id": chess_pool().pk,
+            "from_date": NEXT,
+            "system": "ssf_2008",
+            "parameters": {"halving_from": 2000},
+            "reason": "The congress decided it.",
+            **facts,
+        }
+    )
+
+
+def proposed(by=None, **facts):
+    return propose_edition(draft(**facts), acting=acting(by))
+
+
+def refusal(act, *args, **facts):
+    with pytest.raises(EditionNotPossible) as refused:
+        act(*args, **facts)
+    return refused.value
+
+
+def why_not(**facts):
+    return refusal(proposed, **facts).code
+
+
+def adopted(**facts):
+    made = proposed(**facts)
+    return approve_edition(made.pk, acting=acting())
+
+
+def editions():
+    return list(
+        Edition.objects.filter(pool=chess_pool())
+        .order_by("from_date")
+        .values_list("from_date", "system", "parameters")
+    )
+
+
+def test_a_proposal_changes_nothing_until_somebody_else_approves_it():
+    before, number = editions(), chess_pool().posted
+    made = proposed(conversion=FIDE_2024.to_json())
+    assert (editions(), chess_pool().posted) == (before, number)
+
+    approve_edition(made.pk, acting=acting())
+
+    assert editions() == [*before, (NEXT, "ssf_2008", {"halving_from": 2000})]
+    edition = Edition.objects.get(from_date=NEXT)
+    assert edition.conversion == FIDE_2024.to_json()
+    assert edition.reason == "The congress decided it."
+    posting = Posting.objects.get(number=number + 1)
+    assert (posting.act, posting.reason) == (
+        PostingType.EDITION,
+        "The congress decided it.",
+    )
+
+
+def test_nobody_approves_a_proposal_of_their_own():
+    maker = UserFactory()
+    made = proposed(by=maker)
+    assert refusal(approve_edition, made.pk, acting=acting(maker)).code == "four_eyes"
+    assert len(editions()) == 1
+
+
+def test_a_federation_that_has_waived_four_eyes_adopts_at_once(settings):
+    settings.FOUR_EYES = False
+    made = proposed()
+    assert made.approved_by_id == made.made_by_id
+    assert len(editions()) == 2
+
+
+def test_a_rejected_proposal_keeps_the_reason_and_is_settled():
+    made = proposed()
+    judge = UserFactory()
+    reject_edition(made.pk, answer=" Not before the congress. ", acting=acting(judge))
+    made.refresh_from_db()
+    assert (made.answer, made.rejected_by) == ("Not before the congress.", judge)
+    assert refusal(approve_edition, made.pk, acting=acting()).code == "settled"
+    assert (
+        refusal(reject_edition, made.pk, answer="x", acting=acting()).code == "settled"
+    )
+
+
+def test_whoever_rejects_says_why_and_its_maker_takes_it_back_without_a_word():
+    maker = UserFactory()
+    made = proposed(by=maker)
+    assert (
+        refusal(reject_edition, made.pk, answer=" ", acting=acting()).code == "answer"
+    )
+    reject_edition(made.pk, answer="", acting=acting(maker))
+    assert not EditionProposal.objects.waiting().exists()
+
+
+def test_one_proposal_waits_for_a_day():
+    proposed()
+    assert why_not(parameters={"halving_from": 2100}) == "waits"
+    with (
+        pytest.raises(IntegrityError, match="edition_proposal_one_waits_for_a_day"),
+        transaction.atomic(),
+    ):
+        EditionProposal.objects.create(
+            pool=chess_pool(), from_date=NEXT, made_by=UserFactory(), made_at=NOON
+        )
+
+
+def test_an_edition_never_begins_on_the_day_of_another():
+    adopted()
+    assert why_not(parameters={"halving_from": 2100}) == "taken"
+    adopted(parameters={"halving_from": 2100}, replaces=True)
+    assert editions()[-1] == (NEXT, "ssf_2008", {"halving_from": 2100})
+
+
+def test_there_must_be_an_edition_to_replace():
+    assert why_not(replaces=True) == "gone"
+
+
+def test_an_edition_that_changes_nothing_is_refused():
+    assert why_not(parameters={}) == "same"
+    assert why_not(parameters={"halving_from": 2200}) == "same"
+    # The same numbers with an adjustment are a change.
+    assert proposed(parameters={}, conversion=FIDE_2024.to_json()).pk
+
+
+def test_a_reason_is_asked_for():
+    assert why_not(reason=" ") == "reason"
+
+
+def test_an_edition_begins_with_a_period():
+    refused = refusal(proposed, from_date=date(2026, 10, 1))
+    assert (refused.code, refused.facts) == (
+        "inside_period",
+        {
+            "first": date(2026, 9, 1),
+            "last": date(2026, 12, 31),
+            "next": date(2027, 1, 1),
+        },
+    )
+
+
+def test_an_edition_does_not_begin_inside_a_period_that_is_open():
+    posted(line(rated(1500), rated(1500), 2, SPRING))
+    refused = refusal(proposed, from_date=date(2026, 3, 1))
+    assert (refused.code, refused.facts["next"]) == ("inside_period", date(2026, 5, 1))
+
+
+def test_periods_that_exist_are_not_cut():
+    posted(line(rated(1500), rated(1500), 2, SPRING))
+    start = date(2026, 1, 1)
+    months = {"period_starts": [[month, 1] for month in range(1, 13)]}
+    assert why_not(from_date=start, parameters=months) == "periods"
+    # The same calendar with other numbers fits the period that is open.
+    assert adopted(from_date=start).pk
+
+
+def test_games_that_were_played_are_rated_anew_by_an_edition_from_their_period():
+    # SSF rating, Examples: 1950 – 2220, +26 and −13, halved from 2200.
+    adam, bertil, _report = rulebook_game()
+    computed()
+    change = Change.objects.filter(player_id=bertil.pk)
+    assert change.get().change == -13
+    adopted(from_date=date(2026, 1, 1), parameters={"halving_from": 2300})
+    computed()
+    assert change.get().change == -26
+    assert Change.objects.get(player_id=adam.pk).change == 26
+
+
+def test_what_an_approved_list_was_rated_by_is_never_changed():
+    rulebook_game()
+    published(SPRING)
+    refused = refusal(proposed, from_date=date(2026, 1, 1))
+    assert (refused.code, refused.facts) == ("approved", {"last": date(2026, 4, 30)})
+    assert why_not(from_date=date(2025, 9, 1)) == "approved"
+    old = Edition.objects.get(pool=chess_pool())
+    assert why_not(from_date=old.from_date, replaces=True) == "approved"
+
+
+def test_a_list_that_is_being_approved_counts_as_approved():
+    rulebook_game()
+    up_to_date()
+    made = proposed(from_date=date(2026, 1, 1))
+    this = period(SPRING)
+    approve_list(
+        this.pk, seen=proposal_seen(this), comment="", today=LONG_AFTER, acting=acting()
+    )
+    assert refusal(approve_edition, made.pk, acting=acting()).code == "approved"
+
+
+def test_a_change_from_the_next_period_leaves_old_lists_as_they_are():
+    adam, bertil, _report = rulebook_game()
+    built = published(SPRING)
+    entries = ListEntry.objects.filter(list_id=built.pk).order_by("player_id")
+    before = list(entries.values())
+    adopted(from_date=date(2026, 5, 1), parameters={"halving_from": 2300})
+    accepted(line(adam, bertil, 2, date(2026, 6, 1)))
+    up_to_date()
+    assert list(entries.values()) == before
+    # 1976 – 2207: a difference of 231 is worth 25 (point 3), no longer halved.
+    later = Change.objects.get(player_id=bertil.pk, started_on=date(2026, 5, 1))
+    assert (later.before, later.change) == (2207, -25)
+
+
+def test_events_that_are_booked_by_period_are_never_rated_as_wholes():
+    posted(line(rated(1500), rated(1500), 2, SPRING))
+    scrabble = {"system": "scrabble", "parameters": {"period_starts": THIRDS}}
+    refused = refusal(proposed, from_date=date(2026, 1, 1), **scrabble)
+    assert (refused.code, refused.facts) == ("booked", {"first": SPRING})
+    assert adopted(from_date=date(2026, 5, 1), **scrabble).pk
+
+
+def test_bad_parameters_are_refused_with_every_field():
+    with pytest.raises(BadParameters) as refused:
+        proposed(parameters={"halving_from": "x", "colour": 1})
+    assert refused.value.errors == {
+        "halving_from": "not_whole",
+        "colour": "unknown_field",
+    }
+
+
+def test_a_conversion_that_maps_two_ways_is_refused():
+    two_ways = {"pieces": [{"below": 1500}, {"first": 1400}]}
+    with pytest.raises(BadParameters) as refused:
+        proposed(conversion=two_ways)
+    assert refused.value.errors == {"pieces[1]": "overlaps"}
+
+
+def test_a_conversion_says_something_about_everybody():
+    rulebook_game()
+    computed()
+    refused = refusal(proposed, conversion={"pieces": [{"first": 2000}]})
+    assert (refused.code, refused.facts) == ("not_converted", {"ratings": [1976]})
+
+
+def test_ratings_that_would_be_no_levels_are_refused_for_a_system_of_levels():
+    rulebook_game()
+    computed()
+    by_levels = {"system": "renju", "parameters": {}}
+    refused = refusal(proposed, **by_levels)
+    assert (refused.code, refused.facts) == (
+        "no_levels",
+        {"ratings": [1976, 2207], "lowest": "1 (10 kyu)", "highest": "20 (10 dan)"},
+    )
+    table = {"table": [[1976, 12], [2207, 25]]}
+    refused = refusal(proposed, **by_levels, conversion=table)
+    assert refused.facts["ratings"] == [25]
+    table = {"table": [[1976, 12], [2207, 15]]}
+    assert proposed(**by_levels, conversion=table).pk
+
+
+def test_a_system_of_whole_numbers_takes_no_decimals():
+    halves = {"pieces": [{"plus": 0.5}], "decimals": 1}
+    assert why_not(conversion=halves) == "fractions"
+    assert proposed(conversion=halves, system="glicko2", parameters={}).pk
+
+
+def test_everything_is_looked_at_again_when_a_proposal_is_approved():
+    made = proposed()
+    end_pool(chess_pool().pk, date(2026, 6, 30), acting=acting())
+    refused = refusal(approve_edition, made.pk, acting=acting())
+    assert (refused.code, refused.facts) == ("ended", {"day": date(2026, 6, 30)})
+
+
+def test_an_edition_by_which_nothing_was_approved_may_be_withdrawn():
+    before = editions()
+    adopted()
+    edition = Edition.objects.get(from_date=NEXT)
+    assert (
+        refusal(withdraw_edition, edition.pk, reason="", acting=acting()).code
+        == "reason"
+    )
+    withdraw_edition(edition.pk, reason="A slip.", acting=acting())
+    assert editions() == before
+    assert Posting.objects.order_by("number").last().reason == "A slip."
+
+
+def test_the_first_edition_and_one_that_made_a_list_stay():
+    first = Edition.objects.get(pool=chess_pool())
+    assert (
+        refusal(withdraw_edition, first.pk, reason="x", acting=acting()).code == "first"
+    )
+    adopted(from_date=date(2026, 1, 1))
+    rulebook_game()
+    published(SPRING)
+    used = Edition.objects.get(from_date=date(2026, 1, 1))
+    assert (
+        refusal(withdraw_edition, used.pk, reason="x", acting=acting()).code
+        == "approved"
+    )
+
+
+def test_an_edition_whose_calendar_has_made_periods_stays():
+    halves = {"period_starts": [[5, 1], [9, 1]]}
+    adopted(from_date=date(2026, 5, 1), parameters=halves)
+    posted(line(rated(1500), rated(1500), 2, date(2026, 10, 1)))
+    edition = Edition.objects.get(from_date=date(2026, 5, 1))
+    refused = refusal(withdraw_edition, edition.pk, reason="x", acting=acting())
+    assert refused.code == "periods"
+
+
+def test_an_earlier_edition_may_be_added_before_the_first():
+    early = adopted(from_date=date(1990, 1, 1), system="lask_1970", parameters={})
+    assert editions()[0] == (early.from_date, "lask_1970", {})
+
+
+def test_an_edition_of_another_pool_is_none_of_ours():
+    other = Pool.objects.create(code="other", name="Other")
+    adopt_draft(draft(pool_id=other.pk), acting=acting())
+    assert adopted().pk
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_looking_at_what_a_draft_would_meet_takes_no_transaction():
+    check_draft(draft())
+
+
+def test_a_pool_is_changed_whatever_was_approved_played_and_rated_in_another():
+    rulebook_game()
+    published(SPRING)
+    proposed()
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    levels = {"system": "renju", "parameters": {}}
+
+    made = [
+        proposed(pool_id=other.pk, from_date=day, **levels)
+        for day in (date(2026, 1, 1), NEXT)
+    ]
+
+    assert [each.is_waiting for each in made] == [True, True]
+
+
+def test_an_edition_may_begin_on_the_pools_last_day():
+    end_pool(chess_pool().pk, NEXT, acting=acting())
+
+    assert proposed().is_waiting

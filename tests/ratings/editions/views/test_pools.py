@@ -1,0 +1,128 @@
+"""Pools in the browser: the list, a new one, its name and its end."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from federation.enums import RoleKind
+from ratings.models import Edition, Pool, ProposedAct
+from ratings.pools.domain.pools import create_pool
+from tests.factories import RoleFactory, chess_pool, line, member, posted
+from tests.ratings.published import rulebook_game, up_to_date
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(signed_in):
+    return signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+
+
+def opened(code, system="elo"):
+    return create_pool(
+        code=code,
+        name=code.title(),
+        system=system,
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def test_every_pool_is_listed_with_its_system_of_today(client):
+    opened("rapid")
+    rulebook_game()
+    up_to_date()
+    rows = client.get("/pools/").context["rows"]
+    assert [(pool.code, system, pool.listed) for pool, system in rows] == [
+        ("chess-long", "SSF rating of 2008", 2),
+        ("rapid", "FIDE Elo", None),
+    ]
+
+
+def test_more_pools_cost_no_more_queries(client, django_assert_num_queries):
+    with django_assert_num_queries(4):
+        client.get("/pools/")
+    opened("rapid")
+    opened("blitz")
+    with django_assert_num_queries(4):
+        client.get("/pools/")
+
+
+def test_a_new_pool_is_opened_with_its_first_edition(client):
+    said = {
+        "name": "Rapid chess",
+        "code": "Rapid",
+        "system": "elo",
+        "from_date": "2024-03-01",
+        "fide_tempo": "rapid",
+    }
+    answer = client.post("/pools/new/", said)
+    assert (answer.status_code, answer.url) == (302, "/pools/rapid/")
+    edition = Edition.objects.get(pool__code="rapid")
+    assert edition.pool.fide_tempo == "rapid"
+    assert (edition.system, edition.from_date) == ("elo", date(2024, 3, 1))
+    page = client.get(answer.url)
+    assert "With the numbers of the system’s text." in page.content.decode()
+
+
+@pytest.mark.parametrize("code", ["new", "chess-long", "CHESS-LONG", "två ord"])
+def test_a_short_name_is_one_of_its_own(client, code):
+    said = {
+        "name": "Rapid chess",
+        "code": code,
+        "system": "elo",
+        "from_date": "2024-03-01",
+    }
+    page = client.post("/pools/new/", said)
+    assert page.status_code == 200
+    assert list(page.context["form"].errors) == ["code"]
+    assert Pool.objects.count() == 1
+
+
+def test_a_pool_is_renamed(client):
+    client.post("/pools/chess-long/name/", {"name": "Långparti"})
+    assert chess_pool().name == "Långparti"
+
+
+def agreed(client, address, **said):
+    """Proposed by the one who is signed in, approved by another administrator."""
+    answer = client.post(address, {"reason": "Minutes", **said})
+    assert answer.status_code == 302
+    waiting = ProposedAct.objects.waiting().get()
+    assert client.get(address).url == f"/acts/{waiting.pk}/"
+    other = Client()
+    other.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert other.post(f"/acts/{waiting.pk}/", {"act": "approve"}).status_code == 302
+
+
+def test_a_pool_ends_and_goes_on(client):
+    agreed(client, "/pools/chess-long/end/", last_day="2026-06-30")
+    assert chess_pool().ends_on == date(2026, 6, 30)
+    page = client.get("/pools/chess-long/")
+    assert "It takes no results of days after 2026-06-30." in page.content.decode()
+    agreed(client, "/pools/chess-long/end/", last_day="")
+    assert chess_pool().ends_on is None
+
+
+def test_a_pool_with_later_results_does_not_end(client):
+    posted(line(member(), member(), 2, date(2026, 7, 1)))
+    said = {"last_day": "2026-06-30", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/end/", said)
+    assert page.context["form"].errors == {
+        "last_day": ["Results of later days count already."]
+    }
+
+
+def test_a_pool_that_there_is_not_has_no_page(client):
+    assert client.get("/pools/chess960/").status_code == 404
+
+
+def test_the_fide_rating_beside_a_pool_is_changed(client):
+    agreed(client, "/pools/chess-long/fide/", fide_tempo="blitz")
+    assert chess_pool().fide_tempo == "blitz"
+    said = {"fide_tempo": "bullet", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/fide/", said)
+    assert list(page.context["form"].errors) == ["fide_tempo"]
+    agreed(client, "/pools/chess-long/fide/", fide_tempo="")
+    assert chess_pool().fide_tempo == ""

@@ -1,0 +1,536 @@
+"""Corrections that are carried: approved periods stay as they are, and what comes late
+for them is booked in the open one. Numbers by SSF rating, point 3: a win against an
+equal is 16 points, against somebody 270 higher 26 and for the higher one minus 13, a
+draw there 10 and minus 5.
+"""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.decisions.domain.decisions import revoke_decision
+from ratings.engine.domain.at_fault import ReportAtFault
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.lists.domain.publishing import waiting_reports
+from ratings.lists.queries.proposals import Stage, standing_of
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
+from ratings.models import Change, Decision, Edition, Report, Run
+from ratings.pools.domain.pools import carry_corrections, let_corrections_cascade
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.ratings.lask_pool import WINTER, kept_by_lask, long
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    period,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.reading import text
+from tests.ratings.renju_pool import by_renju
+
+pytestmark = pytest.mark.django_db
+
+MARCH = date(2026, 3, 31)
+SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
+
+
+@pytest.fixture
+def carrying():
+    carry_corrections(
+        chess_pool().pk,
+        reason="the statutes",
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+
+
+def springs_list():
+    """The list of the spring, approved in June, when the next period is open."""
+    this = published(SPRING)
+    june = date(2026, 6, 15)
+    open_period_of_today(chess_pool(), today=june, acting=ActionContext(None, NOON))
+    return this
+
+
+def assert_replay_gives_the_same():
+    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    anew = Change.objects.order_by("player_id", "ended_on").values_list()
+    assert list(anew) == incremental
+
+
+def step(player, end):
+    return Change.objects.get(player_id=player.pk, ended_on=end)
+
+
+def results(player, end):
+    found = step(player, end)
+    return found.before, found.adjustment, found.after
+
+
+def test_the_difference_is_booked_in_the_open_period(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, rated(1976), 1, SUMMER))
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1976)
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert results(bertil, SUMMERS_END) == (2207, -5 + 13, 2215)
+
+
+def test_nothing_waits_for_a_revision(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    this = springs_list()
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert period(SPRING).moved <= this.posting_number
+
+
+def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    cecilia = rated(1950)
+    springs_list()
+    accepted(line(adam, cecilia, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    # On the bases of the spring: two of 1950.
+    assert results(adam, SUMMERS_END) == (1976, 16, 1992)
+    assert results(cecilia, SUMMERS_END) == (1950, -16, 1934)
+
+
+def test_where_two_periods_are_open_it_is_booked_in_the_first_alone(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    autumn = date(2026, 10, 1)
+    accepted(line(adam, rated(1976), 1, SUMMER))
+    accepted(line(adam, rated(1960), 1, autumn))
+
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert results(adam, date(2026, 12, 31)) == (1960, 0, 1960)
+
+
+def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    published(SUMMER)
+    accepted(line(adam, bertil, 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, -16, 1960)
+    assert results(adam, date(2026, 12, 31))[:2] == (1960, 0)
+
+
+@pytest.fixture
+def one_in_spring(carrying):
+    """Two that were one when the spring was approved, and are two again; and somebody
+    of their strength.
+    """
+    card, other, equal = rated(1950), rated(1950), rated(1950)
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(card.pk, other.pk, "one man"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+    rulebook_game(2)
+    springs_list()
+    undo_merge(merge.pk, reason="two men", acting=by[0])
+    return card, other, equal
+
+
+def test_it_is_booked_for_whoever_has_the_card_now(one_in_spring):
+    card, other, equal = one_in_spring
+    accepted(line(equal, card, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    # On the bases of the spring: two of 1950.
+    assert results(card, SUMMERS_END)[1] == -16
+    assert not Change.objects.filter(player_id=other.pk, ended_on=SUMMERS_END).exists()
+
+
+def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spring):
+    card, other, equal = one_in_spring
+    accepted(line(equal, other, 2, SPRING, round=2, key=9, minutes=15))
+    up_to_date()
+    accepted(line(equal, card, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    assert results(other, SUMMERS_END)[1] == -16
+    assert_replay_gives_the_same()
+
+
+def test_a_start_rating_taken_back_still_counts_where_it_was_used(carrying):
+    kept_by_lask()
+    # Equals: 16 points (LASK 1).
+    adam, bertil = rated(1600), rated(1600)
+    accepted(long(adam, bertil, 2, WINTER), source_number=7)
+    published(WINTER)
+    open_period_of_today(
+        chess_pool(), today=date(2026, 4, 15), acting=ActionContext(None, NOON)
+    )
+    revoke_decision(
+        Decision.objects.get(player_id=bertil.pk).pk,
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+    accepted(long(adam, bertil, 0, WINTER), source_number=7)
+    up_to_date()
+
+    first_open = date(2026, 5, 31)
+    assert results(adam, first_open) == (1616, -32, 1584)
+    assert results(bertil, first_open) == (1584, 32, 1616)
+
+
+def test_a_decision_about_an_approved_period_is_carried_too(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    springs_list()
+
+    decided(adam, 25, kind="adjustment", on=SPRING)
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 25, 2001)
+
+
+def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    page = client.get(reverse("ratings:explanation", args=[adam.pk, SUMMERS_END]))
+
+    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+
+
+def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, bertil, 1, SUMMER))
+    late = posted(line(adam, bertil, 1, SPRING, round=2))
+
+    assert waiting_reports(period(SUMMER)) == [late]
+
+
+def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    posted(line(adam, bertil, 1, SPRING, round=2))
+
+    said = standing_of(period(SUMMER).pk, date(2026, 9, 2))
+
+    assert (said.stage, said.waiting) == (Stage.WAITS, 1)
+
+
+def test_without_the_policy_a_correction_cascades():
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    accepted(line(adam, rated(1960), 1, SUMMER))
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1960)
+
+
+def test_periods_approved_before_the_policy_stay_as_they_were_then():
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 0)
+    up_to_date()
+    carry_corrections(
+        chess_pool().pk,
+        reason="the statutes",
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+    corrected(adam, bertil, 1)
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1944)
+    assert results(adam, SUMMERS_END) == (1944, 10 + 6, 1960)
+
+
+def test_back_to_cascading_only_until_a_list_is_approved(carrying):
+    acting = ActionContext(UserFactory().pk, NOON)
+    let_corrections_cascade(chess_pool().pk, reason="changed our mind", acting=acting)
+    carry_corrections(chess_pool().pk, reason="and back", acting=acting)
+    rulebook_game(2)
+    springs_list()
+
+    with pytest.raises(RegisterRefusal) as caught:
+        let_corrections_cascade(chess_pool().pk, reason="again", acting=acting)
+
+    assert caught.value.code == "policy_approved"
+
+
+def test_a_list_that_was_approved_before_the_policy_does_not_bind():
+    acting = ActionContext(UserFactory().pk, NOON)
+    rulebook_game(2)
+    published(SPRING)
+    carry_corrections(chess_pool().pk, reason="the magazine", acting=acting)
+
+    let_corrections_cascade(chess_pool().pk, reason="changed our mind", acting=acting)
+
+    assert chess_pool().carries_from is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
+)
+def test_a_policy_is_set_once_and_with_a_reason(carrying, reason, code):
+    with pytest.raises(RegisterRefusal) as caught:
+        carry_corrections(
+            chess_pool().pk, reason=reason, acting=ActionContext(UserFactory().pk, NOON)
+        )
+
+    assert caught.value.code == code
+
+
+def test_a_late_report_that_the_rules_cannot_compute_is_held(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    springs_list()
+    stranger = side(PlayerFactory(), is_member=False)
+    late = posted(line(adam, stranger, 1, SPRING, round=2))
+    up_to_date()
+
+    assert Report.objects.get(pk=late.pk).state == "held"
+
+
+def test_a_period_opened_in_front_of_an_approved_one_takes_nothing_over(
+    carrying, client
+):
+    by_renju()
+    player = rated(12)  # from January 2025 on, booked in the first period there is
+    accepted(line(rated(10), rated(10), 2, SPRING))
+    published(SPRING)
+    accepted(line(rated(10), rated(10), 2, date(2025, 11, 3)))
+    up_to_date()
+    incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
+
+    replay_whole_pool(chess_pool().pk, at=NOON)
+
+    anew = Change.objects.order_by("player_id", "ended_on").values_list()
+    assert list(anew) == incremental
+    assert step(player, date(2026, 2, 28)).before == 12
+    address = reverse("ratings:explanation", args=[player.pk, date(2025, 11, 30)])
+    assert client.get(address).status_code == 404
+
+
+def test_a_card_merged_since_loses_nothing_more_by_time(carrying):
+    adam, cecilia = rated(1950), rated(1950)
+    accepted(line(adam, cecilia, 2, SPRING))
+    springs_list()
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(
+        MergeDraft(cecilia.pk, rated(1950).pk, "one man"), acting=by[0]
+    )
+    confirm_merge(merge.pk, acting=by[1])
+    later = date(2027, 9, 15)
+    open_period_of_today(chess_pool(), today=later, acting=ActionContext(None, NOON))
+    up_to_date()
+
+    ends = Change.objects.filter(player_id=cecilia.pk).values_list("ended_on")
+    assert list(ends) == [(SPRINGS_END,)]
+    assert results(adam, date(2027, 4, 30)) == (1966, 0, 1916)
+    assert_replay_gives_the_same()
+
+
+def test_what_was_decided_for_days_without_a_period_is_booked_once_there_is_one(
+    carrying,
+):
+    adam, _bertil, _report = rulebook_game(2)
+    cecilia, david = rated(1950), rated(1950)
+    springs_list()
+    autumn = date(2025, 11, 3)
+    decided(adam, 25, kind="adjustment", on=autumn)
+    up_to_date()
+    accepted(line(cecilia, david, 2, autumn))
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 25, 2001)
+    assert_replay_gives_the_same()
+
+
+@pytest.fixture
+def by_event(carrying):
+    """Scrabble rates each event as a whole; a win against an equal gives 5 points."""
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
+    )
+
+
+def winter_of_two():
+    """Two of 1000 drew, and that list is approved."""
+    two = rated(1000), rated(1000)
+    accepted(line(*two, 1, SPRING))
+    springs_list()
+    return two
+
+
+def booked(player):
+    changes = Change.objects.filter(player_id=player.pk, ended_on__gte=MARCH)
+    found = changes.earliest("ended_on")
+    return found.before, found.adjustment, found.after
+
+
+def test_the_first_event_of_somebody_with_a_decided_start_rating_is_booked(by_event):
+    newcomer = rated(1000)
+    equal, _other = winter_of_two()
+    accepted(line(newcomer, equal, 2, SPRING))
+    up_to_date()
+
+    assert (booked(newcomer), booked(equal)) == ((1000, 5, 1005), (1000, -5, 995))
+
+
+def test_all_late_events_of_a_newcomer_make_the_rating_that_they_begin_with(by_event):
+    opponents = winter_of_two()
+    newcomer = member()
+    for opponent in opponents:
+        accepted(line(newcomer, opponent, 2, SPRING))
+    up_to_date()
+
+    # From 1000, two wins against equals.
+    assert booked(newcomer)[2] == 1010
+
+
+def test_all_late_events_of_somebody_with_a_rating_are_booked(by_event):
+    one, two = winter_of_two()
+    accepted(line(one, two, 2, date(2026, 2, 7)))
+    accepted(line(one, rated(1000), 2, date(2026, 2, 14)))
+    up_to_date()
+
+    assert booked(one)[1] == 10
+
+
+def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
+    first, second, third, equal = (rated(1950) for _ in range(4))
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merges = []
+    for gone, stays in ((first, second), (second, third)):
+        merges.append(propose_merge(MergeDraft(gone.pk, stays.pk, "one"), acting=by[0]))
+        confirm_merge(merges[-1].pk, acting=by[1])
+    rulebook_game(2)
+    springs_list()
+    for merge in reversed(merges):
+        undo_merge(merge.pk, reason="three men", acting=by[0])
+    accepted(line(equal, third, 2, SPRING, round=2, key=9, minutes=15))
+    up_to_date()
+    accepted(line(equal, first, 2, SPRING, round=2, key=9))
+    up_to_date()
+
+    assert results(third, SUMMERS_END)[1] == -16
+    assert_replay_gives_the_same()
+
+
+def late_win(newcomer, day):
+    """Over somebody who has 1300 points, as beginners have (SSF rating, point 9)."""
+    accepted(line(newcomer, rated(1300), 2, day, round=2, key=9, minutes=120))
+
+
+def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, client):
+    rulebook_game(2)
+    newcomer = member()
+    springs_list()
+    late_win(newcomer, SPRING)
+    decided(newcomer, 1600, on=SUMMER)
+    up_to_date()
+
+    assert results(newcomer, SUMMERS_END) == (1600, 16, 1616)
+    assert_replay_gives_the_same()
+    page = client.get(reverse("ratings:explanation", args=[newcomer.pk, SUMMERS_END]))
+    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+
+
+def test_late_games_of_a_newcomer_in_two_approved_periods_all_count(carrying):
+    rulebook_game(2)
+    newcomer = member()
+    published(SPRING)
+    accepted(line(rated(1600), rated(1600), 1, SUMMER))
+    published(SUMMER)
+    late_win(newcomer, SPRING)
+    late_win(newcomer, SUMMER)
+    accepted(line(rated(1600), rated(1600), 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(newcomer, date(2026, 12, 31)) == (1332, 0, 1332)
+    assert_replay_gives_the_same()
+
+
+def test_whoever_met_a_newcomer_meets_the_rating_that_a_late_game_gives(carrying):
+    rulebook_game(2)
+    newcomer, equal, strong = member(), rated(1300), rated(1976)
+    springs_list()
+    accepted(line(equal, newcomer, 2, SUMMER), source_number=78)
+    up_to_date()
+    assert step(equal, SUMMERS_END).change == 16
+    accepted(line(newcomer, strong, 2, SPRING, round=2, key=9, minutes=120))
+    up_to_date()
+
+    # 31 points higher: a compensation of one (SSF rating, point 3).
+    assert step(equal, SUMMERS_END).change == 17
+    assert_replay_gives_the_same()
+
+
+def test_a_late_game_from_before_the_first_rating_is_added_to_it(carrying):
+    rulebook_game(2)
+    newcomer = member()
+    published(SPRING)
+    late_win(newcomer, SUMMER)
+    published(SUMMER)
+    late_win(newcomer, SPRING)
+    accepted(line(rated(1600), rated(1600), 1, date(2026, 10, 1)))
+    up_to_date()
+
+    assert results(newcomer, date(2026, 12, 31)) == (1316, 16, 1332)
+    assert_replay_gives_the_same()
+
+
+def test_what_a_newcomers_only_game_gave_is_taken_back_with_it(carrying):
+    newcomer, equal, third = member(), rated(1300), rated(1300)
+    accepted(line(newcomer, equal, 2, SPRING, key=1), source_number=77)
+    springs_list()
+    accepted(line(third, equal, 2, SPRING, key=1), source_number=77)
+    up_to_date()
+
+    assert results(newcomer, SUMMERS_END) == (1316, -16, 1300)
+    assert_replay_gives_the_same()
+
+
+def test_a_report_that_is_at_fault_although_it_is_held_fails_the_run(carrying):
+    _adam, _bertil, report = rulebook_game(2)
+    springs_list()
+    by_renju()  # 1950 is no level
+
+    with pytest.raises(ReportAtFault):
+        replay_whole_pool(chess_pool().pk, at=NOON)
+
+    failed = Run.objects.get(state="failed")
+    assert failed.error == f"ReportAtFault: report {report.pk}: no_such_level"
+    assert Report.objects.get(pk=report.pk).state == "held"

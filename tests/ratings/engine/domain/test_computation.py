@@ -1,0 +1,138 @@
+from datetime import date
+
+import pytest
+
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Change, CurrentRating, Report, Run
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.ratings.published import SPRING, accepted, rated
+from tests.ratings.renju_pool import by_renju
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_newcomers_start_at_1300_and_the_winner_gains_sixteen():
+    winner, loser = member(), member()
+    posted(line(winner, loser, 2, date(2026, 2, 1)))
+
+    assert computed() == 1
+
+    assert {row.player_id: (row.before, row.after) for row in Change.objects.all()} == {
+        winner.pk: (1300.0, 1316.0),
+        loser.pk: (1300.0, 1284.0),
+    }
+    assert {row.player_id: row.rating for row in CurrentRating.objects.all()} == {
+        winner.pk: 1316.0,
+        loser.pk: 1284.0,
+    }
+
+
+def test_a_pool_that_is_up_to_date_is_left_alone():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    computed()
+
+    assert computed() == 0
+    assert Run.objects.count() == 1
+
+
+def test_a_newcomer_starts_by_the_first_game_whichever_was_posted_first():
+    newcomer, *others = member(birth_year=2014), member(), member()
+    later = side(newcomer, birth_year=1990)
+    posted(line(later, others[0], 2, date(2026, 3, 1)))
+    posted(line(newcomer, others[1], 2, date(2026, 2, 1)))
+
+    computed()
+
+    assert Change.objects.get(player_id=newcomer.pk).before == 1000.0
+
+
+def test_a_correction_does_not_change_the_order_in_which_a_day_was_played():
+    """Bonus goes by the running rating (SSF rating, Below 1200): from 995, a win
+    and then a loss bring 20 + 10, the other way round 20 + 20.
+    """
+    day = date(2026, 2, 1)
+    low, *others = (member() for _number in range(5))
+    adopting = side(low, adopts=True, outside=995, outside_kind="fide")
+    equal = side(others[0], outside=995, outside_kind="fide")
+    won = line(adopting, equal, 2, day, key=1, board=1)
+    beside = line(others[1], others[2], 2, day, key=2, board=2)
+    posted(won, beside, source_number=1)
+    posted(line(adopting, equal, 0, day, key=3, board=1), source_number=2)
+    computed()
+    bonus = Change.objects.get(player_id=low.pk).bonus
+
+    turned = line(others[1], others[2], 0, day, key=2, board=2)
+    posted(won, turned, source_number=1)
+    computed()
+    replay_whole_pool(chess_pool().pk, at=NOON)
+
+    assert (bonus, Change.objects.get(player_id=low.pk).bonus) == (30.0, 30.0)
+
+
+def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():
+    unknown = PlayerFactory(first_name="Åke", last_name="Ek")
+    known = member()
+    report = posted(line(known, side(unknown, is_member=False), 2, date(2026, 2, 1)))
+
+    computed()
+
+    held = Report.objects.get(pk=report.pk)
+    assert held.state == "held"
+    assert "round 1, board 1" in held.reason
+    for name in ("Åke", "Ek", unknown.national_id, known.last_name, known.national_id):
+        assert name not in held.reason
+    assert set(Run.objects.values_list("state", flat=True)) <= {"done"}
+
+
+def rows_of_changes():
+    return list(Change.objects.order_by("player_id", "ended_on").values_list())
+
+
+def test_a_period_that_opens_books_the_deductions_of_the_one_before():
+    idle = rated(1600)
+    accepted(line(idle, rated(1600), 2, date(2025, 2, 1)))
+    accepted(line(rated(1500), rated(1500), 2, SPRING))
+    computed()
+    deducted = Change.objects.filter(player_id=idle.pk, deduction__lt=0)
+    assert not deducted.exists()
+
+    open_period_of_today(
+        chess_pool(), today=date(2026, 6, 15), acting=ActionContext(None, NOON)
+    )
+    computed()
+
+    assert [each.ended_on for each in deducted] == [date(2026, 4, 30)]
+    incremental = rows_of_changes()
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    assert rows_of_changes() == incremental
+
+
+@pytest.mark.parametrize(
+    ("is_final", "booked"), [(True, date(2026, 2, 20)), (False, date(2026, 2, 3))]
+)
+def test_an_event_as_a_whole_is_booked_on_its_end_or_while_it_runs_on_its_last_game(
+    is_final, booked
+):
+    by_renju()
+    one, other = member(), member()
+    report = posted(
+        line(one, other, 2, date(2026, 2, 1)),
+        line(other, one, 2, date(2026, 2, 3), round=2),
+        end_date=date(2026, 2, 20),
+        is_final=is_final,
+    )
+
+    days = report.lines.values_list("base_on", "booked_on").distinct()
+    assert list(days) == [(date(2026, 2, 1), booked)]
+    assert report.last_booked_date == booked

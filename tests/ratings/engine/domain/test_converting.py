@@ -1,0 +1,140 @@
+"""A change of edition that converts ratings, from the ledger to the pages."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Change, CurrentRating, ListEntry
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.conversion import FIDE_2024
+from tests.factories import NOON, chess_pool, line
+from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+
+MAY = date(2026, 5, 1)
+FAILS = "This explanation does not reach the stored rating."
+
+
+def converted_from_may():
+    adopt_draft(
+        EditionDraft(
+            chess_pool().pk, MAY, "ssf_2008", {}, conversion=FIDE_2024.to_json()
+        ),
+        acting=ActionContext(None, NOON),
+    )
+
+
+def may_begins():
+    open_period_of_today(chess_pool(), today=MAY, acting=ActionContext(None, NOON))
+
+
+def two_equals():
+    """1500 each: a win is 16 points (SSF rating, point 3), 1516 and 1484."""
+    winner, loser = rated(1500), rated(1500)
+    accepted(line(winner, loser, 2, SPRING))
+    return winner, loser
+
+
+def test_nobody_is_converted_before_the_day_comes():
+    winner, loser = two_equals()
+    converted_from_may()
+    up_to_date()
+    before = ratings_now()
+    may_begins()
+    up_to_date()
+
+    assert before == {winner.pk: 1516, loser.pk: 1484}
+    assert ratings_now() == {winner.pk: 1710, loser.pk: 1690}
+
+
+def ratings_now():
+    return dict(CurrentRating.objects.values_list("player_id", "rating"))
+
+
+def test_a_conversion_is_a_step_of_its_own():
+    """1516 + 0.40 x (2000 - 1516) = 1709.6, 1484 + 0.40 x (2000 - 1484) = 1690.4."""
+    winner, loser = two_equals()
+    converted_from_may()
+    may_begins()
+    up_to_date()
+
+    steps = Change.objects.order_by("player_id", "started_on").values_list(
+        "player_id", "started_on", "ended_on", "before", "after"
+    )
+    end = date(2026, 4, 30)
+    assert list(steps) == [
+        (winner.pk, date(2026, 1, 1), end, 1500, 1516),
+        (winner.pk, MAY, end, 1516, 1710),
+        (loser.pk, date(2026, 1, 1), end, 1500, 1484),
+        (loser.pk, MAY, end, 1484, 1690),
+    ]
+
+
+def test_games_after_it_are_rated_on_the_converted_ratings():
+    winner, loser = two_equals()
+    converted_from_may()
+    accepted(line(winner, loser, 1, date(2026, 6, 1)))
+    up_to_date()
+
+    step = Change.objects.get(player_id=winner.pk, ended_on=date(2026, 8, 31))
+
+    assert step.before == 1710
+
+
+def test_the_list_valid_from_its_day_shows_the_converted_ratings():
+    winner, _loser = two_equals()
+    converted_from_may()
+    may_begins()
+    this = published(SPRING)
+
+    entry = ListEntry.objects.get(list_id=this.pk, player_id=winner.pk)
+
+    assert (entry.base, entry.rating, entry.games) == (1500, 1710, 1)
+
+
+def test_a_list_from_before_it_was_decided_stays_as_it_is():
+    winner, _loser = two_equals()
+    before = published(SPRING)
+    converted_from_may()
+    may_begins()
+    up_to_date()
+    after = published(SPRING)
+
+    def rating(this):
+        return ListEntry.objects.get(list_id=this.pk, player_id=winner.pk).rating
+
+    assert (rating(before), rating(after), after.revision) == (1516, 1710, 1)
+
+
+def test_the_working_names_the_conversion_live_and_on_the_list(client):
+    winner, _loser = two_equals()
+    converted_from_may()
+    may_begins()
+    this = published(SPRING)
+    words = "every rating was converted: 1516 became 1710"
+
+    live = client.get(
+        reverse("ratings:explanation", args=[winner.pk, date(2026, 4, 30)])
+    )
+    listed = client.get(
+        reverse("ratings:list_explanation", args=[this.number, winner.pk])
+    )
+
+    assert (words in text(live), FAILS in text(live)) == (True, False)
+    assert (words in text(listed), FAILS in text(listed)) == (True, False)
+
+
+def test_the_players_page_has_a_line_for_it(client):
+    winner, _loser = two_equals()
+    converted_from_may()
+    may_begins()
+    up_to_date()
+
+    page = client.get(reverse("ratings:player", args=[winner.pk]))
+
+    assert "Converted 2026-05-01" in text(page)

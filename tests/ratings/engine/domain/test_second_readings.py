@@ -1,0 +1,190 @@
+"""The engine, held against a slow reading of each regulation: posted, corrected and
+computed as it comes, the ledger says what the reading says of the whole book.
+"""
+
+from datetime import timedelta
+from functools import cached_property
+from random import Random
+
+import pytest
+
+from ratings.enums import RatingMethod
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Change, Edition
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.ratings.published import decided
+from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble
+from tests.ratings.readings.book import Event, Game
+
+SEEDS = range(4)
+
+
+class Office:
+    """A pool that is kept by a system, with the people of a book."""
+
+    def __init__(self, system, book):
+        self.book = book
+        Edition.objects.filter(pool=chess_pool()).update(
+            system=system, parameters={}, from_date=book.first
+        )
+        self.sender = UserFactory()
+        self.people = [
+            member(birth_year=book.born.get(player)) for player in range(book.members)
+        ]
+        self.people += [PlayerFactory() for _ in book.guests]
+        for player, rating in book.starts.items():
+            decided(self.people[player], rating, on=book.first)
+
+    def keep(self, random):
+        """Everything in any order; half of it wrong at first, then corrected."""
+        numbers = list(range(1, len(self.book.events) + 1))
+        random.shuffle(numbers)
+        wrong = [number for number in numbers if random.random() < 0.5]
+        for number in numbers:
+            self.post(number, wrong=number in wrong)
+            if random.random() < 0.5:
+                computed()
+        open_period_of_today(
+            chess_pool(),
+            today=self.book.last + timedelta(days=1),
+            acting=ActionContext(None, NOON),
+        )
+        computed()
+        for number in wrong:
+            self.post(number)
+            if random.random() < 0.5:
+                computed()
+        computed()
+
+    def post(self, number, *, wrong=False):
+        event = self.book.events[number - 1]
+        posted(
+            *(
+                self.line(game, key, wrong=wrong and key == 1)
+                for key, game in enumerate(event.games, 1)
+            ),
+            source_number=number,
+            by=self.sender,
+            is_large=event.large,
+            method=RatingMethod.CONCENTRATED if event.whole else RatingMethod.GAMES,
+        )
+
+    def line(self, game, key, *, wrong):
+        return line(
+            self.side(game.white),
+            self.side(game.black),
+            2 - game.score if wrong else game.score,
+            game.day,
+            key=key,
+            board=key,
+            played=game.played,
+            minutes=game.minutes,
+        )
+
+    def side(self, player):
+        guest = self.book.guest(player)
+        known = {} if guest is None else {"outside": guest, "outside_kind": "fide"}
+        return side(self.people[player], is_member=guest is None, **known)
+
+    @cached_property
+    def changes(self):
+        """The changes of members in the order of steps."""
+        of = {person.pk: number for number, person in enumerate(self.people)}
+        rows = Change.objects.of_pool(chess_pool().pk).order_by(
+            "ended_on", "started_on", "report_id"
+        )
+        return [(of[row.player_id], row) for row in rows]
+
+    def after(self, day):
+        """Everybody's number after the steps that end on a day or before it: the start
+        rating where nothing has been booked yet.
+        """
+        changed = {player: row.after for player, row in self.changes_until(day)}
+        return self.book.starts | changed
+
+    def changes_until(self, day):
+        return [each for each in self.changes if each[1].ended_on <= day]
+
+
+def office_of(system, book, random):
+    # A game that was not played, on the first day: the pool's periods begin there.
+    absent = Game(0, book.members - 1, 1, book.first, played=False)
+    book.events.append(Event([absent]))
+    office = Office(system, book)
+    office.keep(random)
+    return office
+
+
+def test_the_engine_keeps_a_lask_ledger_as_the_slow_reading_does(random):
+    book = invented.lask(random)
+    office = office_of("lask_1970", book, random)
+    for _, last, rows in lask.rate(book):
+        found = office.after(last)
+        for player, (after, *_) in rows.items():
+            assert found[player] == after, (last, player)
+
+
+def test_the_engine_rates_fides_months_as_the_slow_reading_does(random):
+    book = invented.fide(random)
+    office = office_of("elo", book, random)
+    for _, last, rows in fide.rate(book):
+        found = office.after(last)
+        for player, (after, *_) in rows.items():
+            assert found.get(player) == after, (last, player)
+
+
+def test_the_engine_rates_months_of_glicko_2_as_the_slow_reading_does(random):
+    book = invented.glicko(random)
+    office = office_of("glicko2", book, random)
+    for _, last, rows in glicko.rate(book):
+        done = dict(office.changes_until(last))
+        for player, expected in rows.items():
+            row = done[player]
+            found = (row.after, *row.memory[:2])
+            assert found == pytest.approx(expected), (last, player)
+
+
+def test_the_engine_rates_scrabble_as_the_slow_reading_does(random):
+    book = invented.scrabble(random)
+    office = office_of("scrabble", book, random)
+    steps = [(row.ended_on, row.report_id) for _, row in office.changes]
+    assert any(report for _, report in steps)
+    last = {}
+    for event, rows in scrabble.rate(book):
+        last |= {player: row[0] for player, row in rows.items()}
+        later = [each for each in book.events if each.last == event.last]
+        if len(later) == 1:
+            found = office.after(event.last)
+            assert {player: found[player] for player in last} == last, event.last
+
+
+def test_the_engine_rates_renju_as_the_slow_reading_does(random):
+    book = invented.renju(random)
+    office = office_of("renju", book, random)
+    # Nobody had a level yet on the day of the game that was not played.
+    book.events.pop()
+    try:
+        expected = list(renju.rate(book))
+    except renju.NeverSettles:
+        pytest.skip("the text gives no answer")
+    days = {day: levels for _, day, levels in expected}
+    assert len(days) > 12 * 9
+    for day, levels in days.items():
+        found = office.after(day)
+        assert {player: found[player] for player in levels} == levels, day
+
+
+@pytest.fixture(params=SEEDS)
+def random(request, db):
+    return Random(request.param)  # noqa: S311 - it draws invented results

@@ -1,0 +1,148 @@
+"""Finding what was lost: `ratings.engine.domain.sweeping`."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import transaction
+
+from ratings.engine.domain.sweeping import (
+    GRACE,
+    approvals_lying,
+    live_lists_behind,
+    note_sweep,
+    sweep_pool,
+)
+from ratings.enums import RunState
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
+from ratings.models import Computation, LiveList, Period, Pool, Run, Sweep
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import together
+
+DAY = date(2026, 2, 1)
+LATER = NOON + GRACE + timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def sweep_pools(*, at):
+    found = [sweep_pool(pool, at=at) for pool in Pool.objects.order_by("pk")]
+    note_sweep(found, at=at)
+    return [each.pool_id for each in found if each.is_lying]
+
+
+def a_run(**facts):
+    return Run.objects.create(
+        pool=chess_pool(), cause="posting", computed_before=0, started_at=NOON, **facts
+    )
+
+
+def test_a_pool_whose_message_was_lost_is_found_and_noted():
+    posted(line(member(), member(), 2, DAY))
+
+    assert sweep_pools(at=LATER) == [chess_pool().pk]
+    assert list(Sweep.objects.values_list("at", "pools", "died_runs")) == [
+        (LATER, 1, 0)
+    ]
+
+
+def test_a_message_that_was_just_sent_is_not_lost_yet():
+    posted(line(member(), member(), 2, DAY))
+
+    assert sweep_pools(at=NOON + timedelta(seconds=1)) == []
+    assert Sweep.objects.count() == 0
+
+
+def test_a_sweep_that_finds_nothing_leaves_no_line():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    assert sweep_pools(at=LATER) == []
+    assert Sweep.objects.count() == 0
+
+
+def test_a_run_whose_worker_died_is_closed():
+    run = a_run()
+
+    assert sweep_pools(at=LATER) == []
+
+    run.refresh_from_db()
+    assert (run.state, run.error, run.finished_at) == (
+        RunState.FAILED,
+        "the worker died",
+        LATER,
+    )
+    assert list(Sweep.objects.values_list("pools", "died_runs")) == [(0, 1)]
+
+
+def test_a_run_that_just_began_is_left_alone():
+    run = a_run()
+
+    sweep_pools(at=NOON + timedelta(seconds=1))
+
+    run.refresh_from_db()
+    assert run.state == RunState.RUNNING
+
+
+@at_once
+def test_a_pool_with_a_worker_on_it_is_left_alone():
+    posted(line(member(), member(), 2, DAY))
+    run = a_run()
+    with transaction.atomic():
+        Computation.objects.select_for_update().get(pk=chess_pool().pk)
+        assert together(lambda: sweep_pools(at=LATER)) == [[]]
+
+    run.refresh_from_db()
+    assert run.state == RunState.RUNNING
+
+
+def test_an_approval_whose_list_was_not_built_is_found():
+    report = posted(line(member(), member(), 2, DAY))
+    acting = ActionContext(UserFactory().pk, NOON)
+    accept_report(report.pk, acting=acting)
+    computed()
+    period = Period.objects.get(start_date=date(2026, 1, 1))
+    approval = approve_list(
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=date(2026, 5, 2),
+        acting=acting,
+    )
+
+    assert approvals_lying(at=NOON + timedelta(seconds=1)) == []
+    assert approvals_lying(at=LATER) == [approval.pk]
+    publish_list(approval.pk, at=LATER)
+    assert approvals_lying(at=LATER) == []
+
+
+def test_a_live_list_that_is_behind_what_is_computed_is_found():
+    posted(line(member(), member(), 2, DAY))
+    assert live_lists_behind() == []
+    computed()
+
+    assert live_lists_behind() == [chess_pool().pk]
+    place_live_list(chess_pool().pk, today=DAY)
+    assert live_lists_behind() == []
+
+
+@at_once
+def test_a_live_list_that_is_being_numbered_is_left_alone():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+
+    with transaction.atomic():
+        LiveList.objects.select_for_update().get(pk=chess_pool().pk)
+        assert together(live_lists_behind) == [[]]

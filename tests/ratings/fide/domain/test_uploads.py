@@ -1,0 +1,162 @@
+"""Files of FIDE's that wait in the database for a worker."""
+
+import io
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+
+from ratings.fide.domain import uploads as fide_uploads
+from ratings.fide.domain.uploads import (
+    GRACE,
+    MOST_BYTES,
+    MOST_TRIES,
+    READERS,
+    bring,
+    read_upload,
+    uploads_lying,
+)
+from ratings.fide.formats.players import NotAFideList
+from ratings.models import FideList, FideRating, FideUpload, FideUploadPiece
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, PlayerFactory, officer
+from tests.races import together
+from tests.ratings.fide_list import NOVEMBER, TODAY, brought, line, text
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+LATER = NOON + GRACE + timedelta(seconds=1)
+ADA = line(1700101, "Ek, Ada", 2105)
+
+
+def read(upload):
+    state = read_upload(upload.pk, today=TODAY, at=NOON)
+    upload.refresh_from_db()
+    return state
+
+
+def refused(size, month=NOVEMBER):
+    with pytest.raises(NotAFideList) as why:
+        bring(
+            io.BytesIO(b"x"),
+            "list.txt",
+            size=size,
+            month=month,
+            today=TODAY,
+            acting=ActionContext(officer().pk, NOON),
+        )
+    return why.value.code
+
+
+def test_a_file_is_kept_in_pieces_read_and_let_go(monkeypatch):
+    monkeypatch.setattr(fide_uploads, "PIECE", 100)
+    PlayerFactory(fide_id=1700101)
+    upload = brought(officer(), text(ADA, line(5, "Al, Bo", "2x")))
+    assert upload.pieces.count() == 5
+    assert read(upload) == "done"
+    assert (upload.lines, upload.known_already) == (1, False)
+    assert upload.faults == [[3, "rating", "2x"]]
+    assert upload.list.taken_by == upload.brought_by
+    assert upload.list.month == NOVEMBER
+    assert FideRating.objects.get().standard == 2105
+    assert FideUploadPiece.objects.count() == 0
+
+
+def test_what_is_no_list_is_refused_with_its_reason():
+    upload = brought(officer(), b"date,white,black\n")
+    assert read(upload) == "refused"
+    assert (upload.code, upload.facts) == ("header", {"header": "date,white,black"})
+    assert (FideList.objects.count(), FideUploadPiece.objects.count()) == (0, 0)
+
+
+def test_the_same_file_again_is_recognised():
+    first, second = brought(officer()), brought(officer())
+    assert (read(first), read(second)) == ("done", "done")
+    assert (first.known_already, second.known_already) == (False, True)
+    assert first.list == second.list
+
+
+def test_what_its_size_or_month_forbids_is_not_even_kept():
+    assert refused(MOST_BYTES + 1) == "too_large"
+    assert refused(0) == "empty"
+    assert refused(1, date(2027, 1, 1)) == "future"
+    assert FideUpload.objects.count() == 0
+
+
+def test_a_file_that_was_read_is_not_read_again():
+    upload = brought(officer())
+    read(upload)
+    assert read(upload) == ""
+    assert FideList.objects.count() == 1
+
+
+def test_a_file_whose_message_was_lost_is_found():
+    upload = brought(officer())
+    assert uploads_lying(at=NOON) == []
+    assert uploads_lying(at=LATER) == [upload.pk]
+    read(upload)
+    assert uploads_lying(at=LATER) == []
+
+
+def test_a_reader_that_died_leaves_a_file_that_is_read_from_its_beginning():
+    upload = brought(officer())
+    FideUpload.objects.update(state="running", tries=1, done_bytes=200, total_bytes=328)
+    assert uploads_lying(at=LATER) == [upload.pk]
+    assert read(upload) == "done"
+    assert (upload.tries, FideList.objects.count()) == (2, 1)
+
+
+def test_a_file_that_no_reader_survives_is_given_up():
+    upload = brought(officer())
+    FideUpload.objects.update(state="running", tries=MOST_TRIES)
+    assert read(upload) == "refused"
+    assert (upload.code, upload.facts) == ("gave_up", {"tries": MOST_TRIES})
+
+
+@at_once
+def test_two_readers_of_one_file_keep_one_list():
+    upload = brought(officer())
+
+    def reader():
+        return read_upload(upload.pk, today=TODAY, at=NOON)
+
+    assert "done" in together(reader, reader)
+    assert FideList.objects.count() == 1
+
+
+@at_once
+def test_whoever_reads_is_left_alone():
+    upload = brought(officer())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [READERS, upload.pk])
+
+    def sweep():
+        return uploads_lying(at=LATER)
+
+    def read_too():
+        return read_upload(upload.pk, today=TODAY, at=NOON)
+
+    assert together(sweep) == [[]]
+    assert together(read_too) == ["running"]
+    upload.refresh_from_db()
+    assert upload.state == "waiting"
+
+
+@at_once
+def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
+    monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 1)
+    upload = brought(officer(), text(ADA, line(5, "Al, Bo", 2000)))
+    seen = []
+    real = fide_uploads.take_in
+
+    def watched(*arguments, progress, **facts):
+        def told(*said):
+            progress(*said)
+            (row,) = together(lambda: FideUpload.objects.get(pk=upload.pk))
+            seen.append((row.state, row.done_bytes, row.total_bytes, row.lines))
+
+        return real(*arguments, progress=told, **facts)
+
+    monkeypatch.setattr(fide_uploads, "take_in", watched)
+    read(upload)
+    assert seen == [("running", 328, 492, 1), ("running", 492, 492, 2)]

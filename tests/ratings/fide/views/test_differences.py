@@ -1,0 +1,107 @@
+"""Where FIDE's newest list and the register differ."""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from federation.models import Player
+from tests.factories import PlayerFactory
+from tests.ratings.fide_list import line, listed
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+URL = "/fide/differences/"
+ADA = {"fide_id": 1700101, "first_name": "Åsa", "last_name": "Öberg"}
+
+
+def fide(title="WFM", born=1980, name="Oberg, Asa", fide_id=1700101, rating=2105):
+    return line(fide_id, name, rating, title=title, born=born)
+
+
+def test_without_a_list_there_is_nothing_to_compare(as_officer):
+    assert "No list of FIDE's yet" in text(as_officer.get(URL))
+
+
+def test_who_is_the_same_is_not_shown(as_officer):
+    PlayerFactory(**ADA, title="WFM")
+    listed(fide())
+    assert "Nothing differs" in text(as_officer.get(URL))
+
+
+@pytest.mark.parametrize(
+    ("said", "cells"),
+    [
+        ({"title": "WIM"}, ["WFM → WIM", "1980", "Oberg, Asa"]),
+        ({"title": ""}, ["WFM → –", "1980", "Oberg, Asa"]),
+        ({"born": 1981}, ["WFM", "1980 → 1981", "Oberg, Asa"]),
+        ({"name": "Lind, Asa"}, ["WFM", "1980", "Lind, Asa"]),
+    ],
+)
+def test_title_year_and_last_name_are_compared(as_officer, said, cells):
+    PlayerFactory(**ADA, title="WFM")
+    listed(fide(**said))
+    assert rows(as_officer.get(URL)) == [["Åsa Öberg", *cells]]
+
+
+def test_a_year_that_one_of_them_does_not_know(as_officer):
+    PlayerFactory(**{**ADA, "birth_year": None}, title="WFM")
+    listed(fide())
+    assert rows(as_officer.get(URL))[0][2] == "– → 1980"
+    listed(fide(born=0))
+    assert "Nothing differs" in text(as_officer.get(URL))
+
+
+def test_the_newest_list_is_the_one(as_officer):
+    PlayerFactory(**ADA, title="WFM")
+    listed(fide(title="WGM"), month=date(2026, 10, 1))
+    listed(fide())
+    assert "Nothing differs" in text(as_officer.get(URL))
+
+
+def test_a_number_that_the_register_lacks_is_proposed(as_officer):
+    known = {"first_name": "Åsa", "last_name": "Öberg"}
+    PlayerFactory(**known)
+    PlayerFactory(**known, birth_year=1990)
+    PlayerFactory(**known, birth_year=None)
+    listed(fide(), fide(fide_id=7, name="Al, Bo"))
+    assert rows(as_officer.get(URL, {"show": "numbers"})) == [
+        ["Åsa Öberg", "1980", "1700101", "Oberg, Asa, SWE"]
+    ]
+
+
+def test_a_number_that_somebody_has_is_not_proposed(as_officer):
+    PlayerFactory(first_name="Åsa", last_name="Öberg")
+    PlayerFactory(fide_id=1700101)
+    listed(fide())
+    assert "Nothing differs" in text(as_officer.get(URL, {"show": "numbers"}))
+
+
+def test_others_are_refused(strangers):
+    for browser in strangers:
+        assert browser.get(URL).status_code == 403
+
+
+@pytest.mark.parametrize("show", ["", "numbers"])
+def test_the_page_asks_as_often_for_three_players_as_for_one(as_officer, show):
+    def queries(players):
+        there = Player.objects.filter(fide_id__isnull=False).count()
+        for number in range(there, players):
+            PlayerFactory(fide_id=10 + number, title="FM")
+            PlayerFactory(first_name="A", last_name=f"B{number}", birth_year=1980)
+        listed(
+            *(fide(fide_id=10 + number) for number in range(players)),
+            *(
+                fide(fide_id=100 + number, name=f"B{number}, A")
+                for number in range(players)
+            ),
+            month=date(2026, players, 1),
+        )
+        with CaptureQueriesContext(connection) as asked:
+            page = as_officer.get(URL, {"show": show})
+        assert len(rows(page)) == players
+        return len(asked)
+
+    one = queries(1)
+    assert queries(3) == one

@@ -1,0 +1,97 @@
+"""FIDE's ratings on our pages: the player's, the lists, the head of an explanation.
+The example is the rulebook's: Adam 1950 beats Bertil 2220 (SSF rating).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from ratings.models import Pool
+from tests.factories import chess_pool
+from tests.ratings import reading
+from tests.ratings.fide_list import line, listed
+from tests.ratings.published import SPRING, published, rulebook_game
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+LIST, LIVE = "/list/", "/list/live/"
+MAY = date(2026, 5, 1)
+
+
+@pytest.fixture
+def adam():
+    """Adam with a FIDE number, on the list of May."""
+    adam, _bertil, _report = rulebook_game()
+    adam.fide_id = 1700101
+    adam.save(update_fields=["fide_id"])
+    listed(line(1700101, "Ek, Adam", 2011, rapid=1990), month=MAY)
+    published(SPRING)
+    return adam
+
+
+def shown(page):
+    """Name and FIDE rating of each row."""
+    return [(row[1], row[-3]) for row in reading.rows(page)]
+
+
+def test_the_player_sees_it_beside_his_own_with_kind_and_month(english, adam):
+    page = english.get(f"/players/{adam.pk}/")
+    assert "FIDE 2011 standard, May 2026" in text(page)
+    assert reading.rows(page, 1)[0] == ["2026-05", "2011", "1990", "–", "–"]
+
+
+def test_a_list_has_a_column_for_it_and_says_of_which_month(english, adam):
+    page = english.get(LIST)
+    assert shown(page) == [("Bertil Öberg", ""), ("Adam Ek", "2011")]
+    assert "FIDE: standard, May 2026" in text(page)
+
+
+def test_a_published_list_keeps_the_list_of_its_own_day(english, adam):
+    listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
+    assert shown(english.get("/list/1/"))[1] == ("Adam Ek", "2011")
+    assert shown(english.get(LIVE))[1] == ("Adam Ek", "2050")
+
+
+def test_a_list_is_narrowed_to_those_with_or_without_one(english, adam):
+    for address in (LIST, LIVE):
+        having = english.get(address, {"fide": "with"})
+        assert "Adam Ek" in text(having)
+        assert "Bertil Öberg" not in text(having)
+        without = english.get(address, {"fide": "without"})
+        assert "Bertil Öberg" in text(without)
+        assert "Adam Ek" not in text(without)
+
+
+def test_a_browser_that_keeps_the_page_gets_it_anew_with_a_new_list(english, adam):
+    mark = english.get(LIVE)["ETag"]
+    listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
+    answer = english.get(LIVE, headers={"If-None-Match": mark})
+    assert answer.status_code == 200
+
+
+def test_the_explanation_names_it_for_comparison(english, adam):
+    for address in (
+        f"/players/{adam.pk}/period/2026-04-30/",
+        f"/list/1/players/{adam.pk}/",
+    ):
+        assert "FIDE 2011 (standard, May 2026), for comparison" in text(
+            english.get(address)
+        )
+
+
+@pytest.mark.parametrize("visibility", [Visibility.INITIALS, Visibility.HIDDEN])
+def test_nobody_is_told_apart_by_it_who_does_not_want_to(english, adam, visibility):
+    adam.visibility = visibility
+    adam.save(update_fields=["visibility"])
+    assert "2011" not in text(english.get(LIST))
+    assert "2011" not in text(english.get(f"/players/{adam.pk}/"))
+    assert "2011" not in text(english.get(f"/players/{adam.pk}/period/2026-04-30/"))
+    assert "A. E." not in text(english.get(LIST, {"fide": "with"}))
+
+
+def test_a_pool_without_a_kind_of_play_says_nothing_of_fide(english, adam):
+    Pool.objects.filter(pk=chess_pool().pk).update(fide_tempo="")
+    for address in (LIST, f"/players/{adam.pk}/"):
+        said = text(english.get(address)).replace("In FIDE’s layout", "")
+        assert "FIDE" not in said

@@ -1,0 +1,137 @@
+"""FIDE's list as the rating officer brings it."""
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ratings.fide.domain.uploads import read_upload
+from ratings.models import FideUpload
+from tests.factories import PlayerFactory
+from tests.ratings.fide_list import TODAY, brought, line, listed, text, zipped
+from tests.ratings.reading import rows
+from tests.ratings.reading import text as words
+
+pytestmark = pytest.mark.django_db
+URL, NEW = "/fide/", "/fide/new/"
+ADA = line(1700101, "Ek, Ada", 2105)
+
+
+def sent(browser, content, name="players_list.zip", month="2026-10"):
+    file = SimpleUploadedFile(name, content)
+    return browser.post(NEW, {"file": file, "month": month})
+
+
+def read(upload):
+    read_upload(upload.pk, today=TODAY, at=timezone.now())
+    return f"/fide/uploads/{upload.pk}/"
+
+
+def test_until_there_is_a_list_the_page_says_how_one_comes(as_officer):
+    assert "No list of FIDE's yet" in words(as_officer.get(URL))
+
+
+def test_the_months_stand_the_newest_first(as_officer):
+    PlayerFactory(fide_id=1700101)
+    listed(ADA, month=date(2026, 10, 1))
+    listed(line(1700101, "Ek, Ada", 2120), line(7, "Al, Bo"))
+    listed(line(1700101, "Ek, Ada", 2121))
+    assert [row[:5] for row in rows(as_officer.get(URL))] == [
+        ["2026-11 revision 1", "standard, rapid and blitz", "1", "1", "1"],
+        ["2026-11", "standard, rapid and blitz", "1", "2", "1"],
+        ["2026-10", "standard, rapid and blitz", "1", "1", "1"],
+    ]
+
+
+def test_a_file_is_brought_and_its_reading_shown(as_officer):
+    PlayerFactory(fide_id=1700101)
+    answer = sent(as_officer, zipped(text(ADA)))
+    upload = FideUpload.objects.get()
+    assert answer["Location"] == f"/fide/uploads/{upload.pk}/"
+    assert (upload.month, upload.brought_by) == (date(2026, 10, 1), as_officer.user)
+    page = as_officer.get(answer["Location"])
+    assert "The file is here and waits for its turn." in words(page)
+    assert 'hx-trigger="every 2s"' in page.content.decode()
+
+
+def test_how_far_it_is_stands_in_numbers(as_officer):
+    upload = brought(as_officer.user)
+    FideUpload.objects.update(
+        state="running", done_bytes=100, total_bytes=400, lines=1234
+    )
+    page = as_officer.get(f"/fide/uploads/{upload.pk}/")
+    assert "1234 players read" in words(page)
+    assert '<progress value="100" max="400">' in page.content.decode()
+
+
+def test_what_came_of_it_is_told_and_asks_no_more(as_officer):
+    PlayerFactory(fide_id=1700101)
+    upload = brought(as_officer.user, text(ADA, line(5, "Al, Bo", "2x")))
+    page = as_officer.get(read(upload))
+    assert "The list of November 2026" in words(page)
+    assert rows(page) == [["3", "no rating can be read", "2x"]]
+    assert "every 2s" not in page.content.decode()
+
+
+def test_the_same_file_again_is_told_to_be_known(as_officer):
+    read(brought(as_officer.user))
+    again = as_officer.get(read(brought(as_officer.user)))
+    assert "This very file was taken in before" in words(again)
+
+
+def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
+    page = as_officer.get(read(brought(as_officer.user, b"%PDF-1.7")))
+    assert "This is a PDF. Bring FIDE's list as TXT or XML" in words(page)
+    assert NEW in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("month", "field", "says"),
+    [
+        ("2199-01", "month", "There is no list of January 2199 yet."),
+        ("1950-01", "month", "FIDE has no list of January 1950."),
+        ("0001-01", "month", "FIDE has no list of January 0001."),
+        ("spring", "month", "Write the month as 2026-11."),
+        ("", "month", "Give the month."),
+    ],
+)
+def test_a_month_that_cannot_be_is_told_beside_the_field(
+    as_officer, month, field, says
+):
+    form = sent(as_officer, zipped(text(ADA)), month=month).context["form"]
+    assert form.errors == {field: [says]}
+    assert FideUpload.objects.count() == 0
+
+
+def test_a_file_has_to_be_chosen_and_to_hold_something(as_officer):
+    form = as_officer.post(NEW, {"month": "2026-10"}).context["form"]
+    assert form.errors == {"file": ["Choose the file."]}
+    form = sent(as_officer, b"").context["form"]
+    assert form.errors == {"file": ["The file is empty. Fetch it from FIDE again."]}
+
+
+def test_others_are_refused(strangers, as_officer):
+    upload = brought(as_officer.user)
+    for browser in strangers:
+        for url in (URL, NEW, f"/fide/uploads/{upload.pk}/"):
+            assert browser.get(url).status_code == 403
+        assert sent(browser, zipped(text(ADA))).status_code == 403
+    assert FideUpload.objects.count() == 1
+
+
+def test_the_page_asks_as_often_for_three_lists_as_for_one(as_officer):
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            as_officer.get(URL)
+        return len(asked)
+
+    listed(ADA, month=date(2026, 9, 1))
+    brought(as_officer.user)
+    one = queries()
+    for month in (10, 11):
+        listed(line(1, "A", month * 100), month=date(2026, month, 1))
+        brought(as_officer.user)
+    assert queries() == one

@@ -1,0 +1,128 @@
+"""Header, delimiter and rows with their lines."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.files.text_files import NotATable
+from ratings.files.text_tables import open_table
+
+COLUMNS = {"required": ("a", "b"), "optional": ("c",)}
+
+
+def table(text, **columns):
+    return open_table(io.StringIO(text, newline=""), **(COLUMNS | columns))
+
+
+def read(text, size=1000):
+    rows, refusals = [], []
+    for chunk in table(text).chunks(size):
+        rows += zip(chunk.lines, map(tuple, chunk.rows), strict=True)
+        refusals += [(each.line, each.reason) for each in chunk.refusals]
+    return rows, refusals
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_delimiters_and_line_ends_are_found(delimiter, end):
+    text = end.join(("a,b", "1,2", "3,4")).replace(",", delimiter)
+    assert read(text) == ([(2, ("1", "2")), (3, ("3", "4"))], [])
+
+
+def test_columns_stand_in_any_order_and_case():
+    found = table(" B ;extra;A;line;reason;\n")
+    assert (dict(found.places), found.unread) == ({"b": 0, "a": 2}, ("extra",))
+
+
+def test_a_column_that_is_missing_is_named():
+    with pytest.raises(NotATable, match=r"name the columns; missing: a, b\."):
+        table("1987,1,2\n")
+
+
+def test_a_first_line_too_long_to_be_one_is_refused():
+    with pytest.raises(NotATable):
+        table(f"a,{'b' * 200_000}\n")
+
+
+def test_a_column_that_stands_twice_is_named():
+    with pytest.raises(NotATable, match=r"stand twice: b\."):
+        table("a,b,B\n")
+
+
+def test_a_row_of_another_width_is_refused_with_its_line():
+    rows, refusals = read("a,b\n1,0,5\n\n3,4\nx\n")
+    assert rows == [(4, ("3", "4"))]
+    assert refusals == [
+        (2, "3 fields where the header has 2"),
+        (5, "1 field where the header has 2"),
+    ]
+
+
+def test_a_field_that_holds_a_line_break_moves_the_lines_after_it():
+    assert read('a,b\n"x\r\ny",2\n3,4\n')[0] == [(2, ("x\r\ny", "2")), (4, ("3", "4"))]
+
+
+UNCLOSED = "a quotation mark on this line is not closed"
+
+
+@pytest.mark.parametrize("rows", [3, 50_000])
+@pytest.mark.parametrize("end", ["\n", "\r"])
+def test_a_quotation_that_is_never_closed_costs_its_own_line_only(rows, end):
+    lines = ["a,b", "1,2", '"x,y', *["3,4"] * rows]
+    found, refusals = read(end.join(lines))
+    assert found == [(2, ("1", "2")), *((4 + at, ("3", "4")) for at in range(rows))]
+    assert refusals == [(3, UNCLOSED)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+def test_one_that_ends_inside_the_next_quotation_costs_no_other_line(size):
+    text = 'a,b\n1,"x\n2,"y ""z"""\n3,"v\nw"\n"4,\n5,6\n'
+    rows, refusals = read(text, size)
+    assert rows == [(3, ("2", 'y "z"')), (4, ("3", "v\nw")), (7, ("5", "6"))]
+    assert refusals == [(2, UNCLOSED), (6, UNCLOSED)]
+
+
+def test_one_that_closes_where_a_field_ends_is_told_by_the_width():
+    rows, refusals = read('a,b\n1,"x\n2,3\n4,5"\n6,"7\n8",9\n')
+    assert rows == [(2, ("1", "x\n2,3\n4,5")), (6, ('8"', "9"))]
+    assert refusals == [(5, UNCLOSED)]
+
+
+def test_a_field_that_is_too_long_is_told():
+    rows, refusals = read(f"a,b\n1,{'x' * 131_073}\n3,4\n")
+    assert rows == [(3, ("3", "4"))]
+    assert refusals == [
+        (2, "this line cannot be read (field larger than field limit (131072))")
+    ]
+
+
+def test_rows_of_which_every_field_is_empty_are_left_out():
+    rows, refusals = read("a,b\n,\n1,2\n\n,,,\n")
+    assert (rows, refusals) == ([(3, ("1", "2"))], [])
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=20),
+    st.integers(1, 7),
+)
+def test_whatever_was_written_is_read_in_chunks_of_any_size(written, size):
+    sink = io.StringIO(newline="")
+    csv.writer(sink).writerows([("a", "b"), *written])
+    rows, refusals = read(sink.getvalue(), size)
+    assert [row for _, row in rows] == [row for row in written if any(row)]
+    assert refusals == []
+
+
+@given(st.lists(st.text('ab,"\n', max_size=8), max_size=12), st.integers(1, 7))
+def test_no_line_is_lost_whatever_stands_on_it(lines, size):
+    """Every line is read, refused, empty, or belongs to the row before it."""
+    text = "\n".join(lines)
+    rows, refusals = read("a,b\n" + text, size)
+    told = {line for line, _ in refusals}
+    for line, row in rows:
+        told.update(range(line, line + 1 + sum(field.count("\n") for field in row)))
+    for number, line in enumerate(text.split("\n"), start=2):
+        assert number in told or not line.strip('," ')

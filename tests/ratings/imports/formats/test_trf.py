@@ -1,0 +1,205 @@
+"""Tournament files, column by column."""
+
+from datetime import date
+
+import pytest
+
+from ratings.files.wording import Wrong
+from ratings.imports.formats.people import Person
+from ratings.imports.formats.trf import decoded, event_name, read_tournament
+from ratings.imports.formats.trf_games import TrfGame, games_of, ratings_from_outside
+from tests.ratings.imports.formats.trf_files import (
+    TWO,
+    days,
+    national,
+    player,
+    tournament,
+)
+
+
+def games(*lines, **facts):
+    """Round, White, Black, White's half points, played; or the words of a fault."""
+    return [
+        (each.round, each.white, each.black, each.score, each.played)
+        if isinstance(each, TrfGame)
+        else str(each[1])
+        for each in games_of(read_tournament(tournament(*lines, **facts), "SWE"))
+    ]
+
+
+def pair(first, second):
+    """The two cells of two players in one round."""
+    return (
+        player(1, "Ek, Ada", (2, *first)),
+        player(2, "Al, Bo", (1, *second)),
+    )
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_tournament_is_read_with_any_line_end(end):
+    read = read_tournament(tournament(*TWO, days("23/03/15"), end=end), "SWE")
+    assert (read.name, read.start, read.end) == (
+        "Club Open",
+        date(2023, 3, 14),
+        date(2023, 3, 16),
+    )
+    assert list(games_of(read)) == [
+        TrfGame(4, 1, date(2023, 3, 15), 1, 2, 2, played=True)
+    ]
+    ada = read.person(1)
+    assert ada == Person("", None, "Ada", "Ek", 1950)
+    assert (ada.gender, read.person(2).gender) == ("f", "m")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "score", "played"),
+    [
+        (("w", "1"), ("b", "0"), 2, True),
+        (("w", "="), ("b", "="), 1, True),
+        (("w", "0"), ("b", "1"), 0, True),
+        (("w", "W"), ("b", "L"), 2, False),
+        (("w", "D"), ("b", "d"), 1, False),
+        (("w", "+"), ("b", "-"), 2, False),
+        (("-", "-"), ("-", "+"), 0, False),
+    ],
+)
+def test_every_result_of_two_players_is_read(first, second, score, played):
+    assert games(*pair(first, second)) == [(1, 1, 2, score, played)]
+
+
+def test_who_has_black_stands_as_black():
+    assert games(*pair(("b", "1"), ("w", "0"))) == [(1, 2, 1, 0, True)]
+
+
+def test_byes_and_rounds_lost_by_both_are_no_games():
+    assert (
+        games(
+            player(1, "Ek, Ada", None, (2, "w", "-"), (0, "-", "F"), (0, "-", "H")),
+            player(2, "Al, Bo", None, (1, "b", "-"), (0, "-", "U"), (0, "-", "=")),
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("w", "1"), ("b", "1")),
+        (("w", "1"), ("w", "0")),
+        (("w", "="), ("b", "0")),
+    ],
+)
+def test_lines_that_disagree_are_no_game(first, second):
+    assert games(*pair(first, second)) == [
+        "round 1: the lines of numbers 1 and 2 disagree"
+    ]
+
+
+def test_an_opponent_who_is_not_there_or_tells_of_another_is_told_once():
+    assert games(
+        player(1, "Ek, Ada", (7, "w", "1")),
+        player(2, "Al, Bo", (1, "b", "0")),
+    ) == [
+        "round 1: the lines of numbers 1 and 7 disagree",
+        "round 1: the lines of numbers 2 and 1 disagree",
+    ]
+
+
+def test_a_file_whose_columns_were_counted_in_bytes_is_read():
+    wide = player(2, "Åberg, Bo", (1, "b", "0"), born="1951/00/00")
+    in_bytes = wide.replace("Åberg, Bo ", "Åberg, Bo")
+    assert len(in_bytes.encode()) == len(wide)
+    read = read_tournament(tournament(TWO[0], in_bytes), "SWE")
+    assert read.person(2) == Person("", None, "Bo", "Åberg", 1951)
+    assert read.faults == []
+
+
+def test_numbers_of_the_house_stand_beside_a_player_and_others_do_not():
+    read = read_tournament(
+        tournament(*TWO, national(1, "100413"), national(2, "55", "NOR")), "SWE"
+    )
+    assert [read.person(rank).number for rank in (1, 2)] == ["100413", ""]
+
+
+def test_fide_numbers_and_ratings_of_guests_are_read():
+    read = read_tournament(
+        tournament(
+            player(1, "Ek, Ada", fide_id="1700001", rating="2105", country="SWE"),
+            player(2, "Nord, Ole", fide_id="1500002", rating="2210", country="NOR"),
+        ),
+        "SWE",
+    )
+    assert [read.person(rank).fide_id for rank in (1, 2)] == [1700001, 1500002]
+    assert ratings_from_outside(read, "SWE") == {2: 2210}
+
+
+@pytest.mark.parametrize(
+    ("said", "minutes"),
+    [
+        ("5400+30", 120),
+        ("40/6000+30:900+30", 145),
+        ("7200", 120),
+        ("90 min + 30 s", 0),
+    ],
+)
+def test_an_encoded_time_control_gives_minutes_for_sixty_moves(said, minutes):
+    assert read_tournament(tournament(*TWO, f"222 {said}"), "SWE").minutes == minutes
+
+
+def test_years_of_two_figures_are_those_of_the_tournament():
+    read = read_tournament(
+        tournament(*TWO, days("98/12/31", "99/01/02"), start="1998/12/31"), "SWE"
+    )
+    assert read.days == {1: date(1998, 12, 31), 2: date(1999, 1, 2)}
+
+
+def test_an_event_has_its_year_in_its_name():
+    assert event_name(read_tournament(tournament(*TWO), "SWE")) == "Club Open 2023"
+    named = tournament(*TWO, name="Open  2023")
+    assert event_name(read_tournament(named, "SWE")) == "Open 2023"
+
+
+def test_a_tournament_over_new_year_has_the_year_in_which_it_began():
+    written = tournament(*TWO, start="2022/12/28").replace("2023/03/16", "2023/01/03")
+    assert event_name(read_tournament(written, "SWE")) == "Club Open 2022"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("012 Open\n042 2023/03/14\n", "there is no line 001"),
+        (tournament(*TWO, name=""), "line 012"),
+        (tournament(*TWO).replace("042", "043"), "line 042"),
+    ],
+)
+def test_what_is_no_tournament_is_refused(text, why):
+    with pytest.raises(Wrong, match=why):
+        read_tournament(text, "SWE")
+
+
+def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
+    bad = player(3, "Asp, Cy").replace("001    3", "001    x")
+    read = read_tournament(
+        tournament(*TWO, bad, TWO[0], player(4, "", (1, "w", "1"))), "SWE"
+    )
+    assert [(line, str(said)) for line, said in read.faults] == [
+        (6, "‘x’ is no starting number"),
+        (7, "starting number 1 stands twice"),
+        (8, "the name is missing"),
+    ]
+    assert list(read.players) == [1, 2]
+
+
+@pytest.mark.parametrize("cell", [(2, "w", "?"), (2, "x", "1"), ("a", "w", "1")])
+def test_a_cell_that_is_no_result_is_told(cell):
+    read = read_tournament(tournament(*TWO, player(3, "Asp, Cy", cell)), "SWE")
+    ((line, said),) = read.faults
+    assert (line, str(said).endswith("is no result of a round")) == (6, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [("Åke".encode(), True), ("Åke".encode("cp1252"), False), (b"\x81k", False)],
+)
+def test_the_encoding_is_found(content, told):
+    assert decoded(content)[1] == told

@@ -1,0 +1,473 @@
+"""Experiments of the laboratory: asked, run, kept, shared."""
+
+from datetime import date, timedelta
+from math import isnan
+
+import pytest
+from django.db import IntegrityError
+
+from ratings.enums import DecisionKind, DecisionsInExperiment
+from ratings.laboratory.domain import experiments
+from ratings.laboratory.domain.experiments import (
+    BadCandidate,
+    CandidateDraft,
+    ExperimentDraft,
+    TooManyCandidates,
+    ask_experiment,
+    experiments_lying,
+    run_experiment_now,
+    share_experiment,
+    stop_sharing,
+)
+from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import hold_report
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Decision,
+    Edition,
+    Experiment,
+    Game,
+    Posting,
+)
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.backtest.walk import walk
+from ratings.rules.calendar import FIVE_PERIODS
+from ratings.rules.conversion import FIDE_2024
+from ratings.signals import experiment_asked
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.ratings.published import decided, rated
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+SPRING = date(2026, 2, 1)
+AS_IT_IS = CandidateDraft("As it is")
+ELO = CandidateDraft("Elo", "elo")
+GLICKO = CandidateDraft("Glicko-2", "glicko2")
+
+
+def asked(*candidates, **facts):
+    draft = ExperimentDraft(
+        chess_pool().pk, "What if", candidates or (AS_IT_IS, ELO), **facts
+    )
+    return ask_experiment(
+        draft, today=TODAY, acting=ActionContext(UserFactory().pk, NOON)
+    )
+
+
+def run(*candidates, **facts):
+    experiment = asked(*candidates, **facts)
+    run_experiment_now(experiment.pk, at=NOON)
+    experiment.refresh_from_db()
+    assert experiment.state == "done", experiment.error
+    return experiment
+
+
+def a_year_of_games():
+    """Four with a rating, a newcomer and a guest, and something in every period."""
+    people = [rated(points) for points in (1950, 2220, 1500, 1180)]
+    child = member(birth_year=2013)
+    guest = side(member(), is_member=False, outside=1800, outside_kind="fide")
+    for month in (1, 3, 5, 9, 11):
+        day = date(2025, month, 10)
+        pairs = [(0, 1, 2), (1, 2, 1), (2, 3, 2), (3, 0, 1), (0, 2, 0)]
+        posted(
+            *(line(people[w], people[b], won, day) for w, b, won in pairs),
+            line(side(child, adopts=True), side(people[3], adopts=True), 2, day),
+            line(people[1], guest, 1, day),
+            line(people[2], people[0], 2, day, played=False),
+            line(people[2], people[1], 2, day, minutes=15),
+        )
+    decided(people[2], 25, kind=DecisionKind.ADJUSTMENT, on=date(2025, 5, 20))
+    decided(people[3], 1250, kind=DecisionKind.ASSESSED, on=date(2025, 9, 20))
+    open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
+    return people
+
+
+def live():
+    return dict(CurrentRating.objects.values_list("player_id", "rating"))
+
+
+def replayed(experiment):
+    """Everybody's last rating under the first candidate."""
+    pool = experiments._read(experiment)  # noqa: SLF001 - what the worker reads
+    candidate = experiments.candidate_of(experiment.candidates[0])
+    walked = walk(pool.history, candidate.stretches, pool.decided)
+    return {
+        int(player): rating
+        for player, rating in zip(pool.ids, walked.rating.tolist(), strict=True)
+        if not isnan(rating)
+    }
+
+
+@pytest.mark.parametrize("system", ["ssf_2008", "elo", "glicko2", "lask_1970"])
+def test_the_pools_own_editions_give_the_live_ratings(system):
+    """The laboratory and the engine are two ways to the same numbers."""
+    adopted(system, chess_pool().editions.get().from_date)
+    a_year_of_games()
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+def test_what_events_say_of_themselves_reaches_the_laboratory():
+    """LASK rates some as a whole, on a mean, and gives a bonus for the large ones."""
+    adopted("lask_1970", chess_pool().editions.get().from_date)
+    people = [rated(1700 + 60 * place) for place in range(4)]
+
+    def event(day, **facts):
+        means = facts.pop("means", {})
+        posted(
+            *(
+                line(people[0], other, score, day, minutes=200, **means)
+                for other, score in zip(people[1:], (2, 1, 0), strict=True)
+            ),
+            **facts,
+        )
+
+    event(date(2025, 2, 3), method="concentrated")
+    event(
+        date(2025, 4, 7),
+        method="monrad",
+        means={"white_mean": 1790, "black_mean": 1690},
+    )
+    event(date(2025, 7, 4), is_large=True)
+    open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+def adopted(system, day, **parameters):
+    adopt_edition(
+        chess_pool().pk,
+        system=system,
+        parameters=parameters,
+        from_date=day,
+        acting=ActionContext(None, NOON),
+    )
+
+
+def tournaments(*, levels):
+    """Some that overlap, some that last for months, one that still runs."""
+    low, high = (5, 14) if levels else (950, 1300)
+    people = [member() for _ in range(8)]
+    for place, player in enumerate(people[:6]):
+        draft = low + (high - low) * place // 6
+        start_rating(player, draft)
+    days = [(1, 5, 9), (1, 7, 7), (2, 1, 28), (2, 10, 12), (5, 1, 25), (5, 20, 28)]
+    for number, (month, first, last) in enumerate(days):
+        pairs = [(w, b) for w in range(8) for b in range(w) if (w + b + number) % 3]
+        posted(
+            *(
+                line(
+                    people[w], people[b], (w * b + number) % 3, date(2025, month, last)
+                )
+                for w, b in pairs
+            ),
+            start_date=date(2025, month, first),
+            end_date=date(2025, month + 4 * (number == 2), last),
+            is_final=number != 5,
+        )
+    open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
+
+
+def start_rating(player, points):
+    return Decision.objects.create(
+        pool=chess_pool(),
+        kind=DecisionKind.START,
+        player=player,
+        on_date=date(2025, 1, 1),
+        points=points,
+        reason="known strength",
+        made_at=NOON,
+        confirmed_at=NOON,
+        span=(1, None),
+    )
+
+
+@pytest.mark.parametrize(("system", "levels"), [("scrabble", False), ("renju", True)])
+def test_the_pools_own_tournaments_give_the_live_ratings(system, levels):
+    adopted(system, chess_pool().editions.get().from_date)
+    tournaments(levels=levels)
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+    assert live()
+
+
+@pytest.mark.parametrize("day", [date(2025, 2, 1), date(2025, 5, 1)])
+def test_systems_of_both_kinds_in_turn_give_the_live_ratings(day):
+    adopted("scrabble", date(2025, 1, 1))
+    adopted("glicko2", day)
+    tournaments(levels=False)
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+def test_a_pool_of_tournaments_is_tried_by_period_on_the_days_of_its_games():
+    adopted("scrabble", chess_pool().editions.get().from_date)
+    tournaments(levels=False)
+
+    result = run(AS_IT_IS, CandidateDraft("G", "glicko2")).result
+
+    assert result["measured_games"] > 0
+    assert result["candidates"][1]["left_out"] == []
+
+
+def test_a_change_of_system_gives_the_live_ratings_too():
+    five = [list(day) for day in FIVE_PERIODS]
+    adopted("ssf_2008", date(2025, 1, 1), period_starts=five)
+    adopted("elo", date(2025, 5, 1))
+    adopted("glicko2", date(2025, 9, 1))
+    a_year_of_games()
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+@pytest.mark.parametrize("system", ["ssf_2008", "glicko2"])
+def test_ratings_that_were_converted_are_converted_here_too(system):
+    adopted("ssf_2008", date(2025, 1, 1))
+    adopted(system, date(2025, 5, 1))
+    Edition.objects.filter(from_date=date(2025, 5, 1)).update(
+        conversion=FIDE_2024.to_json()
+    )
+    a_year_of_games()
+    computed()
+
+    assert replayed(asked(AS_IT_IS)) == live()
+
+
+def test_an_experiment_touches_nothing():
+    a_year_of_games()
+    computed()
+    before = [
+        list(model.objects.order_by("pk").values_list())
+        for model in (Change, CurrentRating, Game, Posting)
+    ]
+
+    run(AS_IT_IS, ELO, GLICKO)
+
+    assert before == [
+        list(model.objects.order_by("pk").values_list())
+        for model in (Change, CurrentRating, Game, Posting)
+    ]
+
+
+def test_what_is_told_of_every_candidate():
+    adam, bertil = rated(1950), rated(2220)
+    posted(line(adam, bertil, 2, SPRING), line(bertil, adam, 1, SPRING))
+
+    result = run(AS_IT_IS, ELO).result
+
+    assert (result["games"], result["measured_games"], result["players"]) == (2, 2, 2)
+    assert (result["first_date"], result["last_date"]) == ("2026-02-01", "2026-06-15")
+    assert [each["label"] for each in result["candidates"]] == ["As it is", "Elo"]
+    own, elo = result["candidates"]
+    # SSF rating, point 3: +26 and −10 for Adam, half of −26 and +10 for Bertil … 1950
+    # wins 26 and draws 10; 2220 loses 13 and loses 5.
+    assert own["marks"][-1]["everybody"]["mean"] == (1986 + 2202) / 2
+    assert (own["rated_ends"], elo["rated_ends"]) == (4, 4)
+    assert [each["candidate"] for each in result["quality"]] in ([0, 1], [1, 0])
+    assert result["quality"][0]["behind"] == 0
+    assert result["movers"] == [[]]
+
+
+def test_who_would_move_is_told_against_the_first_candidate():
+    low, high = rated(1500), rated(1505)
+    posted(line(low, high, 2, SPRING))
+    other = CandidateDraft(
+        "Nothing but what is decided", "elo", {"k_rules": [{"k": 1}]}
+    )
+
+    ((up, down),) = run(AS_IT_IS, other).result["movers"]
+
+    assert (up["player"], up["places"], up["ratings"]) == (
+        high.pk,
+        [2, 1],
+        [1489, 1504],
+    )
+    assert (down["player"], down["places"]) == (low.pk, [1, 2])
+
+
+def test_only_games_from_the_day_on_are_foretold():
+    adam, bertil = rated(1950), rated(2220)
+    posted(line(adam, bertil, 2, SPRING), line(bertil, adam, 1, date(2026, 5, 5)))
+
+    result = run(measured_from=date(2026, 5, 1)).result
+
+    assert (result["games"], result["measured_games"]) == (2, 1)
+
+
+def test_decisions_may_be_left_out():
+    adam, bertil = rated(1950), rated(2220)
+    decided(adam, 100, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    posted(line(adam, bertil, 1, SPRING))
+
+    def mean(decisions):
+        result = run(AS_IT_IS, decisions=decisions).result
+        return result["candidates"][0]["marks"][-1]["everybody"]["mean"]
+
+    # 1950 + 10, 2220 − 5; adults begin with 1300 by default.
+    assert mean(DecisionsInExperiment.ALL) == (1960 + 100 + 2215) / 2
+    assert mean(DecisionsInExperiment.STARTS) == (1960 + 2215) / 2
+    assert mean(DecisionsInExperiment.NONE) == 1300
+
+
+def test_an_experiment_reads_the_ledger_as_it_was_when_it_was_asked():
+    adam, bertil = rated(1950), rated(2220)
+    report = posted(line(adam, bertil, 2, SPRING))
+    experiment = asked()
+    hold_report(report.pk, reason="Look at it", acting=ActionContext(None, NOON))
+
+    run_experiment_now(experiment.pk, at=NOON)
+
+    experiment.refresh_from_db()
+    assert experiment.result["games"] == 1
+    assert run().result["games"] == 0
+
+
+def test_the_same_inputs_give_the_same_result():
+    a_year_of_games()
+    assert run(AS_IT_IS, ELO, GLICKO).result == run(AS_IT_IS, ELO, GLICKO).result
+
+
+def test_an_empty_pool_has_a_result():
+    result = run().result
+    assert (result["games"], result["quality"], result["movers"]) == (0, [], [[]])
+
+
+# --- asking --------------------------------------------------------------------------------
+def test_what_was_asked_is_kept_with_every_parameter():
+    experiment = asked(AS_IT_IS, CandidateDraft("Swift", "glicko2", {"tau": 1.2}))
+
+    own, swift = experiment.candidates
+    assert (own["label"], swift["label"]) == ("As it is", "Swift")
+    assert own["stretches"][0]["system"] == chess_pool().editions.get().system
+    (only,) = swift["stretches"]
+    assert (only["from"], only["system"]) == (None, "glicko2")
+    assert (only["parameters"]["tau"], only["parameters"]["start_rd"]) == (1.2, 350)
+    assert experiment.posted == chess_pool().posted
+
+
+def test_a_worker_is_asked_after_the_commit(django_capture_on_commit_callbacks):
+    heard = []
+
+    def listen(sender, *, experiment_id, **_):
+        heard.append(experiment_id)
+
+    experiment_asked.connect(listen)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            experiment = asked()
+            assert heard == []
+    finally:
+        experiment_asked.disconnect(listen)
+    assert heard == [experiment.pk]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "errors"),
+    [
+        (CandidateDraft("x", "chess960"), {"system": "unknown_system"}),
+        (
+            CandidateDraft("x", "ssf_2008", {"halving_from": "2200", "colour": 1}),
+            {"halving_from": "not_whole", "colour": "unknown_field"},
+        ),
+    ],
+)
+def test_a_candidate_that_cannot_be_is_named_with_its_fields(candidate, errors):
+    with pytest.raises(BadCandidate) as caught:
+        asked(AS_IT_IS, candidate)
+    assert (caught.value.place, caught.value.errors) == (1, errors)
+    assert not Experiment.objects.exists()
+
+
+@pytest.mark.parametrize("count", [0, 7])
+def test_an_experiment_has_one_to_six_candidates(count):
+    draft = ExperimentDraft(chess_pool().pk, "Many", [ELO] * count)
+    with pytest.raises(TooManyCandidates):
+        ask_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
+
+
+# --- running -------------------------------------------------------------------------------
+def test_an_experiment_is_run_once():
+    experiment = run()
+    assert run_experiment_now(experiment.pk, at=NOON) is None
+
+
+def test_a_run_that_a_worker_is_on_is_left_to_it():
+    experiment = asked()
+    Experiment.objects.filter(pk=experiment.pk).update(state="running", heard_at=NOON)
+
+    soon, late = NOON + timedelta(seconds=59), NOON + timedelta(seconds=61)
+    assert run_experiment_now(experiment.pk, at=soon) is None
+    assert run_experiment_now(experiment.pk, at=late) == 0
+
+
+def test_progress_is_written_while_it_runs():
+    a_year_of_games()
+    experiment = run(AS_IT_IS, ELO)
+    assert (experiment.done, experiment.whole) == (90, 90)
+    assert experiment.heard_at >= NOON
+    assert experiment.milliseconds > 0
+
+
+def test_what_goes_wrong_is_kept_and_raised():
+    experiment = asked()
+    broken = [
+        {
+            "label": "x",
+            "stretches": [{"from": None, "system": "gone", "parameters": {}}],
+        }
+    ]
+    Experiment.objects.filter(pk=experiment.pk).update(candidates=broken)
+
+    with pytest.raises(KeyError):
+        run_experiment_now(experiment.pk, at=NOON)
+
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.error) == ("failed", "KeyError('gone')")
+
+
+def test_a_lost_message_and_a_dead_worker_are_found_once_in_a_while():
+    waiting, running = asked(), asked()
+    Experiment.objects.filter(pk=running.pk).update(state="running", heard_at=NOON)
+
+    def lying(seconds):
+        return experiments_lying(at=NOON + timedelta(seconds=seconds))
+
+    assert lying(29) == []
+    assert lying(31) == [waiting.pk]
+    assert lying(45) == []
+    assert lying(62) == [waiting.pk, running.pk]
+
+
+def test_only_a_result_makes_it_done():
+    experiment = asked()
+    with pytest.raises(IntegrityError, match="experiment_done_has_result"):
+        Experiment.objects.filter(pk=experiment.pk).update(state="done")
+
+
+# --- the link ------------------------------------------------------------------------------
+def test_the_link_stays_the_same_until_it_is_taken_back():
+    experiment = run()
+    secret = share_experiment(experiment.pk)
+    assert share_experiment(experiment.pk) == secret
+    assert Experiment.objects.get(secret=secret) == experiment
+
+    stop_sharing(experiment.pk)
+
+    assert share_experiment(experiment.pk) != secret

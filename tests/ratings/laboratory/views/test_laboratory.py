@@ -1,0 +1,329 @@
+"""The pages of the laboratory."""
+
+import csv
+import json
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind, Visibility
+from ratings.laboratory.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+    share_experiment,
+)
+from ratings.models import Experiment, Pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.ratings.published import rated
+
+URL, NEW = "/laboratory/", "/laboratory/new/"
+SPRING = date(2026, 2, 1)
+TODAY = date(2026, 6, 15)
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(*candidates, name="What if"):
+    ways = candidates or (
+        CandidateDraft("As it is rated"),
+        CandidateDraft("FIDE Elo", "elo", {"k_rules": [{"k": 1}]}),
+    )
+    draft = ExperimentDraft(chess_pool().pk, name, ways)
+    by = UserFactory(name="Rut Rating")
+    return ask_experiment(draft, today=TODAY, acting=ActionContext(by.pk, NOON))
+
+
+def played():
+    """Bertil loses to Adam, who passes him but for a K of 1."""
+    adam = rated(1500, first_name="Adam", last_name="Ek")
+    bertil = rated(1505, first_name="Bertil", last_name="Öberg")
+    child = member(birth_year=2012)
+    young = side(child, outside=1200, outside_kind="fide")
+    posted(line(adam, bertil, 2, SPRING), line(young, adam, 1, SPRING))
+    return adam, bertil
+
+
+def finished(**facts):
+    experiment = asked(**facts)
+    run_experiment_now(experiment.pk, at=NOON)
+    return Experiment.objects.get(pk=experiment.pk)
+
+
+def page(experiment):
+    return reverse("ratings:experiment", args=[experiment.pk])
+
+
+def form(**facts):
+    return {
+        "name": "What if K were 20?",
+        "pool": chess_pool().pk,
+        "decisions": "all",
+        "measured_from": "",
+        "c0-system": "elo",
+        "c0-label": "",
+        "c0-parameters": '{"k_rules": [{"k": 20}]}',
+        **facts,
+    }
+
+
+# --- who may ------------------------------------------------------------------------------
+def test_strangers_are_refused(strangers):
+    experiment = finished()
+    for browser in strangers:
+        for address in (URL, NEW, page(experiment), f"{page(experiment)}result.csv"):
+            assert browser.get(address).status_code == 403
+        assert browser.post(NEW, form()).status_code == 403
+        assert browser.post(f"{page(experiment)}link/").status_code == 403
+    assert Experiment.objects.count() == 1
+
+
+def test_an_administrator_is_let_in(signed_in):
+    browser = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert browser.get(URL).status_code == 200
+
+
+# --- the list -------------------------------------------------------------------------------
+def test_experiments_stand_the_newest_first(as_officer):
+    asked(name="First"), asked(name="Second")
+    rows = as_officer.get(URL).context["rows"]
+    assert [each.name for each, _candidates in rows] == ["Second", "First"]
+
+
+def test_an_empty_laboratory_says_what_it_is_for(as_officer, english):
+    assert "No experiment yet" in as_officer.get(URL).content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_the_same_of_the_database_however_long_it_is(
+    as_officer, django_assert_num_queries, count
+):
+    for _number in range(count):
+        finished()
+    as_officer.get(URL)
+    with django_assert_num_queries(5):
+        as_officer.get(URL)
+
+
+# --- asking ---------------------------------------------------------------------------------
+def test_an_experiment_is_asked_with_what_differs(as_officer):
+    response = as_officer.post(NEW, form(**{"c1-system": "glicko2", "c1-label": "G"}))
+
+    experiment = Experiment.objects.get()
+    assert response["Location"] == page(experiment)
+    assert (experiment.name, experiment.state) == ("What if K were 20?", "waiting")
+    own, elo, glicko = experiment.candidates
+    assert [each["label"] for each in (own, elo, glicko)] == [
+        "As it is rated", "FIDE Elo", "G",
+    ]  # fmt: skip
+    assert elo["stretches"][0]["parameters"]["k_rules"] == [{"k": 20}]
+    assert experiment.asked_by == as_officer.user
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": ""}, "Write what is asked."),
+        ({"c0-system": "", "c0-parameters": ""}, "Choose at least one system"),
+        ({"c0-system": ""}, "Choose the system that this is about."),
+        ({"c0-system": "go"}, "Select a valid choice"),
+        ({"c0-parameters": '{"k_rules": '}, "look at line 1, sign 12"),
+        ({"c0-parameters": "[1]"}, "This has to be an object"),
+        ({"c0-parameters": "[" * 9000}, "This is not JSON"),
+        ({"c0-parameters": '{"floor": "low"}'}, "Lowest rating that is published (floor): This has to be a whole number."),
+        ({"c0-parameters": '{"colour": 1}'}, "colour (colour): The system has no number of this name."),
+        ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_tried_is_said_beside_the_field_and_kept(
+    as_officer, english, wrong, said
+):
+    response = as_officer.post(NEW, form(**wrong), headers={"accept-language": "en"})
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert any(said in error for _at, _label, error in response.context["asked"].errors)
+    assert "What if K were 20?" in text or wrong == {"name": ""}
+    assert not Experiment.objects.exists()
+
+
+def test_an_experiment_can_be_changed_and_tried_again(as_officer):
+    first = asked(
+        CandidateDraft("As it is"), CandidateDraft("Swift", "glicko2", {"tau": 1.1})
+    )
+
+    row = as_officer.get(f"{NEW}?from={first.pk}").context["asked"].rows[0]
+
+    assert (row["system"].value(), row["label"].value()) == ("glicko2", "Swift")
+    assert json.loads(row["parameters"].value())["tau"] == 1.1
+
+
+@pytest.mark.parametrize("asked_for", ["999999", "x", "²", ""])
+def test_a_copy_of_nothing_is_an_empty_form(as_officer, asked_for):
+    response = as_officer.get(NEW, {"from": asked_for})
+    assert response.context["asked"].rows[0]["system"].value() is None
+
+
+# --- the result -------------------------------------------------------------------------------
+def test_a_running_experiment_shows_how_far_it_is_and_asks_again(as_officer):
+    experiment = asked()
+    Experiment.objects.filter(pk=experiment.pk).update(
+        state="running", heard_at=NOON, done=40, whole=90
+    )
+    text = as_officer.get(
+        page(experiment), headers={"accept-language": "en"}
+    ).content.decode()
+    assert "40 of 90 games rated" in text
+    assert 'hx-trigger="every 1s"' in text
+    assert f'href="{page(experiment)}">Show again' in text
+
+
+def test_a_finished_one_asks_no_more_and_tells_all(as_officer):
+    adam, _bertil = played()
+    experiment = finished()
+
+    response = as_officer.get(page(experiment), headers={"accept-language": "en"})
+
+    shown, text = response.context["shown"], response.content.decode()
+    assert "hx-trigger" not in text.split('id="experiment"')[1]
+    assert [row.place for row in shown.quality] == [1, 2]
+    assert shown.calibration.series == ("As it is rated", "FIDE Elo")
+    assert [row.label for row in shown.inflation.rows] == ["2026-03-31", "2026-06-15"]
+    (movers,) = shown.movers
+    assert [(row.who.name, row.rises) for row in movers.rows] == [
+        ("Bertil Öberg", 1), ("Adam Ek", -1),
+    ]  # fmt: skip
+    assert f'href="/players/{adam.pk}/"' in text
+    assert [row.label for row in shown.surplus.rows] == ["2026"]
+    assert "k_rules" in text
+
+
+def test_a_pool_that_carries_corrections_says_that_the_laboratory_does_not(as_officer):
+    played()
+    address, said = page(finished()), "as if nothing had been corrected late"
+    assert said not in as_officer.get(address).content.decode()
+    Pool.objects.update(carries_from=1)
+    assert said in as_officer.get(address).content.decode()
+
+
+def test_an_experiment_without_a_common_game_says_why(as_officer):
+    text = as_officer.get(
+        page(finished()), headers={"accept-language": "en"}
+    ).content.decode()
+    assert "There is no game of which every system expected something" in text
+
+
+def test_a_failed_one_says_what_failed(as_officer):
+    experiment = asked()
+    Experiment.objects.filter(pk=experiment.pk).update(
+        state="failed", error="KeyError('go')"
+    )
+    assert (
+        "KeyError(&#x27;go&#x27;)" in as_officer.get(page(experiment)).content.decode()
+    )
+
+
+def test_games_that_were_left_out_are_counted_with_the_reason(as_officer):
+    adam = rated(1500)
+    guest = side(member(), is_member=False)
+    posted(line(adam, guest, 2, SPRING))
+
+    left_out = as_officer.get(
+        page(finished()), headers={"accept-language": "en"}
+    ).context["left_out"]
+
+    assert [(label, games) for label, _reason, games in left_out] == [
+        ("As it is rated", 1)
+    ]
+
+
+# --- files ------------------------------------------------------------------------------------
+def test_everything_is_there_as_json(as_officer):
+    played()
+    experiment = finished()
+    told = as_officer.get(f"{page(experiment)}result.json").json()
+    assert (told["name"], told["posting"]) == ("What if", experiment.posted)
+    assert told["result"] == experiment.result
+    assert told["candidates"] == experiment.candidates
+
+
+def test_the_numbers_are_there_as_csv(as_officer):
+    adam, _bertil = played()
+    experiment = finished()
+
+    response = as_officer.get(f"{page(experiment)}result.csv")
+
+    rows = list(csv.reader(StringIO(response.content.decode("utf-8-sig"))))
+    assert rows[0] == ["measure", "candidate", "at", "statistic", "value"]
+    assert ["mover Adam Ek", "As it is rated", str(adam.pk), "place", "1"] in rows
+    games = next(row for row in rows if row[:2] == ["quality", "FIDE Elo"])
+    assert games[3:] == ["games", str(experiment.result["measured_games"])]
+    assert {row[0] for row in rows[1:]} >= {
+        "calibration", "ratings of everybody", "surplus of the young", "distribution",
+    }  # fmt: skip
+
+
+def test_an_experiment_without_a_result_has_no_files(as_officer):
+    experiment = asked()
+    for ending in ("csv", "json"):
+        response = as_officer.get(f"{page(experiment)}result.{ending}")
+        assert response.status_code == 404
+
+
+# --- the link -----------------------------------------------------------------------------------
+def test_a_link_opens_the_result_to_whoever_has_it_until_it_is_taken_back(
+    as_officer, client
+):
+    played()
+    experiment = finished()
+    as_officer.post(f"{page(experiment)}link/", {"act": "share"})
+    link = as_officer.get(page(experiment)).context["link"]
+    as_officer.logout()
+
+    response = client.get(link)
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "private, no-store"
+    assert response["X-Robots-Tag"] == "noindex"
+    assert response["Referrer-Policy"] == "no-referrer"
+    assert client.get(f"{link}result.csv").status_code == 200
+    assert client.get(f"{link}result.json").json()["name"] == "What if"
+
+    as_officer.force_login(as_officer.user)
+    as_officer.post(f"{page(experiment)}link/", {"act": "stop"})
+    as_officer.logout()
+    assert client.get(link).status_code == 404
+
+
+def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
+    adam, bertil = played()
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    experiment = finished()
+    secret = share_experiment(experiment.pk)
+
+    address = f"/laboratory/shared/{secret}/"
+
+    assert "Adam Ek" not in client.get(address).content.decode()
+    table = client.get(f"{address}result.csv").content.decode()
+    assert "Adam Ek" not in table
+    assert f",{adam.pk},place" not in table
+    (movers,) = client.get(f"{address}result.json").json()["result"]["movers"]
+    assert [each["player"] for each in movers] == [bertil.pk, None]
+    assert "Bertil Öberg" in client.get(address).content.decode()
+
+
+def test_no_secret_opens_nothing(client):
+    finished()
+    assert client.get("/laboratory/shared/None/").status_code == 404

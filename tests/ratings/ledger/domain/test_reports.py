@@ -1,0 +1,443 @@
+"""Judging reports: `ratings.ledger.domain.reports` and the letters that it writes."""
+
+from datetime import date
+
+import pytest
+from django.db import transaction
+from django.utils import translation
+
+from federation.models import OutboxMail, User
+from ratings.ledger.domain.drafts import AnsweredWarning
+from ratings.ledger.domain.reports import (
+    NotPossible,
+    accept_report,
+    accept_reports,
+    hold_report,
+    recall_report,
+    release_report,
+    return_report,
+    tick_warnings,
+    withdraw_report,
+)
+from ratings.models import Counting, Posting, Report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    CLOSED,
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.races import second_waits, together
+
+DAY = date(2026, 2, 1)
+WARNINGS = (
+    AnsweredWarning("nonmember", ("Ek – Lind",), "joins next week"),
+    AnsweredWarning("implausible", ("Ek – Lind",), "he was ill"),
+)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def by(user):
+    return ActionContext(user.pk, NOON)
+
+
+@pytest.fixture
+def officer():
+    return UserFactory(name="Olga Officer", email="olga@example.org")
+
+
+@pytest.fixture
+def sender():
+    return UserFactory(name="Sven Sender", email="sven@example.org")
+
+
+@pytest.fixture
+def report(sender):
+    return posted(
+        line(member(), member(), 2, DAY),
+        by=sender,
+        source_kind="league",
+        source_number=77,
+    )
+
+
+def next_version(report, score=0):
+    """The same game with another result, sent by the same person."""
+    game = report.lines.get()
+    return posted(
+        line(game.white, game.black, score, DAY, key=game.key),
+        by=report.sent_by,
+        source_kind=report.source_kind,
+        source_number=report.source_number,
+    )
+
+
+def state_of(report):
+    return Report.objects.get(pk=report.pk).state
+
+
+def counting():
+    """The reports that count as the ledger stands."""
+    return {row.report_id for row in Counting.objects.filter(span__endswith=None)}
+
+
+def refusal(act, *arguments, **named):
+    with pytest.raises(NotPossible) as answer:
+        act(*arguments, **named)
+    return answer.value.code, answer.value.state
+
+
+# --- accepting -----------------------------------------------------------------
+def test_another_than_the_sender_accepts_and_the_ratings_stay(report, officer):
+    computed()
+
+    accepted = accept_report(report.pk, acting=by(officer))
+
+    assert (accepted.state, accepted.decided_by, accepted.accepted_at) == (
+        "accepted",
+        officer,
+        NOON,
+    )
+    assert computed() == 0
+
+
+def test_the_sender_may_not_accept(report, sender):
+    assert refusal(accept_report, report.pk, acting=by(sender)) == ("four_eyes", "")
+    assert state_of(report) == "submitted"
+
+
+def test_the_sender_may_accept_where_four_eyes_are_waived(report, sender, settings):
+    settings.FOUR_EYES = False
+
+    assert accept_report(report.pk, acting=by(sender)).state == "accepted"
+
+
+def test_warnings_are_ticked_before_a_report_is_accepted(officer, sender):
+    report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
+
+    assert refusal(accept_report, report.pk, acting=by(officer)) == ("unticked", "")
+    assert tick_warnings(report.pk, ["nonmember"], acting=by(officer)) == 1
+    assert refusal(accept_report, report.pk, acting=by(officer)) == ("unticked", "")
+    assert (
+        tick_warnings(report.pk, ["nonmember", "implausible"], acting=by(officer)) == 1
+    )
+    assert accept_report(report.pk, acting=by(officer)).state == "accepted"
+    assert set(report.warnings.values_list("ticked_by", "ticked_at")) == {
+        (officer.pk, NOON)
+    }
+
+
+def test_of_many_reports_those_that_cannot_be_accepted_are_left(
+    report, officer, sender
+):
+    warned = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
+    own = posted(line(member(), member(), 2, DAY), by=officer)
+
+    refused = accept_reports([report.pk, warned.pk, own.pk], acting=by(officer))
+
+    assert {key: answer.code for key, answer in refused.items()} == {
+        warned.pk: "unticked",
+        own.pk: "four_eyes",
+    }
+    assert [state_of(each) for each in (report, warned, own)] == [
+        "accepted",
+        "submitted",
+        "submitted",
+    ]
+
+
+# --- stopping ------------------------------------------------------------------
+def test_a_held_report_stops_counting_and_says_why(report, officer):
+    held = hold_report(report.pk, "  who is Lind? ", acting=by(officer))
+
+    assert (held.state, held.reason, counting()) == ("held", "who is Lind?", set())
+    assert [
+        (row.act, row.reason)
+        for row in Posting.objects.filter(report=report).order_by("number")
+    ] == [
+        ("submit", ""),
+        ("hold", "who is Lind?"),
+    ]
+
+
+def test_the_accepted_version_counts_again_when_its_correction_is_held(report, officer):
+    accept_report(report.pk, acting=by(officer))
+    correction = next_version(report)
+    assert (state_of(report), counting()) == ("superseded", {correction.pk})
+
+    hold_report(correction.pk, "look", acting=by(officer))
+
+    assert (state_of(report), counting()) == ("accepted", {report.pk})
+
+
+def test_a_version_that_nobody_accepted_does_not_come_back(report, officer):
+    correction = next_version(report)
+
+    hold_report(correction.pk, "look", acting=by(officer))
+
+    assert (state_of(report), counting()) == ("superseded", set())
+
+
+def test_a_released_correction_pushes_the_accepted_version_out_again(report, officer):
+    accept_report(report.pk, acting=by(officer))
+    correction = next_version(report)
+    hold_report(correction.pk, "look", acting=by(officer))
+
+    released = release_report(correction.pk, acting=by(officer))
+
+    assert (released.state, released.reason) == ("submitted", "")
+    assert (state_of(report), counting()) == ("superseded", {correction.pk})
+
+
+def test_the_next_version_supersedes_a_held_one_for_good(report, officer):
+    hold_report(report.pk, "look", acting=by(officer))
+    newer = next_version(report)
+
+    assert state_of(report) == "superseded"
+    assert refusal(release_report, report.pk, acting=by(officer)) == (
+        "state",
+        "superseded",
+    )
+    assert counting() == {newer.pk}
+
+
+def test_an_accepted_report_can_be_returned_and_counts_no_more(report, officer):
+    accept_report(report.pk, acting=by(officer))
+
+    returned = return_report(report.pk, "round 3 is missing", acting=by(officer))
+
+    assert (returned.state, returned.accepted_at) == ("returned", None)
+    assert counting() == set()
+
+
+def test_a_returned_report_can_be_withdrawn_without_another_posting(report, officer):
+    return_report(report.pk, "mend", acting=by(officer))
+    lines = len(Posting.objects.filter(report=report).order_by("number"))
+
+    withdrawn = withdraw_report(report.pk, "never played", acting=by(officer))
+
+    assert (withdrawn.state, withdrawn.reason) == ("withdrawn", "never played")
+    assert len(Posting.objects.filter(report=report).order_by("number")) == lines
+
+
+def test_the_sender_recalls_until_somebody_has_accepted(report, sender, officer):
+    recalled = recall_report(report.pk, acting=by(sender))
+    assert (recalled.state, counting()) == ("withdrawn", set())
+
+    newer = next_version(report)
+    accept_report(newer.pk, acting=by(officer))
+    assert refusal(recall_report, newer.pk, acting=by(sender)) == ("state", "accepted")
+
+
+def test_what_somebody_keeps_is_recalled_where_it_is_kept(sender):
+    kept = posted(line(member(), member(), 2, DAY), by=sender)  # a tournament's
+
+    assert refusal(recall_report, kept.pk, acting=by(sender)) == ("kept", "")
+    assert state_of(kept) == "submitted"
+
+
+@pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
+@pytest.mark.parametrize("reason", ["", "  \n "])
+def test_whoever_stops_a_report_says_why(report, officer, act, reason):
+    assert refusal(act, report.pk, reason, acting=by(officer)) == ("reason", "")
+    assert (state_of(report), counting()) == ("submitted", {report.pk})
+
+
+# --- states that do not allow it --------------------------------------------------
+ACTS = {
+    "accept": lambda pk, acting: accept_report(pk, acting=acting),
+    "tick": lambda pk, acting: tick_warnings(pk, ["nonmember"], acting=acting),
+    "hold": lambda pk, acting: hold_report(pk, "why", acting=acting),
+    "release": lambda pk, acting: release_report(pk, acting=acting),
+    "return": lambda pk, acting: return_report(pk, "why", acting=acting),
+    "recall": lambda pk, acting: recall_report(pk, acting=acting),
+    "withdraw": lambda pk, acting: withdraw_report(pk, "why", acting=acting),
+}
+ALLOWED = {
+    "submitted": {"accept", "tick", "hold", "return", "recall", "withdraw"},
+    "accepted": {"hold", "return", "withdraw"},
+    "held": {"tick", "release", "return", "recall", "withdraw"},
+    "returned": {"withdraw"},
+    "withdrawn": set(),
+    "superseded": set(),
+}
+BRING = {
+    "submitted": (),
+    "accepted": ("accept",),
+    "held": ("hold",),
+    "returned": ("return",),
+    "withdrawn": ("withdraw",),
+    "superseded": (),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("state", ALLOWED)
+def test_each_state_allows_its_acts_and_no_other(report, officer, state, act):
+    for step in BRING[state]:
+        ACTS[step](report.pk, by(officer))
+    if state == "superseded":
+        next_version(report)
+    assert state_of(report) == state
+
+    if act in ALLOWED[state]:
+        ACTS[act](report.pk, by(officer))
+    else:
+        assert refusal(ACTS[act], report.pk, by(officer)) == ("state", state)
+
+
+def test_an_act_upon_another_state_than_was_seen_is_refused(report, officer):
+    accept_report(report.pk, acting=by(officer))
+
+    assert refusal(
+        hold_report, report.pk, "why", acting=by(officer), seen="submitted"
+    ) == ("state", "accepted")
+    assert state_of(report) == "accepted"
+
+
+# --- two at once ----------------------------------------------------------------------
+@at_once
+def test_of_two_officers_who_accept_and_hold_the_second_is_told(report, officer):
+    other = UserFactory()
+
+    answer = second_waits(
+        lambda: accept_report(report.pk, acting=by(officer)),
+        lambda: hold_report(report.pk, "why", acting=by(other), seen="submitted"),
+    )
+
+    assert (answer.code, answer.state) == ("state", "accepted")
+    assert state_of(report) == "accepted"
+
+
+@at_once
+def test_two_officers_who_accept_at_once_accept_once(report, officer):
+    other = UserFactory()
+
+    answers = together(
+        lambda: accept_report(report.pk, acting=by(officer)),
+        lambda: accept_report(report.pk, acting=by(other)),
+    )
+
+    refused = [each for each in answers if isinstance(each, NotPossible)]
+    assert [(each.code, each.state) for each in refused] == [("state", "accepted")]
+    assert OutboxMail.objects.count() == 1
+
+
+@at_once
+def test_an_officer_who_accepts_what_is_being_corrected_is_told(report, officer):
+    answer = second_waits(
+        lambda: next_version(report),
+        lambda: accept_report(report.pk, acting=by(officer)),
+    )
+
+    assert (answer.code, answer.state) == ("state", "superseded")
+
+
+@at_once
+def test_a_report_that_is_held_while_it_is_recalled_stays_recalled(
+    report, officer, sender
+):
+    answer = second_waits(
+        lambda: recall_report(report.pk, acting=by(sender)),
+        lambda: hold_report(report.pk, "why", acting=by(officer)),
+    )
+
+    assert (answer.code, answer.state) == ("state", "withdrawn")
+    assert counting() == set()
+
+
+# --- letters ------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("acts", "subject"),
+    [
+        (["accept"], "Accepted: Club championship"),
+        (["hold"], "Stopped until it is cleared up: Club championship"),
+        (["return"], "Please mend and send again: Club championship"),
+        (["withdraw"], "Withdrawn: Club championship"),
+        (["hold", "release"], "Counts again: Club championship"),
+    ],
+)
+def test_the_sender_gets_a_letter(report, officer, acts, subject):
+    for act in acts:
+        ACTS[act](report.pk, by(officer))
+
+    letter = OutboxMail.objects.order_by("-pk")[0]
+    assert (letter.to, letter.subject, letter.written_at) == (
+        "sven@example.org",
+        subject,
+        NOON,
+    )
+
+
+def test_the_letter_gives_the_reason(report, officer):
+    return_report(report.pk, "Round 3 is missing.", acting=by(officer))
+
+    assert OutboxMail.objects.get().body == (
+        "Club championship, version 1, 2026-02-01–2026-02-01: returned.\n\n"
+        "Reason: Round 3 is missing.\n\n"
+        "It does not count for any rating. Mend what is named above and send the"
+        " results again: they become the next version of the same report.\n"
+    )
+
+
+def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
+    report, officer, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        accept_report(report.pk, acting=by(officer))
+
+    assert OutboxMail.objects.get().subject == "Godkänd: Club championship"
+
+
+def test_nobody_gets_a_letter_about_what_they_did_themselves(report, sender):
+    recall_report(report.pk, acting=by(sender))
+
+    assert OutboxMail.objects.count() == 0
+
+
+def test_an_account_that_is_closed_gets_no_letter(report, officer, sender):
+    User.objects.filter(pk=sender.pk).update(**CLOSED)
+
+    accept_report(report.pk, acting=by(officer))
+
+    assert OutboxMail.objects.count() == 0
+
+
+def test_an_act_that_does_not_happen_leaves_no_letter(report, officer):
+    def dies():
+        with transaction.atomic():
+            hold_report(report.pk, "why", acting=by(officer))
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        dies()
+
+    assert (state_of(report), OutboxMail.objects.count()) == ("submitted", 0)
+
+
+def test_the_sender_hears_that_the_rules_cannot_compute_a_report(sender):
+    stranger = PlayerFactory(first_name="Åsa", last_name="Ek")
+    known = member(first_name="Bo", last_name="Lind")
+    posted(
+        line(known, side(stranger, is_member=False), 2, DAY, round=3, board=2),
+        by=sender,
+    )
+
+    computed()
+
+    report = Report.objects.get()
+    letter = OutboxMail.objects.get()
+    assert (report.state, report.decided_by_id, letter.to) == (
+        "held",
+        None,
+        "sven@example.org",
+    )
+    assert "round 3, board 2" in letter.body

@@ -1,0 +1,236 @@
+"""Two slots a pool, one of which stands: `ratings.ledger.domain.slots`."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_left
+from ratings.lists.domain.live_list import (
+    LOST_AFTER,
+    ask_to_place,
+    place_as_asked,
+    place_live_list,
+    requests_lying,
+)
+from ratings.models import (
+    Change,
+    ChangeRow,
+    Computation,
+    LiveList,
+    LivePlace,
+    LivePlaceRow,
+    PlacingRequest,
+)
+from ratings.pools.queries.snapshots import one_snapshot
+from tests import database
+from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.races import PATIENCE, alone, together
+
+DAY = date(2026, 2, 1)
+TODAY = date(2026, 6, 15)
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    # A long transaction of another test, on the same server, keeps a slot from being
+    # emptied, as it does in an office.
+    pytest.mark.processes,
+]
+
+
+@pytest.fixture
+def pool():
+    posted(line(member(), member(), 2, DAY), line(member(), member(), 1, DAY))
+    computed()
+    return chess_pool().pk
+
+
+def place(pool):
+    return place_live_list(pool, today=TODAY, anew=True)
+
+
+def replay(pool):
+    return replay_whole_pool(pool, at=NOON).changed
+
+
+def slot(model, pool):
+    return model.objects.values_list("slot", flat=True).get(pk=pool)
+
+
+def indexes(table):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_indexes WHERE tablename = %s", [table])
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("act", "state", "seen", "stored", "of"),
+    [
+        (place, LiveList, LivePlace, LivePlaceRow, PLACES),
+        (replay, Computation, Change, ChangeRow, CHANGES),
+    ],
+)
+def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
+    pool, act, state, seen, stored, of
+):
+    act(pool)
+    begun = slot(state, pool)
+    with one_snapshot():
+        state.objects.get(pk=pool)
+        assert together(lambda: act(pool), lambda: None) == [4, None]
+        assert (slot(state, pool), seen.objects.count()) == (begun, 4)
+
+        # Nobody takes it away, and the next one replaces the rows that stand.
+        assert together(lambda: empty_spare(of, pool)) == [False]
+        assert together(lambda: act(pool)) == [4]
+        assert seen.objects.count() == 4
+
+    assert (slot(state, pool), seen.objects.count()) == (1 - begun, 4)
+    assert stored.objects.count() == 8
+    assert empty_spare(of, pool)
+    assert stored.objects.count() == 4
+    act(pool)
+    assert (slot(state, pool), seen.objects.count()) == (begun, 4)
+    assert indexes(f"{of.table}_{pool}_{begun}") == 2
+
+
+def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
+    place(pool)
+    with transaction.atomic():
+        assert LivePlace.objects.count() == 4
+        assert (PLACES, pool) in spares_left()
+        assert together(lambda: empty_spare(PLACES, pool)) == [False]
+        assert LiveList.objects.get(pk=pool).spare_since
+    assert empty_spare(PLACES, pool)
+    assert (PLACES, pool) not in spares_left()
+    assert LiveList.objects.get(pk=pool).spare_since is None
+
+
+def test_only_the_lines_that_differ_are_replaced_where_they_stand(pool):
+    place(pool)
+    with one_snapshot():
+        LiveList.objects.get(pk=pool)
+        together(lambda: place(pool))
+        gone = LivePlace.objects.order_by("position").last().player_id
+        together(
+            lambda: member(last_name="New"),
+            lambda: _let_die(gone),
+        )
+        assert together(lambda: place(pool)) == [3]
+    assert gone not in LivePlace.objects.values_list("player_id", flat=True)
+    positions = LivePlace.objects.order_by("position").values_list("position")
+    assert list(positions) == [(1,), (2,), (3,)]
+
+
+def _let_die(player):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE federation_player SET status = 'deceased' WHERE id = %s", [player]
+        )
+
+
+def test_the_number_of_a_transaction_of_another_server_keeps_no_slot(pool):
+    LiveList.objects.filter(pk=pool).update(spare_since=10**12)
+    assert empty_spare(PLACES, pool)
+
+
+def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
+    asked = [ask_to_place(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
+    assert asked == [True] + [False] * 39
+
+    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+    assert not PlacingRequest.objects.exists()
+    assert ask_to_place(pool, at=NOON)
+
+
+def test_a_request_whose_message_was_lost_is_sent_again(pool):
+    ask_to_place(pool, at=NOON)
+    later = NOON + LOST_AFTER + timedelta(seconds=1)
+    assert requests_lying(at=NOON) == []
+    assert requests_lying(at=later) == [pool]
+    assert ask_to_place(pool, at=later)
+    assert not ask_to_place(pool, at=later + timedelta(seconds=1))
+
+
+def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    ask_to_place(pool, at=NOON, anew=False)
+    with transaction.atomic():
+        LiveList.objects.select_for_update().get(pk=pool)
+        met = together(lambda: place_as_asked(pool, at=NOON, today=TODAY))
+    assert met == [None]
+    assert PlacingRequest.objects.get().anew
+    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+
+
+def wait_until_it_reads_players(worker, cursor):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not worker.done():
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation ="
+            " 'federation_player'::regclass)"
+        )
+        if cursor.fetchone()[0]:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the worker came past the players")
+
+
+def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    with ThreadPoolExecutor(1) as elsewhere, database.superuser():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
+            worker = elsewhere.submit(
+                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+            )
+            wait_until_it_reads_players(worker, cursor)
+            # Nothing has to be said by a worker that dies now: the wish still stands.
+            cursor.execute("SELECT pool_id, anew FROM ratings_placingrequest")
+            assert cursor.fetchall() == [(pool, True)]
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND"
+                " relation = 'federation_player'::regclass"
+            )
+        assert isinstance(worker.result(PATIENCE), OperationalError)
+    later = NOON + LOST_AFTER + timedelta(seconds=1)
+    assert requests_lying(at=later) == [pool]
+    assert ask_to_place(pool, at=later)
+    assert place_as_asked(pool, at=later, today=TODAY) == 4
+    assert not PlacingRequest.objects.exists()
+
+
+def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
+    place(pool)
+    ask_to_place(pool, at=NOON, anew=True)
+    with ThreadPoolExecutor(1) as elsewhere, database.superuser():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
+            worker = elsewhere.submit(
+                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+            )
+            wait_until_it_reads_players(worker, cursor)
+            again = NOON + timedelta(seconds=1)
+            asked = together(lambda: ask_to_place(pool, at=again))
+        assert (asked, worker.result(PATIENCE)) == ([True], 4)
+    assert PlacingRequest.objects.get().taken_by is None
+
+
+def test_a_second_look_at_who_reads_sees_whoever_came_after_the_first(pool):
+    own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with database.owner(), transaction.atomic(), connection.cursor() as cursor:
+        look = "SELECT ratings_unseen_since(1)"
+        cursor.execute(look)
+        assert cursor.fetchone() == (True,)
+        with psycopg.connect(
+            **{name: own[name] for name in names}, application_name="pg_dump"
+        ):
+            cursor.execute(look)
+            assert cursor.fetchone() == (False,)

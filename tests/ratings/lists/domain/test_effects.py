@@ -1,0 +1,149 @@
+"""Revised lists wait only where something differs: `ratings.lists.domain.effects` and
+what a computation says of the lists that it moved.
+"""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
+from ratings.models import Approval, Period
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+
+SPRING, SUMMER = date(2025, 2, 1), date(2025, 6, 1)
+TODAY = date(2026, 6, 15)
+BUILT = datetime(2026, 6, 15, 13, tzinfo=UTC)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game():
+    """A game in spring and another one in summer 2025, both lists published."""
+    report = accepted(line(member(), member(), 2, SPRING), source_number=7)
+    accepted(line(member(), member(), 2, SUMMER), source_number=8)
+    open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
+    computed()
+    for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
+        publish_list(approved(period).pk, at=BUILT)
+    assert waiting() == []
+    return report.lines.get()
+
+
+def accepted(*lines, **facts):
+    report = posted(*lines, **facts)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    return report
+
+
+def approved(period):
+    return approve_list(
+        period.pk,
+        seen=proposal_seen(period),
+        comment="",
+        today=TODAY,
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+
+
+def corrected(game, score):
+    accepted(line(game.white, game.black, score, SPRING, key=game.key), source_number=7)
+    computed()
+
+
+def waiting():
+    """First days of the periods for which a revised list waits."""
+    return [
+        period.start_date
+        for period in Period.objects.order_by("start_date")
+        if period.lists.exists()
+        and period.lists.latest("revision").posting_number < period.moved
+    ]
+
+
+def test_a_correction_moves_every_list_on_which_a_rating_is_another(game):
+    corrected(game, 0)
+
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+    assert forget_moves_without_effect(chess_pool().pk) == []
+
+
+def test_a_correction_that_dies_out_leaves_the_later_lists_alone(game):
+    """Both have their ratings set by hand in summer, whatever came before."""
+    for player in (game.white_id, game.black_id):
+        decision = make_decision(
+            DecisionDraft(
+                chess_pool().pk, DecisionKind.ASSESSED, player, SUMMER, 1500, "known"
+            ),
+            acting=ActionContext(UserFactory().pk, NOON),
+        )
+        confirm_decision(decision.pk, acting=ActionContext(None, NOON))
+    computed()
+    summer = Period.objects.get(start_date=date(2025, 5, 1))
+    publish_list(approved(summer).pk, at=BUILT)
+    corrected(game, 0)
+
+    # The base in summer is another, so that list's working is; nothing is after.
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+    autumn = Period.objects.get(start_date=date(2025, 9, 1))
+    assert autumn.moved < Period.objects.get(start_date=date(2025, 5, 1)).moved
+
+
+def test_a_correction_back_to_what_was_published_waits_no_more(game):
+    corrected(game, 0)
+    corrected(game, 2)
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+    forgotten = forget_moves_without_effect(chess_pool().pk)
+
+    assert len(forgotten) == 2
+    assert waiting() == []
+
+
+def test_a_replay_that_changes_nothing_makes_no_list_wait(game):
+    accepted(line(member(), member(), 2, TODAY))
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+    forget_moves_without_effect(chess_pool().pk)
+
+    assert waiting() == []
+
+
+def test_a_result_of_today_moves_no_list_of_the_past(game):
+    accepted(line(game.white, game.black, 2, TODAY))
+    computed()
+
+    assert waiting() == []
+
+
+def test_a_list_that_is_being_built_is_left_alone(game):
+    corrected(game, 0)
+    corrected(game, 2)
+    spring = Period.objects.get(start_date=date(2025, 1, 1))
+    approved(spring)
+
+    forget_moves_without_effect(chess_pool().pk)
+
+    assert waiting() == [spring.start_date]
+    assert publish_list(Approval.objects.latest("pk").pk, at=BUILT) is not None

@@ -1,0 +1,269 @@
+"""A list says exactly what the officer saw who approved it, whatever changes in the
+register meanwhile: `ratings.lists.domain.publishing`.
+"""
+
+from datetime import date, datetime
+
+import pytest
+from django.db import connection, transaction
+from django.utils import translation
+
+from federation.models import Club, Membership, OutboxMail, Player, User
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+)
+from ratings.lists.queries.listing import proposal_seen
+from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.pools.domain.postings import ActionContext
+from tests import database
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClassMembershipFactory,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import second_waits, together
+
+DAY = date(2026, 2, 1)
+AFTER = date(2026, 5, 2)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def game():
+    """An accepted report of one game in January to April, computed."""
+    report = posted(line(member(), member(), 2, DAY))
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+    return report.lines.get()
+
+
+@pytest.fixture
+def officer():
+    return UserFactory(email="rut@example.org")
+
+
+def period():
+    return Period.objects.get(start_date=date(2026, 1, 1))
+
+
+def approved(officer, seen):
+    acting = ActionContext(officer.pk, NOON)
+    return approve_list(period().pk, seen=seen, comment="", today=AFTER, acting=acting)
+
+
+def die(player):
+    Player.objects.filter(pk=player.pk).update(status="deceased")
+
+
+def change_club(player):
+    Membership.objects.filter(player=player).update(club=ClubFactory())
+
+
+def change_district(player):
+    clubs = Club.objects.filter(memberships__player=player)
+    clubs.update(district=DistrictFactory())
+
+
+def rise(player):
+    ClassMembershipFactory(player=player, player_class="M")
+
+
+def be_younger(player):
+    Player.objects.filter(pk=player.pk).update(birth_year=2015)
+
+
+def be_a_woman(player):
+    Player.objects.filter(pk=player.pk).update(gender="F")
+
+
+def change_name(player):
+    """Which of two with the same number comes first."""
+    Player.objects.filter(pk=player.pk).update(last_name="Öberg")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [die, change_club, change_district, rise, be_younger, be_a_woman],
+)
+def test_whatever_the_register_changes_of_a_line_is_looked_at_again(
+    game, officer, change
+):
+    seen = proposal_seen(period())
+    change(game.white)
+
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approved(officer, seen)
+
+    assert answer.value.code == "says_other"
+    assert approved(officer, proposal_seen(period())).state == "requested"
+
+
+def test_no_name_moves_a_place_among_equals(officer):
+    first, second = member(last_name="Alm"), member(last_name="Berg")
+    report = posted(line(first, second, 1, DAY))
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+    before = proposal_seen(period())
+    change_name(first)
+
+    assert proposal_seen(period()) == before
+
+
+def test_what_a_list_does_not_say_makes_nobody_look_again(game, officer):
+    seen = proposal_seen(period())
+    Player.objects.update(country="NOR")
+
+    assert approved(officer, seen).state == "requested"
+
+
+def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_told(
+    game, officer
+):
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    assert publish_list(approval.pk, at=NOON) is None
+
+    approval.refresh_from_db()
+    assert approval.state == "refused"
+    assert (RatingList.objects.count(), ListEntry.objects.count()) == (0, 0)
+    assert OutboxMail.objects.filter(to="rut@example.org").count() == 1
+    again = approved(officer, proposal_seen(period()))
+    assert publish_list(again.pk, at=NOON).listed == 2
+
+
+def test_the_letter_of_it_is_in_the_federations_language(game, officer, settings):
+    settings.LANGUAGE_CODE = "sv"
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    with translation.override("en"):
+        publish_list(approval.pk, at=NOON)
+
+    subject = OutboxMail.objects.get(to="rut@example.org").subject
+    assert subject.startswith("Inte publicerad, titta en gång till: listan 2026-05-01")
+
+
+def test_an_officer_whose_account_is_closed_gets_no_letter_of_it(game, officer):
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+    User.objects.filter(pk=officer.pk).update(**CLOSED)
+
+    assert publish_list(approval.pk, at=NOON) is None
+    assert not OutboxMail.objects.filter(to="rut@example.org").exists()
+
+
+# --- with two connections ------------------------------------------------------------
+def elsewhere(act):
+    """Done and committed on another connection."""
+    [answer] = together(act)
+    if isinstance(answer, Exception):
+        raise answer
+
+
+@at_once
+def test_what_another_changes_between_looking_and_pressing_is_seen(game, officer):
+    seen = proposal_seen(period())
+    elsewhere(lambda: die(game.white))
+
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approved(officer, seen)
+
+    assert answer.value.code == "says_other"
+
+
+@at_once
+def test_what_another_is_changing_while_the_officer_presses_is_not_built(game, officer):
+    seen = proposal_seen(period())
+    with transaction.atomic():
+        die(game.white)
+        elsewhere(lambda: approved(officer, seen))
+
+    assert publish_list(Approval.objects.get().pk, at=NOON) is None
+    assert OutboxMail.objects.filter(to=officer.email).count() == 1
+
+
+@at_once
+def test_what_another_changes_between_pressing_and_building_is_not_built(game, officer):
+    approval = approved(officer, proposal_seen(period()))
+    elsewhere(lambda: change_club(game.white))
+
+    assert publish_list(approval.pk, at=NOON) is None
+    assert RatingList.objects.count() == 0
+
+
+@at_once
+def test_what_another_changes_in_the_midst_of_building_is_not_on_the_list(
+    game, officer
+):
+    approval = approved(officer, proposal_seen(period()))
+
+    def hold_up_the_builder():
+        with connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE ratings_ratinglist IN SHARE MODE")
+        die(game.white)
+
+    with database.owner():  # the office itself may lock no table
+        built = second_waits(
+            hold_up_the_builder, lambda: publish_list(approval.pk, at=NOON)
+        )
+
+    entries = ListEntry.objects.filter(list_id=built.pk)
+    printed = entries.exclude(position=None).count()
+    assert (built.listed, printed) == (2, 2)
+
+
+def test_the_counts_are_those_of_the_lines(game, officer):
+    die(game.white)
+    approval = approved(officer, proposal_seen(period()))
+
+    built = publish_list(approval.pk, at=datetime(2026, 6, 15, 13, tzinfo=NOON.tzinfo))
+
+    assert (built.listed, built.players, built.games) == (1, 2, 1)
+
+
+def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(
+    game, officer
+):
+    """1 May 2026: White's last day in the club, Black has left his on the day before."""
+    white, black = game.white, game.black
+    club = white.memberships.get().club
+    white.memberships.update(to_date=date(2026, 5, 1))
+    black.memberships.update(to_date=date(2026, 4, 30))
+    MembershipFactory(player=black, is_main=False)
+    for first, held in ((date(2020, 1, 1), "II"), (date(2026, 5, 2), "I")):
+        ClassMembershipFactory(player=white, player_class=held, from_date=first)
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    said = ListEntry.objects.filter(list_id=made.pk).order_by("position")
+    assert list(said.values_list("player_id", "club_id", "player_class")) == [
+        (white.pk, club.pk, "II"),
+        (black.pk, None, ""),
+    ]
+
+
+@pytest.mark.parametrize(("months", "listed"), [(3, 2), (2, 1)])
+def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
+    game, officer, settings, months, listed
+):
+    """1 February is three months before 1 May."""
+    settings.LISTED_MONTHS = months
+    game.white.memberships.update(to_date=date(2026, 4, 30))
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    assert made.listed == listed

@@ -1,0 +1,133 @@
+"""Positions of the live list: `ratings.lists.domain.live_list`."""
+
+from datetime import date
+
+import pytest
+from django.db import transaction
+
+from federation.models import Player
+from ratings.lists.domain.live_list import place_live_list
+from ratings.models import LivePlace
+from tests.factories import (
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.races import together
+
+DAY = date(2026, 2, 1)
+TODAY = date(2026, 6, 15)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def place(today=TODAY):
+    return place_live_list(chess_pool().pk, today=today, anew=True)
+
+
+def places():
+    """Last name → (position, rank), in order."""
+    names = dict(Player.objects.values_list("pk", "last_name"))
+    rows = LivePlace.objects.order_by("position")
+    return {names[row.player_id]: (row.position, row.rank) for row in rows}
+
+
+def test_equal_ratings_share_a_rank_and_their_order_tells_no_name():
+    oe, aa, ae, winner = (
+        member(last_name=name) for name in ("Öberg", "Åberg", "Ahl", "Zorn")
+    )
+    loser = member(last_name="Bo")
+    posted(line(oe, aa, 1, DAY), line(ae, PlayerFactory(), 1, DAY))
+    posted(line(winner, loser, 2, DAY))
+    computed()
+
+    place()
+
+    # A draw between equals moves nothing (SSF rating, point 3): three have 1300,
+    # the fourth of them is a member of no club and played within 24 months.
+    before = places()
+    assert (before["Zorn"], before["Bo"]) == ((1, 1), (6, 6))
+    equal = [spot for spot in before.values() if spot[1] == 2]
+    assert sorted(equal) == [(2, 2), (3, 2), (4, 2), (5, 2)]
+
+    oe.last_name, aa.last_name = aa.last_name, oe.last_name
+    Player.objects.bulk_update([oe, aa], ["last_name"])
+    place()
+    assert places()["Öberg"] == before["Åberg"]
+
+
+def test_the_dead_have_no_place_and_the_departed_lose_it_in_time(settings):
+    dead, gone = member(last_name="Dead"), PlayerFactory(last_name="Gone")
+    posted(line(dead, gone, 1, DAY))
+    computed()
+    dead.status = "deceased"
+    dead.save()
+
+    place()
+    assert places() == {"Gone": (1, 1)}
+
+    # 24 months after the last game a player without a club is no longer listed.
+    place(date(2028, 2, 1))
+    assert places()["Gone"] == (1, 1)
+    place(date(2028, 2, 2))
+    assert "Gone" not in places()
+
+
+def test_a_new_member_gets_a_place_again():
+    gone = PlayerFactory(last_name="Gone")
+    posted(line(gone, member(last_name="Here"), 2, DAY))
+    computed()
+    place(date(2030, 1, 1))
+    assert "Gone" not in places()
+
+    MembershipFactory(player=gone, from_date=date(2029, 12, 1))
+    place(date(2030, 1, 1))
+
+    assert places() == {"Gone": (1, 1), "Here": (2, 2)}
+
+
+def test_a_membership_gives_a_place_from_its_first_day_to_its_last():
+    gone = PlayerFactory(last_name="Gone")
+    posted(line(gone, member(last_name="Here"), 2, DAY))
+    computed()
+    MembershipFactory(player=gone, from_date=date(2030, 1, 2), to_date=date(2030, 1, 3))
+
+    seen = []
+    for day in range(1, 5):
+        place(date(2030, 1, day))
+        seen.append("Gone" in places())
+
+    assert seen == [False, True, True, False]
+
+
+def test_a_list_that_stands_is_left_alone_and_says_how_far_it_stands():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    pool = chess_pool()
+
+    assert place_live_list(pool.pk, today=TODAY) == 2
+    assert place_live_list(pool.pk, today=TODAY) is None
+    assert pool.live_list.placed == pool.computation.computed
+
+
+@at_once
+def test_numbering_the_list_takes_no_claim_and_a_second_worker_goes_away():
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    seen = []
+
+    def meanwhile():
+        posted(line(member(), member(), 2, DAY))
+        seen.append(computed())
+        seen.append(place())
+
+    with transaction.atomic():
+        assert place() == 2
+        together(meanwhile)
+
+    assert seen == [1, None]

@@ -1,0 +1,636 @@
+"""Approving and building lists: `ratings.lists.domain.publishing`. Expected ratings
+come from SSF rating, points 3 (equal within 10: ±16) and 9 (1300 to start from).
+"""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import ProgrammingError, transaction
+
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.engine.domain.computation import compute_pool
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+    waiting_reports,
+)
+from ratings.lists.queries.listing import proposal_seen
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.signals import list_approved, pool_posted
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    side,
+)
+from tests.races import second_waits, together
+
+DAY = date(2026, 2, 1)
+AFTER = date(2026, 5, 2)
+BUILT = datetime(2026, 6, 15, 13, tzinfo=UTC)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def officer():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def game():
+    """An accepted report of one game in January to April, computed."""
+    report = posted(line(member(), member(), 2, DAY), source_number=7)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+    return report.lines.get()
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def corrected(game, score=0):
+    """The same game with another result, accepted."""
+    report = posted(
+        line(game.white, game.black, score, DAY, key=game.key), source_number=7
+    )
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    return report
+
+
+def period():
+    return Period.objects.get(pool=chess_pool(), start_date=date(2026, 1, 1))
+
+
+def approved(officer, **facts):
+    seen = facts.pop("seen", None) or proposal_seen(period())
+    named = {"comment": "", "today": AFTER, "acting": officer, **facts}
+    return approve_list(period().pk, seen=seen, **named)
+
+
+def refusal(*arguments, **named):
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approved(*arguments, **named)
+    return answer.value.code
+
+
+def ratings_on(published):
+    return dict(
+        ListEntry.objects.filter(list_id=published.pk)
+        .order_by("position")
+        .values_list("player_id", "rating")
+    )
+
+
+# --- approving -----------------------------------------------------------------
+def test_what_was_seen_is_approved_and_built(game, officer):
+    approval = approved(officer, comment=" Ten new players. ")
+
+    published = publish_list(approval.pk, at=BUILT)
+
+    assert ratings_on(published) == {game.white_id: 1316, game.black_id: 1284}
+    assert (
+        published.number,
+        published.valid_from,
+        published.revision,
+        published.comment,
+        published.approved_by_id,
+        published.approved_at,
+        published.published_at,
+    ) == (1, date(2026, 5, 1), 0, "Ten new players.", officer.user_id, NOON, BUILT)
+    assert (published.listed, published.players, published.games) == (2, 2, 1)
+    assert Approval.objects.get().state == "published"
+
+
+def test_a_period_that_has_not_ended_is_not_approved(game, officer):
+    assert refusal(officer, today=date(2026, 4, 30)) == "open"
+    assert approved(officer, today=date(2026, 5, 1)).state == "requested"
+
+
+def test_a_report_that_nobody_judged_holds_up_its_list(game, officer):
+    report = posted(line(member(), member(), 2, DAY))
+    computed()
+
+    assert waiting_reports(period()) == [report]
+    assert refusal(officer) == "waiting"
+    hold_report(report.pk, "look", acting=officer)
+    computed()
+    assert approved(officer).state == "requested"
+
+
+def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
+    posted(
+        line(member(), member(), 2, DAY),
+        line(member(), member(), 2, date(2026, 5, 3)),
+    )
+    computed()
+
+    names = [len(waiting_reports(each)) for each in Period.objects.all()]
+    assert names == [1, 1]
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
+def test_whoever_stopped_accepted_results_leaves_the_list_to_another(
+    game, officer, stop
+):
+    stop(game.report_id, "Who played?", acting=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+    assert approved(ActionContext(UserFactory().pk, NOON)).state == "requested"
+
+
+def test_where_four_eyes_are_waived_one_officer_does_both(game, officer, settings):
+    hold_report(game.report_id, "Who played?", acting=officer)
+    computed()
+    settings.FOUR_EYES = False
+
+    assert approved(officer).state == "requested"
+
+
+def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
+    white, black = game.white, game.black
+    later = posted(line(white, black, 2, date(2026, 6, 1)), source_number=9)
+    accept_report(later.pk, acting=ActionContext(None, NOON))
+    computed()
+    summer = Period.objects.get(start_date=date(2026, 5, 1))
+    withdraw_report(game.report_id, "Who played?", acting=officer)
+    computed()
+
+    seen = {"seen": proposal_seen(summer), "comment": "", "today": date(2026, 9, 2)}
+    with pytest.raises(ApprovalNotPossible) as answer:
+        approve_list(summer.pk, **seen, acting=officer)
+    assert answer.value.code == "stopped"
+    assert approve_list(summer.pk, **seen, acting=ActionContext(UserFactory().pk, NOON))
+
+
+def test_whoever_stops_a_correction_that_two_made_leaves_the_list_to_another(
+    game, officer
+):
+    again = corrected(game, score=1)
+    computed()
+    withdraw_report(again.pk, "It was right before.", acting=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+
+
+def test_what_was_stopped_before_anybody_accepted_it_holds_up_nobody(game, officer):
+    report = posted(line(member(), member(), 2, DAY), source_number=8)
+    return_report(report.pk, "Who played?", acting=officer)
+    computed()
+
+    assert approved(officer).state == "requested"
+
+
+def test_results_that_came_in_anew_and_were_accepted_hold_up_nobody(game, officer):
+    return_report(game.report_id, "Who played?", acting=officer)
+    corrected(game, score=1)
+    computed()
+
+    assert approved(officer).state == "requested"
+
+
+def test_a_list_that_was_approved_before_vouches_for_nothing_stopped_since(
+    game, officer
+):
+    publish_list(approved(ActionContext(UserFactory().pk, NOON)).pk, at=BUILT)
+    withdraw_report(game.report_id, "Who played?", acting=officer)
+    computed()
+
+    assert refusal(officer) == "stopped"
+
+
+def test_a_list_of_another_pool_vouches_for_nothing_that_was_stopped_here(
+    game, officer, other_pool
+):
+    withdraw_report(game.report_id, "Who played?", acting=officer)
+    computed()
+    there = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(there.pk, acting=ActionContext(None, NOON))
+    compute_pool(other_pool.pk, at=NOON, cause="test")
+    same_days = Period.objects.get(pool=other_pool)
+    approval = approve_list(
+        same_days.pk,
+        seen=proposal_seen(same_days),
+        comment="",
+        today=AFTER,
+        acting=ActionContext(UserFactory().pk, BUILT),
+    )
+    assert publish_list(approval.pk, at=BUILT).valid_from == date(2026, 5, 1)
+
+    assert refusal(officer) == "stopped"
+
+
+def test_what_was_stopped_of_later_days_or_another_pool_holds_up_nobody(
+    game, officer, other_pool
+):
+    elsewhere = {"source_number": 10, "pool_id": other_pool.pk}
+    for day, facts in ((date(2026, 6, 1), {"source_number": 9}), (DAY, elsewhere)):
+        report = posted(line(member(), member(), 2, day), **facts)
+        accept_report(report.pk, acting=ActionContext(None, NOON))
+        withdraw_report(report.pk, "Who played?", acting=officer)
+    computed()
+
+    assert approved(officer).state == "requested"
+
+
+def test_games_of_another_pool_are_not_counted(game, officer, other_pool):
+    report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+
+    assert publish_list(approved(officer).pk, at=BUILT).games == 1
+
+
+def test_what_waits_in_another_pool_holds_up_no_list(game, officer, other_pool):
+    posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+
+    assert waiting_reports(period()) == []
+    assert approved(officer).state == "requested"
+
+
+def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
+    seen = proposal_seen(period())
+    corrected(game)
+    computed()
+
+    assert refusal(officer, seen=seen) == "moved"
+
+
+def test_a_pool_that_is_being_computed_waits(game, officer):
+    corrected(game)
+
+    assert refusal(officer) == "computing"
+
+
+def test_a_second_approval_waits_for_the_first(game, officer):
+    approved(officer)
+
+    assert refusal(officer) == "requested"
+
+
+def test_a_list_that_stands_is_not_approved_again(game, officer):
+    publish_list(approved(officer).pk, at=BUILT)
+
+    assert refusal(officer) == "same"
+
+
+# --- building ------------------------------------------------------------------
+def test_a_list_is_built_once(game, officer):
+    approval = approved(officer)
+
+    assert publish_list(approval.pk, at=BUILT) is not None
+    assert publish_list(approval.pk, at=BUILT) is None
+    assert RatingList.objects.count() == 1
+
+
+def test_a_proposal_that_moved_after_its_approval_is_not_built(game, officer):
+    approval = approved(officer)
+    corrected(game)
+    computed()
+
+    assert publish_list(approval.pk, at=BUILT) is None
+    assert Approval.objects.get().state == "refused"
+    assert RatingList.objects.count() == 0
+    again = publish_list(approved(officer).pk, at=BUILT)
+    assert ratings_on(again) == {game.black_id: 1316, game.white_id: 1284}
+
+
+def test_a_posting_that_is_not_computed_yet_does_not_reach_the_list(game, officer):
+    approval = approved(officer)
+    corrected(game)
+
+    published = publish_list(approval.pk, at=BUILT)
+
+    assert ratings_on(published) == {game.white_id: 1316, game.black_id: 1284}
+    computed()
+    assert period().moved > published.posting_number
+
+
+def test_a_correction_makes_a_revised_list_beside_the_original(game, officer):
+    original = publish_list(approved(officer).pk, at=BUILT)
+    corrected(game)
+    computed()
+
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    assert (revised.number, revised.revision, revised.valid_from) == (
+        2,
+        1,
+        original.valid_from,
+    )
+    assert ratings_on(revised) == {game.black_id: 1316, game.white_id: 1284}
+    assert ratings_on(original) == {game.white_id: 1316, game.black_id: 1284}
+    assert revised.input_digest != original.input_digest
+
+
+def test_each_pool_numbers_its_lists_by_itself(game, officer, other_pool):
+    publish_list(approved(officer).pk, at=BUILT)
+    report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    compute_pool(other_pool.pk, at=NOON, cause="test")
+    there = Period.objects.get(pool=other_pool)
+    seen = {"seen": proposal_seen(there), "comment": "", "today": AFTER}
+
+    published = publish_list(
+        approve_list(there.pk, **seen, acting=officer).pk, at=BUILT
+    )
+
+    assert (published.pool, published.number) == (other_pool, 1)
+
+
+def test_the_digest_of_what_made_a_list_tells_a_merge(game, officer):
+    original = publish_list(approved(officer).pk, at=BUILT)
+    hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(game.white_id, member().pk, "one man")
+    confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
+    computed()
+
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    assert revised.input_digest != original.input_digest
+
+
+def test_one_revised_list_gathers_every_correction_since_the_last(game, officer):
+    publish_list(approved(officer).pk, at=BUILT)
+    for score in (0, 1, 2, 1):
+        corrected(game, score)
+        computed()
+
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    assert revised.revision == 1
+    assert ratings_on(revised) == {game.white_id: 1300, game.black_id: 1300}
+    assert refusal(officer) == "same"
+
+
+def test_a_correction_moves_the_lists_after_it_too(game, officer):
+    open_period_of_today(chess_pool(), today=date(2026, 9, 3), acting=officer)
+    computed()
+    publish_list(approved(officer).pk, at=BUILT)
+    summer = Period.objects.get(start_date=date(2026, 5, 1))
+    publish_list(
+        approve_list(
+            summer.pk,
+            seen=proposal_seen(summer),
+            comment="",
+            today=date(2026, 9, 3),
+            acting=officer,
+        ).pk,
+        at=BUILT,
+    )
+
+    corrected(game)
+    computed()
+
+    waiting = [
+        each.start_date
+        for each in Period.objects.filter(end_date__lt=date(2026, 9, 1))
+        if each.moved > each.lists.latest("revision").posting_number
+    ]
+    assert waiting == [date(2026, 1, 1), date(2026, 5, 1)]
+
+
+def test_a_published_list_cannot_be_changed(game, officer):
+    published = publish_list(approved(officer).pk, at=BUILT)
+
+    for rows in (
+        RatingList.objects.filter(pk=published.pk),
+        ListEntry.objects.filter(list_id=published.pk),
+    ):
+        for act in (lambda rows=rows: rows.update(pool_id=2), rows.delete):
+            with (
+                pytest.raises(ProgrammingError, match="permission denied"),
+                transaction.atomic(),
+            ):
+                act()
+
+
+def test_somebody_who_died_is_not_listed(game, officer):
+    game.white.status = "deceased"
+    game.white.save()
+
+    published = publish_list(approved(officer).pk, at=BUILT)
+
+    assert (published.listed, published.players) == (1, 2)
+    entry = ListEntry.objects.get(player_id=game.white_id)
+    assert (entry.position, entry.rating) == (None, 1316)
+
+
+def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings):
+    stranger = PlayerFactory()
+    report = posted(line(stranger, member(), 2, DAY))
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    open_period_of_today(chess_pool(), today=date(2026, 9, 3), acting=officer)
+    computed()
+    settings.LISTED_MONTHS = 3
+
+    published = publish_list(approved(officer).pk, at=BUILT)
+    later = Period.objects.get(start_date=date(2026, 5, 1))
+    summer = publish_list(
+        approve_list(
+            later.pk,
+            seen=proposal_seen(later),
+            comment="",
+            today=date(2026, 9, 3),
+            acting=officer,
+        ).pk,
+        at=BUILT,
+    )
+
+    # Played on 1 February: within three months of 1 May, not of 1 September.
+    assert stranger.pk in ratings_on(published)
+    assert stranger.pk not in ratings_on(summer)
+
+
+def test_a_game_against_a_guest_is_one_game_and_a_forfeit_none(officer):
+    guest = side(PlayerFactory(), is_member=False, outside=1700, outside_kind="fide")
+    report = posted(
+        line(member(), guest, 2, DAY),
+        line(member(), member(), 2, DAY, key=2, played=False),
+        line(member(), member(), 2, date(2026, 5, 3), key=3),
+    )
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+
+    assert publish_list(approved(officer).pk, at=BUILT).games == 1
+
+
+def test_the_digest_of_a_list_tells_a_decision_too(game, officer):
+    first = publish_list(approved(officer).pk, at=BUILT)
+    decision = make_decision(
+        DecisionDraft(
+            chess_pool().pk, DecisionKind.ADJUSTMENT, game.white_id, DAY, 20, "Known"
+        ),
+        acting=officer,
+    )
+    confirm_decision(decision.pk, acting=ActionContext(UserFactory().pk, NOON))
+    computed()
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    assert first.input_digest != revised.input_digest
+
+
+def test_a_list_without_a_game_can_be_approved(officer):
+    posted(line(member(), member(), 2, date(2026, 5, 3)))
+    posted(line(member(), member(), 2, date(2025, 12, 3)))
+    computed()
+
+    published = publish_list(approved(officer).pk, at=BUILT)
+
+    assert (published.listed, published.players, published.games) == (2, 0, 0)
+
+
+# --- two at once -----------------------------------------------------------------
+@at_once
+def test_an_approval_waits_for_the_computation_that_moves_its_proposal(game, officer):
+    seen = proposal_seen(period())
+    corrected(game)
+
+    answer = second_waits(computed, lambda: approved(officer, seen=seen))
+
+    assert answer.code == "moved"
+
+
+@at_once
+def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
+    game, officer
+):
+    approvals = []
+
+    def correct_and_compute():
+        corrected(game)
+        return computed()
+
+    runs = second_waits(
+        lambda: approvals.append(approved(officer)), correct_and_compute
+    )
+
+    assert runs == 1
+    assert publish_list(approvals[0].pk, at=BUILT) is None
+    assert Approval.objects.get().state == "refused"
+
+
+@at_once
+def test_two_officers_who_approve_at_once_approve_once(game, officer):
+    seen = proposal_seen(period())
+    answers = together(
+        lambda: approved(officer, seen=seen), lambda: approved(officer, seen=seen)
+    )
+
+    codes = [each.code for each in answers if isinstance(each, ApprovalNotPossible)]
+    assert codes == ["requested"]
+    assert Approval.objects.count() == 1
+
+
+@at_once
+def test_two_workers_who_build_at_once_build_once(game, officer):
+    approval = approved(officer)
+
+    built = together(
+        lambda: publish_list(approval.pk, at=BUILT),
+        lambda: publish_list(approval.pk, at=BUILT),
+    )
+
+    assert sorted(each is None for each in built) == [False, True]
+    assert RatingList.objects.count() == 1
+
+
+@at_once
+def test_a_posting_that_met_the_builder_is_announced_again(game, officer):
+    approval = approved(officer)
+    corrected(game)
+    heard = []
+
+    def hear(**facts):
+        heard.append(facts["pool_id"])
+
+    pool_posted.connect(hear)
+    try:
+        publish_list(approval.pk, at=BUILT)
+    finally:
+        pool_posted.disconnect(hear)
+
+    assert heard == [chess_pool().pk]
+
+
+def test_an_approval_of_earlier_days_does_not_vouch_for_results_stopped_later():
+    """Somebody else's approval of the winter has looked at nothing of the summer."""
+    stopper, other = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
+    winter = posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=7)
+    summer = posted(line(member(), member(), 2, date(2026, 6, 1)), source_number=8)
+    for each in (winter, summer):
+        accept_report(each.pk, acting=ActionContext(None, NOON))
+    computed()
+    withdraw_report(summer.pk, "Who played?", acting=stopper)
+    computed()
+    later = datetime(2026, 6, 15, 13, tzinfo=UTC)
+    facts = {"comment": "", "today": date(2026, 9, 2)}
+    first = Period.objects.get(start_date=date(2026, 1, 1))
+    by_other = ActionContext(other.user_id, later)
+    done = approve_list(first.pk, seen=proposal_seen(first), acting=by_other, **facts)
+    assert publish_list(done.pk, at=later)
+
+    second = Period.objects.get(start_date=date(2026, 5, 1))
+    with pytest.raises(ApprovalNotPossible, match="stopped"):
+        approve_list(second.pk, seen=proposal_seen(second), acting=stopper, **facts)
+
+
+def test_nobody_hears_of_an_approval_that_is_rolled_back():
+    heard = []
+
+    def hear(approval_id, **_rest):
+        heard.append(approval_id)
+
+    def approve_and_roll_back():
+        with transaction.atomic():
+            approve_list(
+                period.pk,
+                seen=proposal_seen(period),
+                comment="",
+                today=date(2026, 9, 2),
+                acting=ActionContext(UserFactory().pk, NOON),
+            )
+            transaction.set_rollback(True)
+
+    report = posted(line(member(), member(), 2, date(2026, 2, 1)))
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+    period = Period.objects.get(start_date=date(2026, 1, 1))
+    list_approved.connect(hear)
+    try:
+        approve_and_roll_back()
+    finally:
+        list_approved.disconnect(hear)
+
+    assert heard == []

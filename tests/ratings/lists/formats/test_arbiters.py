@@ -1,0 +1,80 @@
+"""A line of FIDE's layout where a name or number does not fit. The columns end at 15,
+76, 80, 84, 89, 94, 109, 113, 119, 123, 126, 132 and 136, as in the lists of
+ratings.fide.com.
+"""
+
+from datetime import date
+
+import pytest
+
+from ratings.lists.formats.arbiters import Listed, fide_head, fide_line, in_code_page
+
+
+def listed(**facts):
+    return Listed(
+        **{
+            "number": "900001",
+            "last_name": "Ek",
+            "first_name": "Adam",
+            "country": "SWE",
+            "gender": "",
+            "title": "",
+            "club_id": None,
+            "club": "",
+            "birth_year": None,
+            "rating": 1976.0,
+            "games": 1,
+            "fide_number": None,
+            "fide_rating": None,
+            **facts,
+        }
+    )
+
+
+def test_the_head_is_the_one_of_the_official_list():
+    assert fide_head(date(2026, 9, 1)) == (
+        "ID Number      "
+        "Name                                                         "
+        "Fed Sex Tit  WTit OTit           FOA SEP26 Gms K  B-day Flag\r\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{}, {"last_name": "x" * 60, "first_name": "y" * 60}, {"title": "ABCDEFG"},
+     {"games": 10_000}, {"first_name": "A\tB\r\nC"}],
+)  # fmt: skip
+def test_a_line_is_as_wide_as_every_other(facts):
+    line = in_code_page(fide_line(listed(**facts)))
+    assert len(line) == 138
+    assert line.count(b"\r\n") == 1
+
+
+def test_a_name_that_is_too_long_is_cut_and_a_blank_stands_behind_it():
+    line = fide_line(listed(last_name="x" * 70))
+    assert line[15:77] == "x" * 60 + " S"
+
+
+def test_a_number_that_would_be_cut_is_left_out():
+    assert fide_line(listed(number="123456789012345"))[:15] == " " * 15
+    assert fide_line(listed(number="12345678901234"))[:15] == "12345678901234 "
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Åsa Öberg", "Åsa Öberg".encode("cp1252")),
+        ("A\u030asa", "Åsa".encode("cp1252")),
+        ("Łukasz Dvořák", b"?ukasz Dvor\xe1k"),
+        ("王", b"?"),
+    ],
+)
+def test_every_character_is_one_byte(text, written):
+    assert in_code_page(text) == written
+
+
+@pytest.mark.parametrize(
+    ("rating", "whole"), [(1976.0, 1976), (1843.5, 1844), (1843.4999, 1843), (0.5, 1)]
+)
+def test_a_rating_is_whole_with_halves_upward(rating, whole):
+    assert listed(rating=rating).whole_rating == whole

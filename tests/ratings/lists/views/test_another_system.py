@@ -1,0 +1,230 @@
+"""Adding a rating system is adding its folder: `../another/ladder` is all that is added
+here, and the office rates by it, shows every number's working, changes its parameters
+from a day on, writes its lists and tries it in the laboratory.
+"""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+import ratings.rules
+from federation.enums import RoleKind
+from ratings.calculators.api.answers import GamesAnswer
+from ratings.calculators.api.questions import GamesQuestion
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.laboratory.domain.experiments import (
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    run_experiment_now,
+)
+from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.prediction import predictions
+from ratings.rules.systems import modules_of_systems, systems
+from tests.factories import (
+    NOON,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import accepted, corrected, published
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
+
+
+@pytest.fixture(autouse=True)
+def ladder(monkeypatch):
+    """Its folder among those of the systems, until the test ends."""
+    folder = str(Path(__file__).parents[2] / "another")
+    path = [*ratings.rules.__path__, folder]
+    monkeypatch.setattr(ratings.rules, "__path__", path)
+    _forget_systems()
+    yield
+    _forget_systems()
+
+
+def _forget_systems():
+    for found in (modules_of_systems, systems, predictions):
+        found.cache_clear()
+
+
+@pytest.fixture
+def pool():
+    """The pool of the tests, rated by the ladder."""
+    Edition.objects.filter(pool=chess_pool()).update(system="ladder", parameters={})
+    return chess_pool()
+
+
+@pytest.fixture
+def two_wins(pool):
+    winner, loser = member(last_name="Upp"), member(last_name="Ned")
+    accepted(line(winner, loser, 2, JANUARY), name="New Year Open")
+    accepted(line(winner, loser, 2, FEBRUARY), name="Candlemas Open")
+    computed()
+    return winner, loser
+
+
+def changes():
+    return list(
+        Change.objects.order_by("ended_on", "player_id").values_list(
+            "player_id", "before", "after", "memory"
+        )
+    )
+
+
+def test_the_command_opens_a_pool_of_it(capsys):
+    call_command("create_pool", "rungs", "--system", "ladder", "--from", "2020-01-01")
+    assert Pool.objects.get(code="rungs").editions.get().system == "ladder"
+    assert "ladder from 2020-01-01" in capsys.readouterr().out
+
+
+def test_it_rates_and_remembers(two_wins):
+    winner, loser = two_wins
+    assert changes() == [
+        (winner.pk, 100.0, 101.0, [1.0]),
+        (loser.pk, 100.0, 99.0, [0.0]),
+        (winner.pk, 101.0, 102.0, [2.0]),
+        (loser.pk, 99.0, 98.0, [0.0]),
+    ]
+
+
+def test_what_is_followed_is_what_a_replay_gives(pool):
+    winner, loser = member(), member()
+    posted(line(winner, loser, 2, JANUARY, key=1), source_number=1)
+    posted(line(winner, loser, 2, FEBRUARY))
+    computed()
+    posted(line(winner, loser, 0, JANUARY, key=1), source_number=1)
+    computed()
+    followed = changes()
+
+    replay_whole_pool(pool.pk, at=NOON)
+
+    assert changes() == followed
+
+
+def test_every_number_is_explained(two_wins, client, english):
+    winner, loser = two_wins
+    page = client.get(f"/players/{winner.pk}/period/2026-01-31/")
+    first, event, game = rows(page)
+    assert (first[-1], event[2]) == ("100", "New Year Open")
+    assert (game[0], game[2], game[-2]) == (
+        "Ladder 1",
+        f"{loser.full_name} as White",
+        "+1",
+    )
+    assert "is the stored rating" in text(page)
+
+
+def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
+    adam, bertil = member(), member()
+    corrected(adam, bertil, 2)
+    published(FEBRUARY)
+    corrected(adam, bertil, 0)
+    computed()
+    page = client.get(f"/list/1/players/{adam.pk}/")
+    assert rows(page)[-1][-2] == "+1"
+    assert "is the stored rating" in text(page)
+
+
+def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, english):
+    one, other = (
+        signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user) for _ in range(2)
+    )
+    address = "/pools/chess-long/propose/"
+    page = one.get(f"{address}?system=ladder")
+    assert page.context["numbers"]["p_rungs"].label == "rungs"
+    said = {
+        "system": "ladder",
+        "from_date": "2026-07-01",
+        "reason": "Steeper.",
+        "p_period_starts": page.context["numbers"]["p_period_starts"].value(),
+        "p_rungs": "51",
+        "piece-TOTAL_FORMS": "0",
+        "piece-INITIAL_FORMS": "0",
+        "conversion_kind": "keep",
+        "step": "look",
+    }
+    refused = one.post(address, said)
+    assert refused.context["numbers"].errors == {
+        "p_rungs": ["This number is too high."]
+    }
+    said |= {"p_rungs": "5"}
+    seal = one.post(address, said).context["shown"]
+    one.post(address, said | {"step": "save", "shown": seal})
+    made = EditionProposal.objects.get()
+    other.post(reverse("ratings:edition_proposal", args=[made.pk]), {"act": "approve"})
+    winner, loser = two_wins
+    posted(line(winner, loser, 2, date(2026, 7, 5)))
+    computed()
+    assert Change.objects.get(player_id=winner.pk, ended_on="2026-07-31").after == 107.0
+    assert Change.objects.get(player_id=winner.pk, ended_on="2026-02-28").after == 102.0
+
+
+def test_the_laboratory_compares_it(two_wins):
+    ways = (CandidateDraft("As it is rated"), CandidateDraft("Glicko", "glicko2", {}))
+    draft = ExperimentDraft(chess_pool().pk, "Ladder or Glicko?", ways)
+    acting = ActionContext(UserFactory().pk, NOON)
+    asked = ask_experiment(draft, today=date(2026, 6, 15), acting=acting)
+    run_experiment_now(asked.pk, at=NOON)
+    experiment = Experiment.objects.get(pk=asked.pk)
+    assert experiment.state == "done"
+    foretold = experiment.result["quality"]
+    assert [(each["candidate"], each["games"]) for each in foretold] == [(0, 1), (1, 1)]
+
+
+def test_it_has_a_calculator_on_a_page_and_for_programs(english):
+    asked = {"own": 100, "games": [{"opponent": 90, "score": 1}]}
+    answer = english.post(
+        "/api/v1/calculators/ladder", asked, content_type="application/json"
+    )
+    question, described = GamesQuestion, GamesAnswer
+    question.model_validate(asked)
+    described.model_validate(answer.json(), extra="forbid")
+    assert answer.json() == {
+        "own": 100,
+        "games": [
+            {
+                "opponent": 90,
+                "score": 1.0,
+                "rated": True,
+                "change": 1.0,
+                "paragraphs": ["Ladder 1"],
+            }
+        ],
+        "score": 1.0,
+        "change": 1.0,
+        "new_rating": 101.0,
+    }
+    assert "ladder" in text(english.get(reverse("ratings:calculators")))
+    assert "ladder" in text(english.get(reverse("ratings:api_docs")))
+    address = reverse("ratings:calculator", args=["ladder"])
+    assert english.get(address).status_code == 200
+    page = english.get(f"{address}?own=100&opponent=90&result=1")
+    said = text(page)
+    assert "Ladder 1 90 1 +1" in said
+    assert "New rating 101" in said
+
+
+def test_its_calculator_says_what_is_wrong(english):
+    asked = {"own": -1, "games": [{"opponent": "x", "score": 2}], "more": 1}
+    answer = english.post(
+        "/api/v1/calculators/ladder", asked, content_type="application/json"
+    )
+    assert answer.status_code == 422
+    assert {each["path"] for each in answer.json()["errors"]} == {
+        "own", "games[0].opponent", "games[0].score", "more",
+    }  # fmt: skip
+    assert english.get("/api/v1/calculators/ladder").status_code == 405
+    address = reverse("ratings:calculator", args=["ladder"])
+    assert english.get(f"{address}?own=&opponent=90&result=1").status_code == 200
+    assert english.get(f"{address}?own=1").status_code == 200

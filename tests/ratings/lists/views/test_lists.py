@@ -1,0 +1,540 @@
+"""The rating lists as everybody sees them. Numbers are those of the rulebook's
+example: Adam 1950 beats Bertil 2220 and wins 26, Bertil loses 13 (SSF rating).
+"""
+
+import re
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.players import set_visibility
+from federation.enums import Visibility
+from ratings.lists.domain.live_list import place_live_list
+from ratings.models import Computation, LiveList, Pool
+from ratings.pools.domain.standard_pools import open_standard_pools
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    DistrictFactory,
+    RoleFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    officer,
+    secretary_of,
+)
+from tests.ratings import reading
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+LIST = "/list/"
+LIVE = "/list/live/"
+
+
+def rows(response):
+    """The rows of the list without the course and what opens on a phone."""
+    return [row[:-2] for row in reading.rows(response)]
+
+
+def names(response):
+    column = next(i for i, cell in enumerate(rows(response)[0]) if not cell.isdigit())
+    return [row[column] for row in rows(response)]
+
+
+def test_until_a_list_is_approved_the_live_one_stands_in_and_says_so(english):
+    rulebook_game()
+    up_to_date()
+    page = english.get(LIST)
+    assert "No list has been approved yet." in text(page)
+    assert names(page) == ["Bertil Öberg", "Adam Ek"]
+
+
+def test_the_newest_approved_list_is_shown_with_change_and_rank(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING, comment="The first.")
+    club = {each: each.memberships.get().club.name for each in (adam, bertil)}
+    page = english.get(LIST)
+    assert rows(page) == [
+        ["1", "Bertil Öberg", club[bertil], "", "2207", "−13", "1"],
+        ["2", "Adam Ek", club[adam], "", "1976", "+26", "1"],
+    ]
+    assert "Rating list 1 May 2026" in text(page)
+    assert "by Rut Rating" in text(page)
+    assert "The first." in text(page)
+
+
+def test_the_live_list_counts_changes_since_the_newest_list(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 1, SUMMER))
+    up_to_date()
+    # D = 231: k = 9 (SSF rating, table 225–247); a draw, halved for Bertil: −4½,
+    # and 2202½ is rounded up.
+    assert [row[1:2] + row[4:] for row in rows(english.get(LIVE))] == [
+        ["Bertil Öberg", "2203", "−4", "1"],
+        ["Adam Ek", "1985", "+9", "1"],
+    ]
+
+
+def test_an_older_list_stays_as_it_was(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING, comment="A wrong result.")
+    assert [row[4] for row in rows(english.get("/list/1/"))] == ["2207", "1976"]
+    assert [row[4] for row in rows(english.get("/list/2/"))] == ["2223", "1944"]
+
+
+def test_what_a_revision_changed_is_public(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    page = english.get("/list/2/difference/")
+    assert names(page) == ["Adam Ek", "Bertil Öberg"]
+    assert "list no. 1 against list no. 2" in text(page)
+    assert text(english.get("/list/1/difference/")) != ""
+
+
+def test_a_list_without_another_of_its_period_has_no_difference(english):
+    rulebook_game()
+    published(SPRING)
+    assert english.get("/list/1/difference/").status_code == 404
+    assert english.get("/list/1/difference/?against=1").status_code == 404
+    assert english.get("/list/1/difference/?against=x").status_code == 404
+
+
+def test_all_publications_stand_with_number_author_counts_and_digest(english):
+    rulebook_game()
+    published(SPRING, comment="The first.", by="Rut Rating")
+    page = english.get("/lists/")
+    digest = chess_pool().lists.get().input_digest
+    assert digest[:12] in text(page)
+    assert "Rut Rating" in text(page)
+    assert "The first." in text(page)
+
+
+# --- who is found and shown ---------------------------------------------------
+def test_hidden_players_keep_their_place_without_name_or_link(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    page = english.get(LIST)
+    assert names(page) == ["Bertil Öberg", "Hidden player"]
+    assert f"/players/{adam.pk}/" not in page.content.decode()
+
+
+def test_players_shown_by_initials_keep_their_place(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    adam.visibility = Visibility.INITIALS
+    adam.save()
+    assert names(english.get(LIST)) == ["Bertil Öberg", "A. E."]
+
+
+@pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility, address):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    adam.visibility = visibility
+    adam.save()
+    for asked in ("Adam", "adam ek", "Ek"):
+        assert "Nobody matches" in text(english.get(address, {"q": asked}))
+
+
+def test_nobody_who_hides_the_name_is_found_by_the_number(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    set_visibility(adam.pk, Visibility.INITIALS, user_id=None)
+    set_visibility(bertil.pk, Visibility.HIDDEN, user_id=None)
+    for player in (adam, bertil):
+        asked = english.get(LIST, {"q": player.national_id})
+        assert "Nobody matches" in text(asked)
+
+
+def test_the_clubs_own_secretary_sees_and_finds_a_hidden_member(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    for player in (adam, bertil):
+        player.visibility = Visibility.HIDDEN
+        player.save()
+    english.force_login(secretary_of(adam.memberships.get().club))
+    assert names(english.get(LIST)) == ["Hidden player", "Adam Ek"]
+    assert names(english.get(LIST, {"q": "adam"})) == ["Adam Ek"]
+    assert "Nobody matches" in text(english.get(LIST, {"q": "bertil"}))
+
+
+def test_the_rating_officer_sees_every_name(english, as_officer):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    assert names(english.get(LIST)) == ["Bertil Öberg", "Adam Ek"]
+
+
+# --- filters, order, pages ----------------------------------------------------
+@pytest.fixture
+def four_players():
+    """Ratings 1900, 1800, 1700 and 1600; two clubs in two districts."""
+    south = ClubFactory(name="Ystad", district=DistrictFactory(code="south"))
+    north = ClubFactory(name="Boden", district=DistrictFactory(code="north"))
+    people = [
+        rated(1900, first_name="Åsa", last_name="Ek", club=south, gender="f"),
+        rated(1800, first_name="Bo", last_name="Alm", club=north, gender="m"),
+        rated(1700, first_name="Eva", last_name="Öst", club=north, gender="f"),
+        rated(
+            1600,
+            first_name="Cai",
+            last_name="Zorn",
+            club=south,
+            gender="m",
+            birth_year=2014,
+        ),
+    ]
+    ClassMembershipFactory(player=people[1], player_class="M")
+    # Each plays 1 of their own strength to a draw: no rating moves.
+    for number, (player, rating) in enumerate(
+        zip(people, (1900, 1800, 1700, 1600), strict=True)
+    ):
+        other = rated(rating, status="deceased")
+        accepted(line(player, other, 1, SPRING, board=number + 1))
+    published(SPRING)
+    return people
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"q": "asa"}, ["Åsa Ek"]),
+        ({"q": "öst eva"}, ["Eva Öst"]),
+        ({"q": "cai zonr"}, ["Cai Zorn"]),
+        ({"q": "z"}, ["Cai Zorn"]),
+        ({"district": "north"}, ["Bo Alm", "Eva Öst"]),
+        ({"player_class": "M"}, ["Bo Alm"]),
+        ({"age": "U13"}, ["Cai Zorn"]),
+        ({"gender": "f"}, ["Åsa Ek", "Eva Öst"]),
+        ({"gender": "f", "district": "north"}, ["Eva Öst"]),
+    ],
+)
+def test_a_list_is_narrowed(english, four_players, address, asked, expected):
+    assert names(english.get(address, asked)) == expected
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_a_list_is_narrowed_to_a_club(english, four_players, address):
+    club = four_players[0].memberships.get().club
+    page = english.get(address, {"club": club.pk})
+    assert names(page) == ["Åsa Ek", "Cai Zorn"]
+
+
+@pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_age_and_gender_are_told_of_nobody_whose_name_is_not_shown(
+    english, four_players, address, visibility
+):
+    for player in four_players[2:]:  # Eva, and Cai who is the only one so young
+        set_visibility(player.pk, visibility, user_id=officer().pk)
+
+    assert names(english.get(address, {"gender": "f"})) == ["Åsa Ek"]
+    assert english.get(address, {"age": "U13"}).context["turned"].total == 0
+
+
+def test_a_narrowed_list_keeps_the_rank_and_adds_the_one_in_the_selection(
+    english, four_players
+):
+    page = english.get(LIST, {"gender": "f"})
+    assert [row[:3] for row in rows(page)] == [
+        ["1", "1", "Åsa Ek"],
+        ["3", "2", "Eva Öst"],
+    ]
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("name", ["Bo Alm", "Åsa Ek", "Cai Zorn", "Eva Öst"]),
+        ("-name", ["Eva Öst", "Cai Zorn", "Åsa Ek", "Bo Alm"]),
+        ("rating", ["Cai Zorn", "Eva Öst", "Bo Alm", "Åsa Ek"]),
+        ("-rank", ["Cai Zorn", "Eva Öst", "Bo Alm", "Åsa Ek"]),
+        ("club", ["Bo Alm", "Eva Öst", "Åsa Ek", "Cai Zorn"]),
+        ("player_class", ["Bo Alm", "Åsa Ek", "Eva Öst", "Cai Zorn"]),
+        ("-games", ["Åsa Ek", "Bo Alm", "Eva Öst", "Cai Zorn"]),
+        ("change", ["Åsa Ek", "Bo Alm", "Eva Öst", "Cai Zorn"]),
+    ],
+)
+def test_a_list_is_sorted(english, four_players, address, sort, expected):
+    assert names(english.get(address, {"sort": sort})) == expected
+
+
+def test_the_sorted_column_says_so(english, four_players):
+    page = english.get(LIST, {"sort": "-name"}).content.decode()
+    assert re.search(r'aria-sort="descending"><a [^>]*>Name', page)
+
+
+def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):
+    asked = {"gender": "f", "age": "old", "district": "west", "sort": "colour"}
+    page = english.get(LIST, asked)
+    assert page.status_code == 200
+    assert names(page) == ["Åsa Ek", "Eva Öst"]
+    for said in (
+        "Age: Select a valid choice. old is not one of the available choices.",
+        "District: Select a valid choice. west is not one of the available choices.",
+        "There is no column “colour” to sort by.",
+    ):
+        assert said in text(page)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"page": "999999"}, "There is no page 999999; this is the last one, page 1."),
+        ({"page": "0"}, "There is no page 0; this is the last one, page 1."),
+        ({"page": "x"}, "“x” is not the number of a page."),
+        ({"page": "9" * 400}, "There is no page 99999999999999999999;"),
+        ({"q": "x" * 81}, "Name or player number: Ensure this value has at most 80"),
+        ({"gender": "f", "after": "77"}, "That place in the list is gone"),
+        ({"sort": "name", "before": "9999999999"}, "That place in the list is gone"),
+    ],
+)
+def test_strange_asking_gets_a_word_and_the_list(english, four_players, asked, said):
+    page = english.get(LIST, asked)
+    assert page.status_code == 200
+    assert said in text(page)
+    assert "Åsa Ek" in text(page)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"after": "x"},
+        {"after": "-1", "gender": "f"},
+        {"after": "²", "gender": "f"},
+        {"before": "9" * 30, "sort": "club"},
+        {"q": "%_\\'\""},
+        {"q": "   "},
+        {"sort": "-"},
+        {"sort": "name,,rating"},
+    ],
+)
+def test_nothing_that_is_asked_breaks_a_list(english, four_players, asked):
+    assert english.get(LIST, asked).status_code == 200
+    assert english.get(LIVE, asked).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/list/99/",
+        "/list/99999999999999999999/",
+        "/list/-1/",
+        "/list/?pool=nowhere",
+        "/list/99/difference/",
+        "/list/99/list.csv",
+    ],
+)
+def test_a_list_that_does_not_exist_is_not_found(english, four_players, address):
+    assert english.get(address).status_code == 404
+
+
+def test_htmx_gets_the_list_alone(english, four_players):
+    alone = english.get(
+        LIST, {"q": "asa"}, headers={"HX-Request": "true", "HX-Target": "list"}
+    )
+    assert alone.content.decode().strip().startswith('<div class="list')
+    assert names(alone) == ["Åsa Ek"]
+
+
+# --- what a page costs --------------------------------------------------------
+@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize(
+    ("address", "asked", "queries"),
+    [
+        (LIST, {}, 7),
+        (LIVE, {}, 8),
+        (LIST, {"sort": "name", "gender": "f"}, 8),
+        (LIVE, {"sort": "-change", "gender": "f", "after": "1"}, 9),
+    ],
+)
+def test_a_page_takes_the_same_few_queries_however_many_players(
+    english, django_assert_num_queries, players, address, asked, queries
+):
+    """Of twelve allowed; a cookie with pins takes one more."""
+    for number in range(players + 1):
+        one, other = rated(1500 + number, gender="f"), rated(1500, gender="m")
+        accepted(line(one, other, 2, SPRING, board=number + 1))
+    published(SPRING)
+    english.get(LIST)
+    with django_assert_num_queries(queries):
+        english.get(address, asked)
+
+
+def test_whoever_is_signed_in_and_pins_stays_within_twelve_queries(
+    english, django_assert_max_num_queries, four_players
+):
+    english.force_login(RoleFactory(kind="secretary", club=ClubFactory()).user)
+    english.cookies["pinned"] = f"p{four_players[0].pk}"
+    with django_assert_max_num_queries(12):
+        english.get(LIVE, {"sort": "rating"})
+    with django_assert_max_num_queries(12):
+        english.get(LIVE, {"sort": "-change", "gender": "f", "after": "2"})
+
+
+# --- what a browser keeps -----------------------------------------------------
+@pytest.mark.parametrize("address", [LIST, LIVE, "/list/1/", "/lists/"])
+def test_a_page_for_everybody_carries_neither_token_nor_nonce_nor_cookie(
+    english, four_players, address
+):
+    page = english.get(address)
+    body = page.content.decode()
+    assert "csrf" not in body.lower()
+    assert "nonce" not in body.lower()
+    assert "nonce" not in page["Content-Security-Policy"]
+    assert not page.cookies
+    assert {each.strip() for each in page["Vary"].split(",")} >= {
+        "Cookie",
+        "Accept-Language",
+    }
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE, "/list/1/", "/lists/"])
+def test_whoever_has_the_page_gets_a_short_answer(english, four_players, address):
+    mark = english.get(address)["ETag"]
+    again = english.get(address, headers={"If-None-Match": mark})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", mark)
+    assert "Cookie" in again["Vary"]
+
+
+def mark_of(client, address=LIST, **facts):
+    return client.get(address, **facts)["ETag"]
+
+
+def test_the_mark_moves_when_anything_on_the_page_may_have(english, four_players):
+    marks = [mark_of(english)]
+    four_players[0].visibility = Visibility.HIDDEN
+    four_players[0].save()
+    marks.append(mark_of(english))
+    marks.append(mark_of(english, headers={"accept-language": "sv"}))
+    marks.append(mark_of(english, query_params={"gender": "f"}))
+    marks.append(mark_of(english, headers={"HX-Request": "true", "HX-Target": "list"}))
+    english.cookies["pinned"] = "p1"
+    marks.append(mark_of(english))
+    assert len(set(marks)) == len(marks)
+
+
+def test_the_live_lists_mark_moves_with_every_posting(english, four_players):
+    before = mark_of(english, LIVE)
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    assert mark_of(english, LIVE) != before
+
+
+def test_the_live_lists_mark_moves_when_its_places_are_numbered(english, four_players):
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    computed()
+    before = mark_of(english, LIVE)
+    place_live_list(chess_pool().pk, today=date(2026, 6, 15))
+    assert mark_of(english, LIVE) != before
+
+
+def test_the_list_of_somebody_signed_in_is_never_marked(english, four_players):
+    english.force_login(officer())
+    assert "ETag" not in english.get(LIST)
+
+
+# --- fresh results ------------------------------------------------------------
+def test_a_live_list_that_is_being_computed_asks_again_by_itself(english, four_players):
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    page = english.get(LIVE)
+    assert 'hx-trigger="every 1s"' in page.content.decode()
+    assert english.get("/fresh/?pool=chess-long&places").status_code == 204
+    up_to_date()
+    told = english.get("/fresh/?pool=chess-long&places")
+    assert (told.status_code, told["HX-Trigger"]) == (200, "pool-computed")
+    assert 'hx-trigger="every 1s"' not in english.get(LIVE).content.decode()
+
+
+def test_a_published_list_waits_for_nothing(english, four_players):
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    assert 'hx-trigger="every 1s"' not in english.get(LIST).content.decode()
+
+
+def test_the_course_of_two_years_goes_by_published_lists(english, four_players):
+    accepted(line(four_players[0], four_players[1], 2, SUMMER))
+    published(SUMMER)
+    # D = 100: k = 4; the higher-rated wins 12 (SSF rating, point 3 and table).
+    assert 'aria-label="From 1900 to 1912"' in english.get(LIST).content.decode()
+
+
+def test_the_course_of_an_old_list_ends_with_it(english):
+    two = [member(), member()]
+    for player in two:
+        decided(player, 1900, on=date(2020, 1, 1))
+    accepted(line(*two, 2, date(2022, 2, 1)))
+    accepted(line(*two, 1, date(2022, 6, 1)))
+    published(date(2022, 2, 1)), published(date(2022, 6, 1))
+    # A win among equals is 16; then D = 32, k = 1 (SSF rating, point 3 and table).
+    assert 'aria-label="From 1916 to 1915"' in english.get("/list/2/").content.decode()
+
+
+def test_who_was_not_on_the_list_before_is_new(english, four_players):
+    accepted(line(rated(1000, first_name="Nya", last_name="By"), four_players[0], 0,
+                  date(2026, 6, 2)))  # fmt: skip
+    published(SUMMER)
+    assert [row[5] for row in rows(english.get(LIST)) if row[1] == "Nya By"] == ["new"]
+
+
+def test_each_list_leads_to_its_files(english, four_players):
+    address = reverse("ratings:list_file", args=[1, "list.csv"])
+    assert address in english.get(LIST).content.decode()
+
+
+def test_only_pools_with_a_list_are_offered(english):
+    open_standard_pools()
+    rulebook_game()
+    up_to_date()
+    page = english.get("/list/live/")
+    assert [pool.code for pool in page.context["pool_context"].offered] == [
+        "chess-long"
+    ]
+    asked = english.get("/list/live/?pool=scrabble").context["pool_context"]
+    assert [pool.code for pool in asked.offered] == ["chess-long", "scrabble"]
+
+
+def test_a_pool_with_a_list_comes_before_an_empty_one_that_was_opened_first(english):
+    rulebook_game()
+    published(SPRING)
+    chess = chess_pool()
+    Pool.objects.create(pk=chess.pk - 1, code="old", name="Old")
+    Computation.objects.create(pool_id=chess.pk - 1)
+    LiveList.objects.create(pool_id=chess.pk - 1)
+    chosen = english.get("/list/").context["pool_context"]
+    # Its addresses name it all the same: the other may get a list one day.
+    assert (chosen.pool.code, chosen.asked) == ("chess-long", "?pool=chess-long")
+
+
+def test_whoever_has_seen_a_list_hears_of_its_revision(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    seen = english.get("/list/1/")["ETag"]
+    corrected(adam, bertil, 0)
+    published(SPRING)
+
+    page = english.get("/list/1/", headers={"If-None-Match": seen})
+
+    assert page.status_code == 200

@@ -1,0 +1,171 @@
+"""Records and statistics of a pool. Numbers are those of the rulebook's example: Adam
+1950 beats Bertil 2220 and wins 26, Bertil loses 13; lost it costs Adam 6 and Bertil
+wins 3 (SSF rating, Examples).
+"""
+
+import pytest
+from django.core.cache import cache
+
+from federation.enums import Visibility
+from ratings.tasks import look_through_list
+from tests.factories import chess_pool, line, member
+from tests.ratings.earlier import brought_in
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+PEAKS, GAINS, BUSIEST, SPREAD = range(4)
+
+
+@pytest.fixture(autouse=True)
+def cache_of_ones_own(settings):
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    }
+    cache.clear()
+
+
+def test_until_a_list_is_approved_there_are_none(english):
+    rulebook_game()
+    up_to_date()
+    assert "With the first approved list the records begin." in text(
+        english.get("/records/")
+    )
+
+
+def test_the_highest_ever_are_each_players_best_with_its_first_list(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    published(SUMMER)
+    # D = 231: k = 9; Adam wins 25, and Bertil, halved, loses 12½: 2194½ is rounded up.
+    assert rows(english.get("/records/"), PEAKS) == [
+        ["1", "Bertil Öberg", "2207", "2026-05-01"],
+        ["2", "Adam Ek", "2001", "2026-09-01"],
+    ]
+
+
+def test_the_highest_ever_may_stand_on_a_list_that_was_revised_since(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    assert [row[1:3] for row in rows(english.get("/records/"), PEAKS)] == [
+        ["Bertil Öberg", "2223"],
+        ["Adam Ek", "1976"],
+    ]
+
+
+def test_of_two_lists_with_the_same_peak_the_one_that_was_valid_first_is_named(
+    english, tmp_path
+):
+    """The list of 1985 was brought in after the office's own."""
+    _adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    brought_in(tmp_path, f"1985-07-01,{bertil.national_id},,,2207,,,,")
+    assert rows(english.get("/records/"), PEAKS)[0] == [
+        "1", "Bertil Öberg", "2207", "1985-07-01",
+    ]  # fmt: skip
+
+
+def test_a_list_has_its_gains_games_and_numbers(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 1, SUMMER), line(bertil, adam, 1, SUMMER))
+    accepted(line(member(birth_year=2015), adam, 0, SUMMER))
+    published(SUMMER)
+    page = english.get("/records/1/")
+    assert "The list of 1 May 2026" in text(page)
+    assert "Players 2 Games in the period 1 Mean 2092 Median 2092" in text(page)
+    newest = english.get("/records/")
+    assert rows(newest, GAINS)[0][:2] == ["Adam Ek", "1976"]
+    assert [row[0] for row in rows(newest, GAINS)] == ["Adam Ek"]
+    assert rows(newest, BUSIEST)[0] == ["Adam Ek", "3", "2"]
+
+
+def test_newcomers_have_gained_nothing(english):
+    rulebook_game()
+    published(SPRING)
+    # Both began with a decided start rating: no rating of the pool before.
+    assert "Nobody gained in the period." in text(english.get("/records/"))
+
+
+def test_the_spread_counts_everybody_once_the_highest_first(english):
+    strong = rated(2400)
+    for rating in (1900, 1901, 1990):
+        accepted(line(rated(rating), strong, 0, SPRING))
+    published(SPRING)
+    found = rows(english.get("/records/"), SPREAD - 1)  # nobody has gained
+    # From 2400 and a little to 1900 less a little, in steps of 25.
+    assert found[0] == ["2400–2424", "1", "25.0", ""]
+    assert found[-1][:2] == ["1875–1899", "2"]
+    assert [row[0][:4] for row in found] == [
+        str(each) for each in range(2400, 1874, -25)
+    ]
+    assert sum(int(row[1]) for row in found) == 4
+
+
+def test_a_list_is_looked_through_once(english, django_assert_num_queries):
+    rulebook_game()
+    published(SPRING)
+    with django_assert_num_queries(10):
+        english.get("/records/")
+    with django_assert_num_queries(5):
+        english.get("/records/")
+
+
+def test_the_worker_looks_through_a_list_when_it_has_built_it(
+    english, django_assert_num_queries
+):
+    rulebook_game()
+    this = published(SPRING)
+    look_through_list(pool_id=this.pool_id, number=this.number)
+    with django_assert_num_queries(5):
+        english.get("/records/")
+
+
+def test_a_list_that_is_gone_is_nothing_to_look_through():
+    look_through_list(pool_id=chess_pool().pk, number=7)
+
+
+def test_somebody_hidden_holds_a_record_without_a_name(english):
+    _adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    bertil.visibility = Visibility.HIDDEN
+    bertil.save()
+    page = english.get("/records/")
+    assert rows(page, PEAKS)[0][1] == "Hidden player"
+    assert f"/players/{bertil.pk}/" not in page.content.decode()
+
+
+def test_a_list_that_is_not_there_is_not_found(english):
+    assert english.get("/records/7/").status_code == 404
+
+
+def test_whoever_has_the_newest_page_gets_a_short_answer(english):
+    rulebook_game()
+    published(SPRING)
+    mark = english.get("/records/")["ETag"]
+    again = english.get("/records/", headers={"If-None-Match": mark})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_page_takes_the_same_queries_however_many_players(
+    english, players, django_assert_num_queries
+):
+    strong = rated(2400)
+    for _number in range(players):
+        accepted(line(rated(1900), strong, 1, SPRING))
+    published(SPRING)
+    with django_assert_num_queries(10):
+        english.get("/records/")

@@ -1,0 +1,417 @@
+"""Two cards of one person: proposed, confirmed, computed, undone."""
+
+from datetime import date
+
+import pytest
+
+from federation.models import Player
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.engine.domain.computation import compute_pool
+from ratings.engine.domain.explaining import explain_listed, explain_live
+from ratings.engine.queries.own_games import own_games
+from ratings.enums import DecisionKind, DecisionsInExperiment, PostingType, ReportState
+from ratings.laboratory.domain.history import read_history
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    MergeNotPossible,
+    confirm_merge,
+    propose_merge,
+    reject_merge,
+    undo_merge,
+)
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Game,
+    ListEntry,
+    Merge,
+    MergeSpan,
+    Pool,
+    Posting,
+)
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.review.queries.inbox import effects_of
+from ratings.review.queries.reports import changes_of
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import accepted, published
+from tournaments.domain.start_facts import base_ratings
+
+SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
+pytestmark = pytest.mark.django_db
+
+
+def acting():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+def proposed(gone, stays, reason="the same man"):
+    return propose_merge(MergeDraft(gone.pk, stays.pk, reason), acting=acting())
+
+
+def merged(gone, stays):
+    return confirm_merge(proposed(gone, stays).pk, acting=acting())
+
+
+def rated(player, points, day=date(2025, 1, 1)):
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.START, player.pk, day, points, "x"
+    )
+    confirm_decision(make_decision(draft, acting=acting()).pk, acting=acting())
+
+
+def rating(player):
+    found = CurrentRating.objects.filter(pool_id=chess_pool().pk, player_id=player.pk)
+    return found.values_list("rating", flat=True).first()
+
+
+def changes():
+    rows = Change.objects.order_by("player_id", "ended_on", "report_id")
+    return list(rows.values_list())
+
+
+def entries(this):
+    rows = ListEntry.objects.filter(pool_id=this.pool_id, list_id=this.pk)
+    columns = ("list_id", "player_id", "rating", "base", "games", "score", "position")
+    return list(rows.order_by("player_id").values_list(*columns))
+
+
+@pytest.fixture
+def people():
+    """Who goes, who stays, and whom each of them beat in the spring."""
+    gone, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))
+    for player, points in ((gone, 1500), (stays, 1600), (adam, 1700), (bertil, 1800)):
+        rated(player, points)
+    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(stays, bertil, 2, SPRING))
+    computed()
+    return gone, stays, adam, bertil
+
+
+def test_what_the_one_has_played_is_the_others(people):
+    gone, stays, _adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    assert rating(gone) is None
+    rows = Change.objects.filter(player_id=stays.pk, games__gt=0)
+    assert list(rows.values_list("games", "score")) == [(2, 4)]
+
+
+def test_opponents_met_the_one_who_stays(people):
+    gone, stays, adam, _bertil = people
+    lost_before = rating(adam)
+    merged(gone, stays)
+    computed()
+    assert rating(adam) > lost_before  # 1600 beat him, not 1500
+
+
+def test_games_are_not_rewritten(people):
+    gone, stays, _adam, _bertil = people
+    before = list(Game.objects.order_by("pk").values_list())
+    merged(gone, stays)
+    computed()
+    assert list(Game.objects.order_by("pk").values_list()) == before
+
+
+def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
+    gone, stays, _adam, _bertil = people
+    before = changes()
+    merge = merged(gone, stays)
+    computed()
+    assert changes() != before
+    undo_merge(merge.pk, reason="two men", acting=acting())
+    computed()
+    assert changes() == before
+    assert Player.objects.get(pk=gone.pk).merged_into is None
+
+
+def test_a_merge_takes_a_number_in_every_pool_and_so_does_its_end(people):
+    gone, stays, _adam, _bertil = people
+    merge = merged(gone, stays)
+    undo_merge(merge.pk, reason="two men", acting=acting())
+    acts = Posting.objects.filter(merge=merge).order_by("pool_id", "number")
+    assert list(acts.values_list("pool_id", "act")) == [
+        (pool, act)
+        for pool in Pool.objects.order_by("pk").values_list("pk", flat=True)
+        for act in (PostingType.MERGE, PostingType.UNDO_MERGE)
+    ]
+
+
+def test_a_pool_that_is_made_later_holds_the_merge_from_the_start(people):
+    gone, stays, _adam, _bertil = people
+    merged(gone, stays)
+    pool = create_pool(
+        code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
+    )
+    assert MergeSpan.objects.as_of(0).filter(pool=pool).count() == 1
+
+
+def test_a_later_game_under_the_old_card_counts_for_the_one_who_stays(people):
+    gone, stays, adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    posted(line(adam, gone, 0, SUMMER))
+    computed()
+    assert rating(gone) is None
+    rows = Change.objects.filter(player_id=stays.pk, games__gt=0).order_by("ended_on")
+    assert list(rows.values_list("games", flat=True)) == [2, 1]
+
+
+def test_one_may_lead_to_another_and_both_to_a_third(people):
+    gone, stays, _adam, _bertil = people
+    third = member()
+    first = merged(gone, stays)
+    merged(stays, third)
+    computed()
+    assert merged_now().persons([gone.pk, stays.pk]) == {
+        gone.pk: third.pk,
+        stays.pk: third.pk,
+    }
+    assert Change.objects.get(player_id=third.pk, games__gt=0).games == 2
+    with pytest.raises(MergeNotPossible, match="merged_on"):
+        undo_merge(first.pk, reason="two men", acting=acting())
+
+
+def test_the_explanation_shows_the_games_of_both(people):
+    gone, stays, adam, bertil = people
+    merged(gone, stays)
+    computed()
+    row = Change.objects.get(player_id=stays.pk, games=2)
+    number = chess_pool().posted
+    for asked in (stays.pk, gone.pk):
+        explained = explain_live(chess_pool().pk, asked, row.ended_on, number)
+        met = {int(explained.players[game.opponent]) for game in explained.step.games}
+        assert met == {adam.pk, bertil.pk}
+
+
+def test_a_list_published_before_stays_and_is_explained_as_it_was(people):
+    gone, stays, adam, _bertil = people
+    before = published(SPRING)
+    said = entries(before)
+    merged(gone, stays)
+    computed()
+    assert entries(before) == said
+    explained = explain_listed(before, gone.pk)
+    assert [int(explained.players[game.opponent]) for game in explained.step.games] == [
+        adam.pk
+    ]
+    revised = published(SPRING)
+    assert gone.pk not in [entry[1] for entry in entries(revised)]
+
+
+def test_who_met_is_two_people_and_the_game_is_named(people):
+    gone, _stays, adam, _bertil = people
+    with pytest.raises(MergeNotPossible, match="met") as refused:
+        proposed(gone, adam)
+    (game,) = refused.value.games
+    assert (game.white, game.black) == (gone, adam)
+
+
+def test_a_game_that_no_longer_counts_does_not_speak_against(people):
+    gone, _stays, adam, _bertil = people
+    report = Game.objects.get(white=gone).report
+    withdraw_report(report.pk, "a mistake", acting=acting())
+    assert merged(gone, adam).is_standing
+
+
+def test_who_played_in_the_same_round_is_two_people():
+    gone, stays, adam, bertil = (member() for _ in range(4))
+    posted(
+        line(gone, adam, 2, SPRING, round=1, board=1),
+        line(stays, bertil, 2, SPRING, round=1, board=2),
+        line(adam, bertil, 2, SPRING, round=2),
+    )
+    with pytest.raises(MergeNotPossible, match="at_once") as refused:
+        proposed(gone, stays)
+    assert {game.white for game in refused.value.games} == {gone, stays}
+
+
+def test_an_event_that_tells_no_rounds_does_not_speak_against():
+    gone, stays, adam, bertil = (member() for _ in range(4))
+    posted(line(gone, adam, 2, SPRING), line(stays, bertil, 2, SPRING, board=2))
+    assert merged(gone, stays).is_standing
+
+
+def test_what_was_played_meanwhile_is_looked_at_when_it_is_confirmed(people):
+    gone, stays, _adam, _bertil = people
+    waiting = proposed(gone, stays)
+    posted(line(gone, stays, 2, SUMMER))
+    with pytest.raises(MergeNotPossible, match="met"):
+        confirm_merge(waiting.pk, acting=acting())
+    assert Merge.objects.get().is_waiting
+
+
+def test_a_report_in_which_a_merged_person_meets_themself_is_held(people):
+    gone, stays, _adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    report = posted(line(gone, stays, 2, SUMMER))
+    computed()
+    report.refresh_from_db()
+    assert report.state == ReportState.HELD
+    pool = chess_pool()
+    assert pool.computation.computed == pool.posted
+
+
+def test_nobody_confirms_what_they_proposed_themself():
+    gone, stays, maker = PlayerFactory(), PlayerFactory(), acting()
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "x"), acting=maker)
+    with pytest.raises(MergeNotPossible, match="four_eyes"):
+        confirm_merge(merge.pk, acting=maker)
+
+
+def test_a_federation_that_waived_the_second_pair_of_eyes_merges_at_once(settings):
+    settings.FOUR_EYES = False
+    assert proposed(PlayerFactory(), PlayerFactory()).is_standing
+
+
+def test_a_rejection_says_why_except_to_its_maker():
+    maker = acting()
+    for who, answer in ((acting(), "two men"), (maker, "")):
+        merge = propose_merge(
+            MergeDraft(PlayerFactory().pk, PlayerFactory().pk, "x"), acting=maker
+        )
+        if who != maker:
+            with pytest.raises(MergeNotPossible, match="answer"):
+                reject_merge(merge.pk, answer=" ", acting=who)
+        reject_merge(merge.pk, answer=answer, acting=who)
+        with pytest.raises(MergeNotPossible, match="settled"):
+            confirm_merge(merge.pk, acting=acting())
+
+
+def test_a_reason_is_asked_for_and_two_do_not_wait_twice():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    with pytest.raises(MergeNotPossible, match="reason"):
+        proposed(gone, stays, " ")
+    merge = proposed(gone, stays)
+    with pytest.raises(MergeNotPossible, match="waits"):
+        proposed(stays, gone)
+    confirm_merge(merge.pk, acting=acting())
+    with pytest.raises(MergeNotPossible, match="merged_already"):
+        proposed(stays, gone)
+    with pytest.raises(MergeNotPossible, match="reason"):
+        undo_merge(merge.pk, reason="", acting=acting())
+    undo_merge(merge.pk, reason="two men", acting=acting())
+    with pytest.raises(MergeNotPossible, match="settled"):
+        undo_merge(merge.pk, reason="two men", acting=acting())
+
+
+def test_where_corrections_are_carried_approved_periods_stay_as_they_are(people):
+    gone, stays, adam, _bertil = people
+    published(SPRING)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
+    before = changes()
+    merged(gone, stays)
+    posted(line(gone, adam, 2, SUMMER))
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+    after = changes()
+    assert [row for row in after if row in before] == before
+    later = Change.objects.filter(ended_on__gt=SUMMER, games=1)
+    assert set(later.values_list("player_id", flat=True)) == {stays.pk, adam.pk}
+
+
+def test_the_laboratory_knows_one_player(people):
+    gone, stays, adam, bertil = people
+    merged(gone, stays)
+    read = read_history(
+        chess_pool().pk, chess_pool().posted, DecisionsInExperiment.NONE, SUMMER
+    )
+    assert read.ids.tolist() == sorted([stays.pk, adam.pk, bertil.pk])
+
+
+def test_the_report_of_the_one_who_went_tells_what_it_did(people):
+    gone, stays, adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    report = Game.objects.get(white=gone).report
+    found = {each.player_id: each.after for each in changes_of(report)}
+    assert found == {stays.pk: rating(stays), adam.pk: rating(adam)}
+    assert effects_of([report.pk])[report.pk].players == 2
+
+
+def test_a_running_tournament_starts_the_card_from_the_other_ones_rating(people):
+    gone, stays, _adam, _bertil = people
+    merged(gone, stays)
+    computed()
+    known = base_ratings(chess_pool().pk, [gone.pk, stays.pk], SUMMER).known
+    assert known[gone.pk] == known[stays.pk] == rating(stays)
+
+
+def test_the_games_of_both_are_the_ones_own(people):
+    gone, stays, adam, bertil = people
+    merged(gone, stays)
+    number = chess_pool().posted
+    games = own_games(chess_pool().pk, stays.pk, number).order_by("pk")
+    assert list(games.values_list("opponent", "own_score")) == [
+        (adam.pk, 2),
+        (bertil.pk, 2),
+    ]
+    met = own_games(chess_pool().pk, adam.pk, number)
+    assert list(met.values_list("opponent", flat=True)) == [stays.pk]
+
+
+def test_whom_a_merged_card_has_met_is_not_the_same_person():
+    card, stays, third = member(), member(), member()
+    accepted(line(card, third, 2, SPRING))
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(card.pk, stays.pk, "one man"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+
+    with pytest.raises(MergeNotPossible, match="met"):
+        propose_merge(MergeDraft(third.pk, stays.pk, "the same man"), acting=by[0])
+
+
+def test_a_later_pool_holds_no_merge_that_waits_or_was_undone(people):
+    gone, stays, _adam, _bertil = people
+    undo_merge(merged(gone, stays).pk, reason="two men", acting=acting())
+    proposed(gone, stays)
+    pool = create_pool(
+        code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
+    )
+    assert not MergeSpan.objects.filter(pool=pool).exists()
+
+
+def test_of_two_merges_the_one_that_is_undone_ends(people):
+    gone, stays, adam, _bertil = people
+    first, second = merged(gone, stays), merged(member(), adam)
+    undo_merge(first.pk, reason="two men", acting=acting())
+    number = chess_pool().posted
+    held = MergeSpan.objects.as_of(number).filter(pool=chess_pool())
+    assert [each.merge for each in held] == [second]
+
+
+def test_two_with_a_fide_number_each_are_not_even_proposed():
+    one, other = PlayerFactory(fide_id=1700001), PlayerFactory(fide_id=1700002)
+    with pytest.raises(MergeNotPossible, match="two_fide_ids"):
+        proposed(one, other)
+
+
+def test_the_same_round_on_another_day_does_not_speak_against():
+    gone, stays, adam, bertil = (member() for _ in range(4))
+    posted(
+        line(gone, adam, 2, SPRING, round=1),
+        line(stays, bertil, 2, date(2026, 2, 2), round=1, board=2),
+        line(adam, bertil, 2, SPRING, round=2),
+    )
+    assert merged(gone, stays).is_standing
+
+
+def test_a_card_may_be_proposed_for_two_others_at_once():
+    gone, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    proposed(gone, stays)
+    assert proposed(gone, third).is_waiting

@@ -1,0 +1,324 @@
+"""Two cards of one person in the browser: found, compared, merged by two, undone."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.resembling import find_resemblances
+from federation.models import Apart, Resemblance
+from ratings.four_eyes.domain.proposed_acts import approve_act
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
+from ratings.models import Merge, Pool, ProposedAct
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.published import accepted, published
+
+URL = "/same-player/"
+SPRING = date(2026, 2, 1)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pair():
+    """Two cards that look alike, with a game each."""
+    gone = member(first_name="Åsa", last_name="Ek", birth_year=1980)
+    stays = member(first_name="Asa", last_name="Ek", birth_year=1980)
+    accepted(line(gone, member(), 2, SPRING))
+    accepted(line(stays, member(), 2, SPRING))
+    computed()
+    find_resemblances()
+    return gone, stays
+
+
+def address(*players):
+    return f"{URL}{players[0].pk}/{players[1].pk}/"
+
+
+def proposed(gone, stays, by=None):
+    acting = ActionContext((by or UserFactory()).pk, NOON)
+    return propose_merge(
+        MergeDraft(gone.pk, stays.pk, "one and the same"), acting=acting
+    )
+
+
+def merged(gone, stays):
+    merge = confirm_merge(
+        proposed(gone, stays).pk, acting=ActionContext(UserFactory().pk, NOON)
+    )
+    computed()
+    return merge
+
+
+def test_those_who_look_alike_are_shown_with_how_much(as_officer, pair):
+    page = as_officer.get(URL).content.decode()
+    assert page.count("Alike: 100 %") == 1
+    assert address(*pair) in page
+
+
+def test_as_many_queries_for_three_pairs_as_for_one(
+    as_officer, django_assert_max_num_queries
+):
+    one, two, three = (
+        [PlayerFactory(first_name=name, last_name=name, birth_year=1980) for _ in "ab"]
+        for name in ("Adam", "Berit", "Cecilia")
+    )
+    Resemblance.objects.create(first=one[0], second=one[1], score=1)
+    with django_assert_max_num_queries(30) as few:
+        as_officer.get(URL)
+    for first, second in (two, three):
+        Resemblance.objects.create(first=first, second=second, score=1)
+    with django_assert_max_num_queries(len(few.captured_queries)):
+        assert as_officer.get(URL).content.decode().count("Alike:") == 3
+
+
+def test_the_register_is_looked_through_when_somebody_asks(as_officer, settings):
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    answer = as_officer.post(f"{URL}look/", follow=True)
+    assert "is being looked through" in answer.content.decode()
+
+
+def test_two_are_compared_by_their_numbers(as_officer, pair):
+    asked = {"one": pair[0].national_id, "other": pair[1].national_id}
+    assert as_officer.get(URL, asked).url == address(*pair)
+
+
+@pytest.mark.parametrize("other", ["nobody", ""])
+def test_a_number_that_nobody_has_is_said(as_officer, pair, other):
+    answer = as_officer.get(URL, {"one": pair[0].national_id, "other": other})
+    assert answer.status_code == 422
+    assert "field-error" in answer.content.decode()
+
+
+def test_one_card_is_not_two(as_officer, pair):
+    number = pair[0].national_id
+    answer = as_officer.get(URL, {"one": number, "other": number})
+    assert "These are not two cards, but one." in answer.content.decode()
+
+
+def test_the_two_stand_side_by_side(as_officer, pair):
+    gone, stays = pair
+    page = as_officer.get(address(gone, stays)).content.decode()
+    for said in (gone.national_id, stays.national_id, "Games in 2026", "Year of birth"):
+        assert said in page
+
+
+@pytest.mark.parametrize("other", ["itself", 10**9])
+def test_there_are_two_to_be_compared(as_officer, pair, other):
+    ids = pair[0].pk, pair[0].pk if other == "itself" else other
+    assert as_officer.get(f"{URL}{ids[0]}/{ids[1]}/").status_code == 404
+
+
+def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
+    gone, stays = pair
+    said = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
+    as_officer.post(address(*pair), said)
+    merge = Merge.objects.get()
+    assert (merge.gone, merge.stays, merge.made_by) == (gone, stays, as_officer.user)
+    assert (
+        "another officer confirms it" in as_officer.get(address(*pair)).content.decode()
+    )
+    refused = as_officer.post(address(*pair), {"act": "confirm"})
+    assert refused.status_code == 409
+    signed_in(officer()).post(address(*pair), {"act": "confirm"})
+    merge.refresh_from_db()
+    assert merge.is_standing
+
+
+def test_it_has_to_be_said_who_stays_and_why(as_officer, pair):
+    answer = as_officer.post(address(*pair), {"act": "propose", "stays": "7"})
+    assert answer.status_code == 422
+    assert answer.content.decode().count("field-error") >= 2
+    assert not Merge.objects.exists()
+
+
+def test_an_act_that_is_none_is_refused(as_officer, pair):
+    assert as_officer.post(address(*pair), {"act": "sell"}).status_code == 422
+
+
+@pytest.mark.parametrize("act", ["confirm", "reject", "undo"])
+def test_what_is_not_proposed_is_not_settled(as_officer, pair, act):
+    assert (
+        as_officer.post(address(*pair), {"act": act, "reason": "x"}).status_code == 409
+    )
+
+
+def test_a_rejection_needs_a_reason_and_is_kept(as_officer, pair):
+    merge = proposed(*pair)
+    assert as_officer.post(address(*pair), {"act": "reject"}).status_code == 409
+    as_officer.post(address(*pair), {"act": "reject", "reason": "father and son"})
+    merge.refresh_from_db()
+    assert merge.answer == "father and son"
+    assert "father and son" in as_officer.get(f"{URL}?shelf=settled").content.decode()
+
+
+def test_a_merge_is_undone_with_a_reason(as_officer, pair):
+    merge = merged(*pair)
+    assert as_officer.post(address(*pair), {"act": "undo"}).status_code == 422
+    as_officer.post(address(*pair), {"act": "undo", "reason": "father and son"})
+    proposed_act = ProposedAct.objects.get()
+    page = reverse("ratings:proposed_act", args=[proposed_act.pk])
+    assert page in as_officer.get(address(*pair)).content.decode()
+    other = officer()
+    approve_act(proposed_act.pk, acting=ActionContext(other.pk, NOON))
+    merge.refresh_from_db()
+    assert merge.undone_by == other
+
+
+def test_they_are_two_stays_said(as_officer, pair):
+    as_officer.post(address(*pair), {"act": "apart"})
+    assert Apart.objects.get().said_by == as_officer.user
+    find_resemblances()
+    assert address(*pair) not in as_officer.get(URL).content.decode()
+
+
+def test_the_games_that_speak_against_are_named(as_officer, pair):
+    posted(line(*pair, 2, date(2026, 3, 3)), name="Spring Open")
+    page = as_officer.get(address(*pair)).content.decode()
+    assert "Spring Open" in page
+    assert "They cannot be merged as things stand" in page
+    said = {"act": "propose", "stays": pair[0].pk, "reason": "x"}
+    assert as_officer.post(address(*pair), said).status_code == 409
+
+
+@pytest.mark.parametrize("shelf", ["alike", "unconfirmed", "standing", "settled"])
+def test_every_empty_shelf_says_so(as_officer, shelf):
+    page = as_officer.get(URL, {"shelf": shelf}).content.decode()
+    assert 'class="empty' in page
+
+
+def test_merges_stand_on_their_shelves(as_officer, pair):
+    proposed(*pair)
+    assert (
+        "one and the same"
+        in as_officer.get(f"{URL}?shelf=unconfirmed").content.decode()
+    )
+    confirm_merge(Merge.objects.get().pk, acting=ActionContext(UserFactory().pk, NOON))
+    assert (
+        "one and the same" in as_officer.get(f"{URL}?shelf=standing").content.decode()
+    )
+
+
+def test_the_page_of_the_one_who_went_leads_to_the_one_who_stays(client, pair):
+    gone, stays = pair
+    merged(gone, stays)
+    leads = client.get(reverse("ratings:player", args=[gone.pk]))
+    assert leads.url == reverse("ratings:player", args=[stays.pk])
+    page = client.get(leads.url).content.decode()
+    assert stays.full_name in page
+
+
+def test_an_old_list_still_explains_what_it_says_of_the_one_who_went(client, pair):
+    gone, stays = pair
+    this = published(SPRING)
+    merged(gone, stays)
+    where = reverse("ratings:list_explanation", args=[this.number, gone.pk])
+    page = client.get(where)
+    assert page.status_code == 200
+    assert "report-fault" not in page.content.decode()
+
+
+def test_the_member_file_of_the_one_who_went_leads_on(signed_in, pair):
+    gone, stays = pair
+    merged(gone, stays)
+    administrator = signed_in(RoleFactory(kind="administrator").user)
+    leads = administrator.get(reverse("federation:member", args=[gone.pk]))
+    assert leads.url == reverse("federation:member", args=[stays.pk])
+
+
+def test_a_merged_player_stands_once_among_the_members_of_a_club(client):
+    club = ClubFactory()
+    gone, stays = (member(club, first_name=name) for name in ("Gunhild", "Stina"))
+    merged(gone, stays)
+    page = client.get(reverse("ratings:club", args=[club.pk])).content.decode()
+    assert ("Gunhild" in page, "Stina" in page) == (False, True)
+
+
+def test_strangers_are_refused(signed_in, strangers, pair):
+    for browser in (*strangers, signed_in(secretary_of(ClubFactory()))):
+        assert browser.get(URL).status_code == 403
+        assert browser.get(address(*pair)).status_code == 403
+        assert browser.post(address(*pair), {"act": "apart"}).status_code == 403
+        assert browser.post(f"{URL}look/").status_code == 403
+
+
+NOT_ADDED = "what was played before is not added together"
+
+
+def test_where_corrections_are_carried_the_page_says_what_a_merge_will_not_do(
+    as_officer, pair
+):
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+    published(SPRING)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+    Pool.objects.update(carries_from=0)
+    page = as_officer.get(address(*pair)).content.decode()
+    assert NOT_ADDED in page
+    assert "Up to 30 April 2026 the two stay apart" in page
+    proposed(*pair)
+    assert NOT_ADDED in as_officer.get(address(*pair)).content.decode()
+
+
+def test_a_pool_in_which_neither_played_in_time_says_nothing(as_officer):
+    strangers = member(), member()
+    accepted(line(member(), member(), 2, SPRING))
+    computed()
+    published(SPRING)
+    Pool.objects.update(carries_from=0)
+    assert NOT_ADDED not in as_officer.get(address(*strangers)).content.decode()
+
+
+def test_a_pool_in_which_one_of_them_began_to_play_since_says_nothing(as_officer):
+    pair = member(), member()
+    accepted(line(member(), member(), 2, SPRING))
+    published(SPRING)
+    accepted(line(pair[0], member(), 2, date(2026, 6, 1)))
+    computed()
+    Pool.objects.update(carries_from=0)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+
+
+def test_the_card_under_which_most_counts_is_offered_to_stay(as_officer):
+    one, other = member(), member()
+    for _ in range(2):
+        report = accepted(line(one, member(), 2, SPRING))
+        withdraw_report(
+            report.pk, "A mistake", acting=ActionContext(UserFactory().pk, NOON)
+        )
+    accepted(line(other, member(), 2, SPRING))
+    page = as_officer.get(address(one, other))
+    assert page.context["form"].initial["stays"] == other.pk
+
+
+def test_two_that_are_proposed_again_show_the_newest_proposal(as_officer, pair):
+    merge = merged(*pair)
+    undo_merge(
+        merge.pk, reason="two women", acting=ActionContext(UserFactory().pk, NOON)
+    )
+    again = proposed(*pair)
+    assert as_officer.get(address(*pair)).context["merge"] == again
+
+
+def test_once_they_are_merged_there_is_nothing_more_to_warn_of(as_officer, pair):
+    published(SPRING)
+    Pool.objects.update(carries_from=0)
+    merged(*pair)
+    assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()

@@ -1,0 +1,81 @@
+"""Pinning one's own players and clubs, without JavaScript and without a token."""
+
+import pytest
+from django.test import Client
+
+from ratings.pages.views.pins import MOST, Pins
+from tests.ratings.published import SPRING, published, rulebook_game
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def strict():
+    """A browser against a server that checks tokens."""
+    return Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+
+
+def test_a_pin_is_kept_in_a_cookie_and_leads_back(strict):
+    answer = strict.post("/pin/", {"name": "p12", "next": "/players/12/?pool=x"})
+    assert (answer.status_code, answer["Location"]) == (302, "/players/12/?pool=x")
+    cookie = answer.cookies["pinned"]
+    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (
+        "p12",
+        True,
+        "Lax",
+    )
+
+
+def test_a_second_press_takes_the_pin_away(strict):
+    for _press in range(2):
+        answer = strict.post("/pin/", {"name": "c3"})
+    assert answer.cookies["pinned"].value == ""
+
+
+@pytest.mark.parametrize("name", ["", "x1", "p0", "p-1", "p1.p2", "p" + "9" * 10, "p١"])
+def test_what_is_no_pin_is_not_kept(strict, name):
+    assert strict.post("/pin/", {"name": name}).cookies["pinned"].value == ""
+
+
+@pytest.mark.parametrize("way", ["//evil.example/", "https://evil.example/", "x:y", ""])
+def test_the_way_back_stays_in_the_house(strict, way):
+    assert strict.post("/pin/", {"name": "p1", "next": way})["Location"] == "/list/"
+
+
+def test_a_pin_is_not_a_link(strict):
+    assert strict.get("/pin/").status_code == 405
+
+
+def test_the_oldest_pins_make_room():
+    pins = Pins(())
+    for number in range(1, MOST + 3):
+        pins = pins.turned(f"p{number}")
+    assert pins.players == frozenset(range(3, MOST + 3))
+
+
+def test_a_pinned_player_is_marked_and_stands_above_the_list(strict):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    strict.post("/pin/", {"name": f"p{adam.pk}"})
+    page = strict.get("/list/")
+    assert f'<tr class="pinned" id="player-{adam.pk}">' in page.content.decode()
+    assert "Pinned by you 2 Adam Ek 1976 +26" in text(page)
+    assert f'href="?page=1#player-{adam.pk}"' in page.content.decode()
+
+
+def test_a_pinned_clubs_players_are_marked(strict):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    strict.post("/pin/", {"name": f"c{bertil.memberships.get().club_id}"})
+    for address in ("/list/", "/list/live/"):
+        body = strict.get(address).content.decode()
+        assert f'<tr class="pinned" id="player-{bertil.pk}">' in body
+        assert f'<tr class="pinned" id="player-{adam.pk}">' not in body
+
+
+def test_a_strange_cookie_is_ignored(strict):
+    rulebook_game()
+    published(SPRING)
+    strict.cookies["pinned"] = "p1.<script>.p" + "9" * 40
+    assert strict.get("/list/").status_code == 200

@@ -1,0 +1,128 @@
+"""FIDE's ratings beside ours: which list holds, whose they are."""
+
+from datetime import date
+
+import pytest
+
+from ratings.people.queries import fide_ratings
+from ratings.people.queries.fide_ratings import (
+    FideBeside,
+    FideHeld,
+    held_beside,
+    held_on,
+    months_of,
+    ratings_on,
+)
+from tests.factories import PlayerFactory
+from tests.ratings.fide_list import OF_ONE_KIND, WOMAN, line, listed, taken, text
+
+pytestmark = pytest.mark.django_db
+SEPTEMBER, OCTOBER, NOVEMBER = (date(2026, month, 1) for month in (9, 10, 11))
+TODAY = date(2026, 11, 21)
+
+
+def beside(tempo, player, day):
+    return fide_ratings.beside(held_on(tempo, day), player)
+
+
+def ada(standard, **facts):
+    return line(1700101, "Ek, Ada", standard, **facts)
+
+
+@pytest.fixture
+def player():
+    return PlayerFactory(fide_id=1700101)
+
+
+def test_a_list_holds_from_the_first_day_of_its_month(player):
+    october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
+    held = [held_on("standard", day) for day in (
+        date(2026, 9, 30), OCTOBER, date(2026, 10, 31), NOVEMBER, TODAY,
+    )]  # fmt: skip
+    assert [each and each.pk for each in held] == [
+        None, october.pk, october.pk, november.pk, november.pk,
+    ]  # fmt: skip
+    assert beside("standard", player.pk, date(2026, 10, 31)) == FideBeside(
+        2105, "standard", OCTOBER
+    )
+
+
+def test_a_pool_without_a_kind_of_play_has_nothing_beside_it(player):
+    listed(ada(2105))
+    assert held_on("", TODAY) is None
+    assert beside("", player.pk, TODAY) is None
+
+
+def test_a_kind_of_play_in_which_there_is_no_rating_has_none(player):
+    listed(ada(2105, rapid=0, blitz=1900))
+    assert beside("rapid", player.pk, TODAY) is None
+    assert beside("blitz", player.pk, TODAY) == FideBeside(1900, "blitz", NOVEMBER)
+
+
+def test_the_newest_revision_holds(player):
+    listed(ada(2105))
+    listed(ada(2111))
+    assert beside("standard", player.pk, TODAY) == FideBeside(
+        2111, "standard", NOVEMBER
+    )
+
+
+def test_only_who_has_a_number_and_a_rating_is_there(player):
+    unrated, unknown = PlayerFactory(fide_id=1700102), PlayerFactory(fide_id=9)
+    without = PlayerFactory()
+    listed(ada(2105), line(1700102, "Al, Bo"))
+    everybody = [each.pk for each in (player, unrated, unknown, without)]
+    assert ratings_on(held_on("standard", TODAY), everybody) == {player.pk: 2105}
+
+
+def test_a_number_that_came_after_the_list_is_found_on_the_newest_one():
+    listed(ada(2105), month=OCTOBER)
+    listed(ada(2120))
+    late = PlayerFactory(fide_id=1700101)
+    assert beside("standard", late.pk, TODAY) == FideBeside(2120, "standard", NOVEMBER)
+    assert beside("standard", late.pk, OCTOBER) is None
+    assert [each.standard for each in months_of(late.pk, TODAY)] == [2120]
+
+
+def test_a_list_of_one_kind_answers_for_that_kind_alone():
+    woman = PlayerFactory(fide_id=4804929)
+    listed(line(4804929, "A-ALI, Sali", 1850, rapid=1700), month=SEPTEMBER)
+    one_kind = text(WOMAN, header=OF_ONE_KIND)
+    taken(one_kind, "standard_rating_list.txt", month=None)
+    assert beside("standard", woman.pk, TODAY) == FideBeside(1876, "standard", OCTOBER)
+    assert beside("rapid", woman.pk, TODAY) == FideBeside(1700, "rapid", SEPTEMBER)
+
+
+def test_months_stand_the_newest_first_and_kinds_of_one_month_together():
+    woman = PlayerFactory(fide_id=4804929)
+    one_kind = text(WOMAN, header=OF_ONE_KIND)
+    taken(one_kind, "standard_rating_list.txt", month=None)
+    taken(one_kind.replace(b"1876", b"1801"), "rapid_rating_list.txt", month=None)
+    listed(line(4804929, "A-ALI, Sali", 1890, rapid=1810, flag="i"))
+    assert [
+        (each.month, each.standard, each.rapid, each.blitz, each.inactive)
+        for each in months_of(woman.pk, TODAY)
+    ] == [(NOVEMBER, 1890, 1810, None, True), (OCTOBER, 1876, 1801, None, False)]
+    assert months_of(woman.pk, date(2026, 9, 30)) == []
+
+
+def test_of_two_lists_of_a_month_the_later_one_holds():
+    woman = PlayerFactory(fide_id=4804929)
+    one_kind = text(WOMAN.replace("1876", "1801"), header=OF_ONE_KIND)
+    taken(one_kind, "rapid_rating_list.txt", month=None)
+    listed(line(4804929, "A-ALI, Sali", 1890, rapid=1810), month=OCTOBER)
+    assert [each.rapid for each in months_of(woman.pk, TODAY)] == [1810]
+
+
+def test_what_held_on_an_earlier_day_is_found_from_what_holds_today(
+    player, django_assert_num_queries
+):
+    october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
+    now = FideHeld(november.pk, NOVEMBER, "standard")
+    with django_assert_num_queries(0):
+        assert held_beside(now, date(2026, 11, 15)) == now
+        assert held_beside(None, TODAY) is None
+    assert held_beside(now, date(2026, 10, 15)) == FideHeld(
+        october.pk, OCTOBER, "standard"
+    )
+    assert held_beside(now, SEPTEMBER) is None

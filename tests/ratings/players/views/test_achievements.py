@@ -1,0 +1,223 @@
+"""A player's records, best wins and tournaments. Numbers are those of the rulebook's
+example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating, Examples); what is
+expected is FIDE's (8.1.2: D = 270 gives .17 to the lower-rated).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from ratings.engine.domain.own_changes import own_changes
+from ratings.engine.queries.own_games import own_games, with_bases
+from ratings.models import Edition, Game
+from tests.factories import PlayerFactory, chess_pool, line, member, side
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+
+
+def part(client, player, name, **asked):
+    return client.get(f"/players/{player.pk}/{name}/", asked)
+
+
+def best(page):
+    return [row[:-1] for row in rows(page)]
+
+
+# --- records and best wins -----------------------------------------------------------
+def test_the_records_name_their_list_or_period(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    up_to_date()
+    words = text(part(english, adam, "records"))
+    # D = 231: k = 9, so the lower-rated wins 25.
+    for said in (
+        "Highest on a list 1976 , list no. 1, 2026-05-01",
+        "Best rank 2 , list no. 1, 2026-05-01",
+        "Highest after a period 2001 , 2026-05-01 – 2026-08-31",
+        "Largest gain in a period +26 , 2026-01-01 – 2026-04-30",
+        "Most games in a period 1 , 2026-01-01 – 2026-04-30",
+    ):
+        assert said in words
+
+
+def test_of_equal_records_the_earliest_is_named(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+    published(SUMMER)
+
+    words = text(part(english, adam, "records"))
+
+    for said in ("Highest on a list 1976 , list no. 1,", "Best rank 2 , list no. 1,"):
+        assert said in words
+
+
+def test_the_best_wins_are_those_against_the_highest_at_the_time(english):
+    adam, bertil, _report = rulebook_game()
+    cecilia = rated(2300, first_name="Cecilia", last_name="Alm")
+    accepted(
+        line(cecilia, adam, 0, SUMMER),
+        line(adam, bertil, 1, SUMMER, board=2),
+        line(cecilia, adam, 2, SUMMER, board=3),
+        name="Summer Open",
+    )
+    accepted(line(adam, rated(2500), 2, SUMMER, played=False))
+    up_to_date()
+    page = part(english, adam, "records")
+    assert best(page) == [
+        ["Cecilia Alm", "2300", "2026-06-01", "Summer Open", "1976", "Black"],
+        ["Bertil Öberg", "2220", "2026-02-01", "Spring Open", "1950", "White"],
+    ]
+    assert f"/players/{adam.pk}/against/{cecilia.pk}/" in page.content.decode()
+
+
+def test_a_correction_takes_a_win_away(english):
+    adam, bertil, _report = rulebook_game()
+    corrected(adam, bertil, 0)
+    up_to_date()
+    assert "No win yet" in text(part(english, adam, "records"))
+
+
+def test_somebody_hidden_is_beaten_without_a_name(english):
+    adam, bertil, _report = rulebook_game()
+    up_to_date()
+    bertil.visibility = Visibility.HIDDEN
+    bertil.save()
+    page = part(english, adam, "records")
+    assert best(page)[0][:2] == ["Hidden player", "2220"]
+    assert f"/players/{bertil.pk}/" not in page.content.decode()
+
+
+def test_what_everybody_counted_as_is_what_the_ledger_says(english):
+    """Of members, of somebody from outside, of newcomers by decision and by age."""
+    adam, bertil, _report = rulebook_game()
+    guest = side(PlayerFactory(), is_member=False, outside=2100, outside_kind="fide")
+    decided(beginner := member(), 1700, on=date(2026, 5, 1))
+    accepted(
+        line(adam, guest, 2, SUMMER, board=1),
+        line(beginner, adam, 0, SUMMER, board=2),
+        line(adam, member(birth_year=2015), 2, SUMMER, board=3),
+        line(bertil, adam, 1, SUMMER, board=4),
+    )
+    up_to_date()
+    assert as_recorded(adam) == as_explained(adam)
+    assert len(as_recorded(adam)) == Game.objects.count()
+
+
+@pytest.mark.parametrize("system", ["scrabble", "renju"])
+def test_an_event_that_is_rated_as_a_whole_counts_with_the_ratings_before_it(system):
+    """Also where another event ends while it goes on. A newcomer of renju had no level
+    before the event that gives the first one.
+    """
+    Edition.objects.update(system=system, parameters={}, from_date=date(2020, 1, 1))
+    adam, bertil = rated(6), rated(7)
+    accepted(line(adam, bertil, 2, date(2026, 2, 2)), name="Evening")
+    accepted(
+        line(adam, bertil, 0, date(2026, 2, 1), round=1),
+        line(bertil, adam, 1, date(2026, 2, 9), round=2),
+        *([line(member(), adam, 0, SPRING, round=3)] if system == "scrabble" else []),
+        name="Cup",
+    )
+    accepted(line(adam, bertil, 1, SUMMER))
+    up_to_date()
+    assert as_recorded(adam) == as_explained(adam)
+    assert len(as_recorded(adam)) == Game.objects.count()
+
+
+def as_recorded(player):
+    pool = chess_pool()
+    games = with_bases(own_games(pool.pk, player.pk, pool.posted), player.pk)
+    return {
+        (game.report_id, game.key): (game.own_base, game.opponent_base)
+        for game in games
+    }
+
+
+def as_explained(player):
+    pool = chess_pool()
+    places = set(Game.objects.values_list("report_id", "booked_on"))
+    ledger = own_changes(pool.pk, player.pk, places, pool.posted)
+    return {
+        origin: (own.game.base, own.game.opponent_base)
+        for origin, own in ledger.items()
+    }
+
+
+# --- tournament by tournament -----------------------------------------------------
+def test_each_tournament_has_what_was_scored_expected_and_performed(english):
+    adam, _bertil, _report = rulebook_game()
+    accepted(
+        line(adam, rated(1976), 1, SUMMER, round=1),
+        line(rated(2076), adam, 0, date(2026, 6, 2), round=2),
+        name="Summer Open",
+    )
+    up_to_date()
+    # 1976 against 1976 and 2076: .50 and .36 (8.1.2); Ra 2026, p = .75, dp 193.
+    assert [row[:-1] for row in rows(part(english, adam, "events"))] == [
+        ["Summer Open", "2026-06-02", "2", "1½", "0.86", "2026", "2219"],
+        ["Spring Open", "2026-02-01", "1", "1", "0.17", "2220", "3020"],
+    ]
+
+
+def test_a_tournament_whose_games_were_not_played_is_none(english):
+    adam = rated(1950)
+    accepted(line(adam, rated(1950), 2, SPRING, played=False))
+    up_to_date()
+    assert "No tournament yet" in text(part(english, adam, "events"))
+
+
+def test_the_tournaments_come_page_by_page_and_as_a_part_with_a_way_on(english):
+    adam, other = rated(1950), rated(1950)
+    for number in range(21):
+        accepted(line(adam, other, 1, SPRING), name=f"Evening {number}")
+    up_to_date()
+    assert len(rows(part(english, adam, "events"))) == 20
+    assert len(rows(part(english, adam, "events", page="2"))) == 1
+    inside = english.get(f"/players/{adam.pk}/events/", headers={"HX-Request": "true"})
+    assert "All 21 tournaments" in text(inside)
+    assert "<html" not in inside.content.decode()
+
+
+# --- both -------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["records", "events"])
+def test_the_players_page_has_the_part_with_a_plain_link(english, name):
+    adam, _bertil, _report = rulebook_game()
+    page = english.get(f"/players/{adam.pk}/").content.decode()
+    address = f"/players/{adam.pk}/{name}/"
+    assert f'hx-get="{address}"' in page
+    assert f'<a href="{address}">' in page
+
+
+@pytest.mark.parametrize("name", ["records", "events"])
+def test_a_hidden_players_are_for_nobody_to_see(english, name):
+    adam, _bertil, _report = rulebook_game()
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    assert part(english, adam, name).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "queries"), [("records", 9), ("events", 12)])
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_part_takes_the_same_queries_however_many_games(
+    english, name, queries, count, django_assert_num_queries
+):
+    adam = rated(1950)
+    for _each in range(count):
+        accepted(line(adam, rated(1900), 2, SPRING))
+    up_to_date()
+    with django_assert_num_queries(queries):
+        part(english, adam, name)

@@ -1,0 +1,314 @@
+"""Finding players, and a player's page. Numbers are those of the rulebook's
+example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating).
+"""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from federation.domain.merging import merge_players
+from federation.domain.players import set_visibility
+from federation.enums import Visibility
+from ratings.models import CurrentRating, Pool
+from ratings.pools.domain.standard_pools import open_standard_pools
+from tests.factories import (
+    ClassMembershipFactory,
+    PlayerFactory,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, player, **asked):
+    return client.get(f"/players/{player.pk}/", asked)
+
+
+def found(client, words):
+    page = client.get("/players/", {"q": words})
+    return [row[0] for row in rows(page)] if "<tbody>" in page.content.decode() else []
+
+
+# --- finding ---------------------------------------------------------------------
+def test_nothing_is_shown_until_something_is_written(english):
+    rulebook_game()
+    page = english.get("/players/")
+    assert "Whom are you looking for?" in text(page)
+    assert "Adam" not in text(page)
+
+
+@pytest.mark.parametrize("words", ["adam", "ek ad", "Ék", "EK ADAM"])
+def test_a_player_is_found_as_people_type(english, words):
+    rulebook_game()
+    up_to_date()
+    assert found(english, words) == ["Adam Ek"]
+
+
+def test_whoever_is_found_stands_with_number_club_and_rating(english):
+    adam, _bertil, _report = rulebook_game()
+    up_to_date()
+    club = adam.memberships.get().club.name
+    (row,) = rows(english.get("/players/", {"q": "adam"}))
+    assert row[:-1] == ["Adam Ek", adam.national_id, club, "", "1976"]
+
+
+@pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
+def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility):
+    member(first_name="Hemlig", last_name="Person", visibility=visibility)
+    page = english.get("/players/", {"q": "hemlig"})
+    assert "Nobody is called “hemlig”" in text(page)
+
+
+def test_the_secretary_finds_the_clubs_hidden_members_and_no_others(english):
+    mine = member(first_name="Hemlig", last_name="Ek", visibility=Visibility.HIDDEN)
+    member(first_name="Hemlig", last_name="Lind", visibility=Visibility.HIDDEN)
+    member(first_name="Hemlig", last_name="Alm", visibility=Visibility.INITIALS)
+    english.force_login(secretary_of(mine.memberships.get().club))
+    assert found(english, "hemlig") == ["Hemlig Ek"]
+
+
+def test_initials_are_not_found_by_the_number(english):
+    player = member(first_name="Hemlig", visibility=Visibility.INITIALS)
+    asked = english.get("/players/", {"q": player.national_id})
+    assert "H. " not in text(asked)
+
+
+@pytest.mark.parametrize("words", ["x" * 101, "%", "_", "\\", "'", "<b>", "ö " * 40])
+def test_nothing_that_is_written_breaks_the_search(english, words):
+    assert english.get("/players/", {"q": words}).status_code == 200
+
+
+def test_a_search_that_is_too_long_says_so(english):
+    page = english.get("/players/", {"q": "x" * 101})
+    assert "Ensure this value has at most 100 characters" in text(page)
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_search_takes_the_same_queries_however_many_are_found(
+    english, players, django_assert_num_queries
+):
+    for number in range(players):
+        member(first_name="Adam", last_name=f"Ek{number}")
+    with django_assert_num_queries(9):
+        english.get("/players/", {"q": "adam"})
+
+
+# --- the page -----------------------------------------------------------------------
+def test_the_page_begins_with_the_official_rating_the_rank_and_the_live_one(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    up_to_date()
+    words = text(page_of(english, adam))
+    # D = 231: k = 9, so the lower-rated wins 25.
+    for said in ("Rating 1976 list no. 1", "Rank 2 of 2", "Live 2001"):
+        assert said in words
+
+
+def test_the_periods_stand_with_their_numbers_the_newest_first(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    up_to_date()
+    page = page_of(english, adam)
+    assert [row[:-1] for row in rows(page, table=1)] == [
+        ["2026-05-01 – 2026-08-31", "1976", "1", "1", "+25", "2001", "live"],
+        ["2026-01-01 – 2026-04-30", "1950", "1", "1", "+26", "1976", "no. 1"],
+    ]
+    assert f"/players/{adam.pk}/period/2026-04-30/" in page.content.decode()
+
+
+def test_a_period_says_when_a_correction_has_come_since_its_list(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    up_to_date()
+    page = page_of(english, adam)
+    assert "no. 1 said 1976" in text(page)
+
+
+def test_the_chart_has_its_official_points_and_the_live_tail_behind_it(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    up_to_date()
+    points = rows(page_of(english, adam), table=0)
+    assert points[0] == ["2026-05-01", "1976", "official"]
+    assert points[1][1:] == ["2001", "live"]
+
+
+def test_the_classes_stand_with_their_cause(english):
+    player = member()
+    ClassMembershipFactory(
+        player=player, player_class="I", cause="Won class II", paragraph="SSF §5.1"
+    )
+    page = page_of(english, player)
+    assert ["2000-01-01", "I", "Won class II", "SSF §5.1"] in rows(page)
+
+
+def test_a_player_without_any_rating_has_a_page_that_says_how_it_comes(english):
+    words = text(page_of(english, PlayerFactory()))
+    assert "No rating yet It comes with the first rated game." in words
+
+
+def test_the_tournaments_come_as_a_panel_with_a_plain_link(english):
+    player = member()
+    body = page_of(english, player).content.decode()
+    panel = f"/tournaments/player/{player.pk}/panel"
+    assert f'hx-get="{panel}"' in body
+    assert f'<a href="{panel}">' in body
+
+
+# --- on a day -----------------------------------------------------------------------
+def test_the_rating_on_a_day_is_the_one_of_the_list_that_held(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    words = text(page_of(english, adam, on="2026-06-01"))
+    assert "On 1 June 2026 the rating was 1976 by list no. 1" in words
+
+
+def test_a_revised_list_is_told_beside_the_original(english):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    words = text(page_of(english, adam, on="2026-06-01"))
+    assert "the rating was 1944 by list no. 2 (revision 1)" in words
+    assert "the rating was 1976 by list no. 1" in words
+
+
+def test_before_the_first_list_no_list_held(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    words = text(page_of(english, adam, on="2026-04-30"))
+    assert "No approved list held on 30 April 2026." in words
+
+
+@pytest.mark.parametrize("day", ["2026-02-31", "x", "20260301", "0000-01-01", "1/2/26"])
+def test_a_day_that_does_not_exist_is_said_beside_the_field(english, day):
+    adam, _bertil, _report = rulebook_game()
+    up_to_date()
+    page = page_of(english, adam, on=day)
+    assert page.status_code == 200
+    assert f"“{day}” is not a day that exists." in text(page)
+    assert f'value="{day}"' in page.content.decode()
+
+
+def test_a_day_to_come_is_said_beside_the_field(english):
+    adam, _bertil, _report = rulebook_game()
+    page = page_of(english, adam, on="9999-12-31")
+    assert page.status_code == 200
+    assert "This day has not come yet." in text(page)
+
+
+def test_the_rating_on_a_day_leads_to_the_same_for_programs(english):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    page = page_of(english, adam, on="2026-06-01").content.decode()
+    assert f'href="/api/v1/players/{adam.pk}/ratings/2026-06-01"' in page
+
+
+# --- who may see what ---------------------------------------------------------------
+def test_a_hidden_player_has_no_page_for_strangers(english):
+    player = member(visibility=Visibility.HIDDEN)
+    assert page_of(english, player).status_code == 404
+
+
+def test_a_hidden_player_has_a_page_for_officers_that_says_so(english, as_officer):
+    player = member(visibility=Visibility.HIDDEN, first_name="Hemlig")
+    words = text(page_of(english, player))
+    assert "Hemlig" in words
+    assert "Hidden from the public" in words
+
+
+def test_a_hidden_player_sees_the_own_page(english):
+    player = member(visibility=Visibility.HIDDEN)
+    user = officer()
+    user.roles.all().delete()
+    user.player = player
+    user.save()
+    english.force_login(user)
+    assert page_of(english, player).status_code == 200
+
+
+def test_whoever_shows_initials_has_no_public_page(english):
+    player = member(first_name="Hemlig", visibility=Visibility.INITIALS)
+    assert page_of(english, player).status_code == 404
+
+
+def test_the_address_of_a_merged_card_leads_nowhere_where_the_player_hides(english):
+    gone, stays = member(), member()
+    merge_players(gone.pk, stays.pk, on=SUMMER, user_id=None)
+    assert page_of(english, gone)["Location"] == f"/players/{stays.pk}/"
+    set_visibility(stays.pk, Visibility.HIDDEN, user_id=None)
+    assert page_of(english, gone).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "99999999999999999999"])
+def test_a_player_who_does_not_exist_is_not_found(english, number):
+    assert english.get(f"/players/{number}/").status_code == 404
+
+
+def test_a_page_that_is_being_computed_asks_again_by_itself(english):
+    adam, bertil, _report = rulebook_game()
+    up_to_date()
+    posted(line(adam, bertil, 2, SUMMER))
+    assert 'hx-trigger="every 1s"' in page_of(english, adam).content.decode()
+    assert english.get("/fresh/?pool=chess-long").status_code == 204
+    up_to_date()
+    assert 'hx-trigger="every 1s"' not in page_of(english, adam).content.decode()
+    assert english.get("/fresh/?pool=chess-long")["HX-Trigger"] == "pool-computed"
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_a_page_takes_the_same_queries_however_many_periods(
+    english, games, django_assert_num_queries
+):
+    adam = rated(1950)
+    for year in range(2026 - games, 2026):
+        accepted(line(adam, rated(1950), 1, date(year, 2, 1)))
+        published(date(year, 2, 1))
+    with django_assert_num_queries(9):
+        page_of(english, adam)
+
+
+def test_a_rating_of_another_pool_is_not_told_as_one_of_this(english):
+    open_standard_pools()
+    player = member()
+    CurrentRating.objects.create(
+        pool_id=Pool.objects.get(code="scrabble").pk,
+        player_id=player.pk,
+        rating=1200,
+        base=1200,
+        games=0,
+        ended_on=SPRING,
+    )
+
+    assert english.get(f"/players/{player.pk}/").context["now"] is None
+
+
+def test_the_chart_never_shows_a_day_to_come(english):
+    today = timezone.localdate()
+    player = rated(1500)
+    accepted(line(player, rated(1500), 2, today))
+    up_to_date()
+
+    points = english.get(f"/players/{player.pk}/").context["points"]
+
+    assert points[-1].date == today

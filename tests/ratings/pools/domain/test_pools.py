@@ -1,0 +1,120 @@
+"""Pools that are renamed, end and go on: `ratings.pools.domain.pools`."""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.models import Period, Pool, Report
+from ratings.pools.domain.pools import (
+    PoolEnded,
+    PoolExists,
+    create_pool,
+    end_pool,
+    rename_pool,
+)
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.races import second_waits
+
+pytestmark = pytest.mark.django_db
+
+JUNE = date(2026, 6, 30)
+
+
+def acting():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+def ended(day=JUNE):
+    return end_pool(chess_pool().pk, day, acting=acting())
+
+
+def test_a_pool_that_has_ended_takes_no_later_results():
+    ended()
+    posted(line(member(), member(), 2, JUNE))
+    with pytest.raises(PoolEnded) as refused:
+        posted(line(member(), member(), 2, date(2026, 7, 1)))
+    assert refused.value.ended == JUNE
+    assert Report.objects.count() == 1
+
+
+def test_a_pool_that_has_ended_opens_no_more_periods():
+    posted(line(member(), member(), 2, date(2026, 6, 1)))
+    ended()
+    opened = open_period_of_today(
+        chess_pool(), today=date(2026, 9, 2), acting=ActionContext(None, NOON)
+    )
+    assert (opened, Period.objects.count()) == (False, 1)
+
+
+def test_a_pool_does_not_end_before_results_that_count():
+    posted(line(member(), member(), 2, date(2026, 7, 1)))
+    with pytest.raises(RegisterRefusal, match="results_after_end"):
+        ended()
+
+
+def test_a_pool_ends_on_the_day_of_its_last_results_and_of_its_last_edition():
+    posted(line(member(), member(), 2, date(2026, 9, 1)))
+    adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"halving_from": 2000},
+        from_date=date(2026, 9, 1),
+        acting=acting(),
+    )
+    assert ended(date(2026, 9, 1)).ends_on == date(2026, 9, 1)
+
+
+def test_a_pool_ends_before_results_of_another_and_before_what_was_withdrawn():
+    day = date(2026, 7, 1)
+    posted(line(member(), member(), 2, day), pool_id=rapid().pk)
+    report = posted(line(member(), member(), 2, day))
+    withdraw_report(report.pk, "Never played", acting=acting())
+    assert ended().ends_on == JUNE
+
+
+def test_a_pool_does_not_end_before_an_edition_begins():
+    adopt_edition(
+        chess_pool().pk,
+        system="elo",
+        parameters={},
+        from_date=date(2026, 9, 1),
+        acting=acting(),
+    )
+    with pytest.raises(RegisterRefusal, match="ends_before_edition"):
+        ended()
+
+
+def test_a_pool_that_had_ended_may_go_on():
+    ended()
+    ended(None)
+    assert posted(line(member(), member(), 2, date(2026, 7, 1))).pk
+
+
+def test_a_pool_is_renamed_and_keeps_its_code():
+    rename_pool(chess_pool().pk, "Långschack", acting=acting())
+    assert (chess_pool().name, chess_pool().code) == ("Långschack", "chess-long")
+
+
+def rapid(name="Rapid"):
+    return create_pool(
+        code="rapid",
+        name=name,
+        system="elo",
+        parameters={},
+        from_date=date(2024, 3, 1),
+    )
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_of_two_who_open_a_pool_by_one_code_at_once_the_second_is_told(
+    django_db_serialized_rollback,
+):
+    answer = second_waits(rapid, lambda: rapid("Another"))
+
+    assert isinstance(answer, PoolExists)
+    assert Pool.objects.get(code="rapid").name == "Rapid"

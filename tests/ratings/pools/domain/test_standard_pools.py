@@ -1,0 +1,69 @@
+"""The pools of an empty federation: `ratings.pools.domain.standard_pools`."""
+
+import pytest
+from django.core.management import call_command
+
+from ratings.models import Pool
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.standard_pools import STANDARD_POOLS, open_standard_pools
+from ratings.rules.elo.parameters import EloParameters, edition
+from ratings.rules.systems import systems
+
+pytestmark = pytest.mark.django_db
+
+
+def systems_by_code():
+    return dict(Pool.objects.values_list("code", "editions__system"))
+
+
+def test_every_standard_pool_is_opened_once():
+    expected = {"chess-long": "ssf_2008"}
+    expected |= {each.code: each.system for each in STANDARD_POOLS}
+    opened = [pool.code for pool in open_standard_pools()]
+    assert opened == [each.code for each in STANDARD_POOLS]
+    assert open_standard_pools() == []
+    assert systems_by_code() == expected
+
+
+def test_the_command_says_what_it_opened(capsys):
+    call_command("standard_pools")
+    call_command("standard_pools")
+    said = capsys.readouterr().out.splitlines()
+    assert said == [f"Pool {each.code} is open." for each in STANDARD_POOLS]
+
+
+def test_a_pool_that_the_federation_has_made_itself_is_left_alone():
+    made = {"parameters": {}, "from_date": "2020-01-01"}
+    create_pool(code="chess-rapid", name="Our rapid", system="glicko2", **made)
+    open_standard_pools()
+    assert systems_by_code()["chess-rapid"] == "glicko2"
+
+
+def test_a_pool_whose_system_is_not_there_waits_for_it(monkeypatch):
+    known = {name: each for name, each in systems().items() if name != "renju"}
+    monkeypatch.setattr(
+        "ratings.pools.domain.standard_pools.systems.systems", lambda: known
+    )
+    open_standard_pools()
+    assert "renju" not in systems_by_code()
+    monkeypatch.undo()
+    assert [pool.code for pool in open_standard_pools()] == ["renju"]
+
+
+def test_fast_chess_is_rated_by_fides_chapter_for_it():
+    open_standard_pools()
+    for code in ("chess-rapid", "chess-blitz"):
+        stored = Pool.objects.get(code=code).editions.get().parameters
+        assert EloParameters.from_json(stored) == edition("2024-03")
+
+
+def test_fides_rating_of_the_same_kind_of_play_stands_beside_pools_of_chess():
+    open_standard_pools()
+    assert dict(Pool.objects.values_list("code", "fide_tempo")) == {
+        "chess-long": "standard",
+        "chess-rapid": "rapid",
+        "chess-blitz": "blitz",
+        "lask": "standard",
+        "scrabble": "",
+        "renju": "",
+    }

@@ -1,0 +1,487 @@
+"""The clubs' annual returns (LASK 7), on the worked ledger of the text: 1900 wins
+against 1850 (+14, −14) and draws with 1970 (+3, −3). Two games in the season cost 14
+points on 1 June, one 20, none 27 (table 4).
+"""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone, translation
+
+from federation.enums import RoleKind
+from federation.models import Club, Membership, OutboxMail, Player, User
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.engine.domain.computation import compute_pool
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import hold_report, return_report
+from ratings.models import ClubReturn
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.returns.domain.drafts import Lack
+from ratings.returns.domain.letters import chase_returns
+from ratings.returns.domain.returning import (
+    ReturnNotPossible,
+    ask_for_returns,
+    draft_of,
+    receive_return,
+    send_back,
+    send_return,
+)
+from ratings.tasks import club_returns
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
+from tests.ratings.published import accepted, decided, rated, up_to_date
+
+pytestmark = pytest.mark.django_db
+JUNE = date(2026, 6, 3)
+LATE = date(2026, 6, 16)
+
+
+def of_club(club, rating, on=date(2025, 1, 1), **facts):
+    player = PlayerFactory(**facts)
+    MembershipFactory(player=player, club=club)
+    decided(player, rating, on=on)
+    return player
+
+
+def guest(club, *, of):
+    """A member of a club who was a guest of another one before."""
+    player = PlayerFactory()
+    MembershipFactory(player=player, club=club, is_main=False)
+    MembershipFactory(player=player, club=of)
+    decided(player, 1900)
+    return player
+
+
+@pytest.fixture
+def clubs():
+    """Two clubs at the end of a season of three games."""
+    kept_by_lask()
+    ours, theirs = ClubFactory(name="Lunds ASK"), ClubFactory(name="Malmö AS")
+    sven = of_club(ours, 1900, last_name="Andersson")
+    olle = of_club(ours, 1850, last_name="Persson")
+    per = of_club(theirs, 1970, last_name="Olsson")
+    accepted(
+        long(sven, olle, 2, date(2025, 9, 6)),
+        long(per, sven, 1, date(2025, 9, 16)),
+        organiser_id=ours.pk,
+    )
+    begin_summer()
+    return ours, theirs
+
+
+def begin_summer(day=JUNE):
+    open_period_of_today(chess_pool(), today=day, acting=ActionContext(None, NOON))
+    up_to_date()
+    ask_for_returns(chess_pool().pk, today=day)
+
+
+def return_of(club):
+    return ClubReturn.objects.get(club=club)
+
+
+def by(user=None):
+    return ActionContext((user or UserFactory()).pk, NOON)
+
+
+def sent(club, user=None):
+    this = return_of(club)
+    return send_return(this.pk, seen=draft_of(this).number, acting=by(user))
+
+
+def lines_of(draft):
+    return [
+        (line.before, line.games, line.deduction, line.rating, line.original)
+        for line in draft.made.lines
+    ]
+
+
+def test_on_1_june_every_club_with_players_owes_a_return(clubs):
+    ClubFactory()  # without anybody
+    assert list(ClubReturn.objects.order_by("pk").values_list("club__name", "due_date", "state")) == [
+        ("Lunds ASK", date(2026, 6, 15), "due"),
+        ("Malmö AS", date(2026, 6, 15), "due"),
+    ]  # fmt: skip
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
+
+
+@pytest.mark.parametrize("day", [date(2026, 5, 31), date(2026, 9, 1)])
+def test_outside_the_summer_nobody_is_asked(clubs, day):
+    ClubReturn.objects.all().delete()
+    assert ask_for_returns(chess_pool().pk, today=day) == 0
+
+
+def test_a_pool_of_another_system_asks_for_nothing():
+    posted(long(rated(1900), rated(1900), 1, SPRING))
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
+
+
+def test_a_club_that_has_closed_is_not_asked(clubs):
+    ClubReturn.objects.all().delete()
+    Club.objects.filter(name="Malmö AS").update(closed_date=date(2026, 1, 1))
+    assert ask_for_returns(chess_pool().pk, today=JUNE) == 1
+
+
+def test_every_season_is_asked_for_by_itself(clubs):
+    begin_summer(date(2027, 6, 3))
+    asked = ClubReturn.objects.order_by("pk").values_list("club__name", "season")
+    assert list(asked) == [
+        ("Lunds ASK", 2025),
+        ("Malmö AS", 2025),
+        ("Lunds ASK", 2026),
+        ("Malmö AS", 2026),
+    ]
+
+
+def test_a_club_owes_a_return_of_every_ledger_that_it_keeps(clubs):
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="lask_1970",
+        parameters={},
+        from_date=date(2020, 9, 1),
+    )
+    players = list(Player.objects.filter(last_name__in=["Andersson", "Olsson"]))
+    for player in players:
+        draft = DecisionDraft(
+            other.pk, DecisionKind.START, player.pk, date(2025, 1, 1), 1900, "known"
+        )
+        confirm_decision(make_decision(draft, acting=by()).pk, acting=by())
+    posted(long(*players, 2, SPRING), pool_id=other.pk)
+    compute_pool(other.pk, at=NOON, cause="test")
+    assert ask_for_returns(other.pk, today=JUNE) == 2
+
+
+def test_a_club_that_began_to_play_in_the_summer_is_not_asked(clubs):
+    late = ClubFactory()
+    first, second = (of_club(late, 1500, on=date(2026, 6, 5)) for _ in range(2))
+    accepted(long(first, second, 2, date(2026, 6, 10)))
+    up_to_date()
+    assert ask_for_returns(chess_pool().pk, today=date(2026, 6, 20)) == 0
+
+
+def test_a_club_answers_for_its_main_members_of_the_last_day_of_may(clubs):
+    ours, _theirs = clubs
+    second, third = ClubFactory(), ClubFactory()
+    sven, olle, per = (
+        Player.objects.get(last_name=name)
+        for name in ("Andersson", "Persson", "Olsson")
+    )
+    MembershipFactory(player=sven, club=second, is_main=False)
+    guest = PlayerFactory()
+    MembershipFactory(player=guest, club=third)
+    MembershipFactory(player=guest, club=ours, is_main=False)
+    Membership.objects.filter(player=olle).update(to_date=date(2026, 5, 30))
+    Membership.objects.filter(player=per).update(to_date=date(2026, 5, 30))
+    MembershipFactory(player=per, club=ours, from_date=date(2026, 5, 31))
+    ClubReturn.objects.all().delete()
+    ask_for_returns(chess_pool().pk, today=JUNE)
+    assert [each.club for each in ClubReturn.objects.all()] == [ours]
+    draft = draft_of(return_of(ours))
+    # Per's draw cost 3 of 1970, and one game in the season costs 20.
+    assert lines_of(draft) == [(1967, 1, -20, 1947, None), (1917, 2, -14, 1903, None)]
+    assert draft.unrated == ()
+
+
+def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
+    ours, theirs = clubs
+    draft = draft_of(return_of(ours))
+    # 1917 less 14 and 1836 less 20; the draw with the other club brought 3.
+    assert lines_of(draft) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
+    assert (draft.made.total_deduction, draft.made.games, draft.made.points) == (
+        -34,
+        1,
+        3,
+    )
+    assert (draft.lacks, draft.can_be_sent) == ((), True)
+    other = draft_of(return_of(theirs)).made
+    assert (other.games, other.points) == (1, -3)
+
+
+def test_the_years_newcomers_have_their_original_ratings():
+    kept_by_lask()
+    club = ClubFactory()
+    new, old = of_club(club, 1500, on=WINTER), of_club(club, 1600)
+    accepted(*(long(new, old, 1, SPRING) for _game in range(6)))
+    begin_summer()
+    # Six draws between 1500 and 1600: k = 4, 24 points; nothing is deducted.
+    originals = {
+        line.before: line.original for line in draft_of(return_of(club)).made.lines
+    }
+    assert originals == {1524: 1500, 1576: None}
+
+
+def test_a_game_counts_as_outside_by_the_clubs_of_its_day():
+    kept_by_lask()
+    ours, theirs = ClubFactory(), ClubFactory()
+    here, moved = of_club(ours, 1900), of_club(theirs, 1900)
+    for day in (date(2025, 12, 1), SPRING):
+        accepted(long(here, moved, 2, day))
+    Membership.objects.filter(player=moved).update(to_date=date(2025, 12, 31))
+    MembershipFactory(player=moved, club=ours, from_date=date(2026, 1, 1))
+    begin_summer()
+    # Only the game of December was against another club; of the one who has moved
+    # since it is none of ours.
+    made = draft_of(return_of(ours)).made
+    assert (len(made.lines), made.games, made.points) == (2, 1, 16)
+
+
+def test_only_main_clubs_say_whose_a_game_outside_is():
+    """Whoever is a guest of ours stays outside, and ours who is a guest elsewhere ours."""
+    kept_by_lask()
+    ours, theirs = ClubFactory(), ClubFactory()
+    sven, olle = guest(theirs, of=ours), of_club(ours, 1900)
+    per, bo = guest(ours, of=theirs), of_club(theirs, 1900)
+    accepted(long(sven, bo, 2, SPRING), long(olle, per, 1, SPRING))
+    begin_summer()
+    made = draft_of(return_of(ours)).made
+    # A win is 16 points; a draw of equals is none.
+    assert (len(made.lines), made.games, made.points) == (2, 2, 16)
+
+
+def test_somebody_idle_for_long_keeps_the_rating_and_loses_27(clubs):
+    ours, _theirs = clubs
+    idle = of_club(ours, 1700)
+    accepted(long(idle, rated(1700), 1, date(2025, 3, 10)))
+    up_to_date()
+    # One game in the season before cost 20 points then, none cost 27 now.
+    assert (1680, 0, -27, 1653, None) in lines_of(draft_of(return_of(ours)))
+
+
+def test_members_without_a_rating_and_reports_that_wait_are_told(clubs):
+    ours, _theirs = clubs
+    newcomer = PlayerFactory()
+    MembershipFactory(player=newcomer, club=ours)
+    posted(long(rated(1900), rated(1900), 1, SPRING), organiser_id=ours.pk)
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert draft.lacks == (Lack.REPORTS_WAIT, Lack.UNRATED)
+    assert (draft.unrated, len(draft.reports)) == ((newcomer.pk,), 1)
+    assert draft.can_be_sent
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report])
+def test_the_clubs_reports_that_were_stopped_are_told(clubs, stop):
+    ours, _theirs = clubs
+    game = long(rated(1900), rated(1900), 1, SPRING)
+    report = posted(game, organiser_id=ours.pk)
+    stop(report.pk, "Who?", acting=by())
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert (draft.lacks, draft.reports) == ((Lack.REPORTS_STOPPED,), (report,))
+    assert draft.can_be_sent
+
+
+def test_reports_of_other_clubs_and_seasons_are_not_told(clubs):
+    ours, theirs = clubs
+    for day, club in ((SPRING, theirs), (date(2026, 6, 2), ours)):
+        game = long(rated(1900), rated(1900), 1, day)
+        posted(game, organiser_id=club.pk)
+    up_to_date()
+    draft = draft_of(return_of(ours))
+    assert (draft.lacks, draft.reports) == ((), ())
+
+
+def test_nothing_is_sent_before_the_deductions_are_booked():
+    kept_by_lask()
+    club = ClubFactory()
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
+    up_to_date()
+    ask_for_returns(chess_pool().pk, today=JUNE)
+    assert draft_of(return_of(club)).lacks == (Lack.NOT_OVER,)
+    with pytest.raises(ReturnNotPossible, match="lacking"):
+        sent(club)
+
+
+def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
+    ours, _theirs = clubs
+    accepted(long(rated(1900), rated(1900), 1, SPRING))
+    draft = draft_of(return_of(ours))
+    assert draft.lacks == (Lack.NOT_COMPUTED,)
+    with pytest.raises(ReturnNotPossible, match="lacking"):
+        sent(ours)
+
+
+def test_what_is_sent_is_kept_line_by_line(clubs):
+    ours, _theirs = clubs
+    this = sent(ours)
+    stored = this.lines.order_by("-rating").values_list(
+        "before", "games", "deduction", "rating", "original"
+    )
+    assert list(stored) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
+    assert (this.state, this.total_deduction, this.games, this.points) == ("sent", -34, 1, 3)  # fmt: skip
+
+
+def test_a_ledger_that_moved_after_it_was_seen_is_shown_first(clubs):
+    ours, _theirs = clubs
+    this = return_of(ours)
+    seen = draft_of(this).number
+    accepted(long(rated(1900), rated(1900), 1, SPRING))
+    up_to_date()
+    with pytest.raises(ReturnNotPossible, match="moved"):
+        send_return(this.pk, seen=seen, acting=by())
+    assert return_of(ours).state == "due"
+
+
+def test_a_return_is_sent_once_and_received_by_another_hand(clubs):
+    ours, _theirs = clubs
+    sender = officer()
+    this = sent(ours, sender)
+    with pytest.raises(ReturnNotPossible, match="state"):
+        sent(ours)
+    with pytest.raises(ReturnNotPossible, match="four_eyes"):
+        receive_return(this.pk, seen=this.posting_number, acting=by(sender))
+    told = receive_return(this.pk, seen=this.posting_number, acting=by())
+    assert told.state == "received"
+
+
+def test_where_four_eyes_are_waived_one_hand_is_enough(clubs, settings):
+    settings.FOUR_EYES = False
+    sender = officer()
+    this = sent(clubs[0], sender)
+    told = receive_return(this.pk, seen=this.posting_number, acting=by(sender))
+    assert told.state == "received"
+
+
+def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    this = sent(ours, secretary)
+    with pytest.raises(ReturnNotPossible, match="reason"):
+        send_back(this.pk, "  ", acting=by())
+    send_back(this.pk, "Sven has two games more", acting=by())
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert (letter.to, "Sven has two games more" in letter.body) == (
+        secretary.email,
+        True,
+    )
+    again = sent(ours, secretary)
+    assert (again.state, again.lines.count()) == ("sent", 2)
+
+
+def test_a_sender_whose_account_is_closed_gets_no_letter(clubs):
+    secretary = secretary_of(clubs[0])
+    this = sent(clubs[0], secretary)
+    User.objects.filter(pk=secretary.pk).update(**CLOSED)
+    assert send_back(this.pk, "Once more", acting=by()).state == "returned"
+    assert not OutboxMail.objects.filter(to=secretary.email).exists()
+
+
+@pytest.mark.parametrize(
+    ("broken", "constraint"),
+    [
+        ({"state": "sent"}, "return_sent_whole"),
+        ({"state": "received"}, "return_received_by_somebody"),
+        ({"state": "returned", "reason": ""}, "return_sent_back_with_reason"),
+    ],
+)
+def test_the_database_refuses_a_return_that_is_not_whole(clubs, broken, constraint):
+    rows = ClubReturn.objects.filter(club=clubs[1])
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        rows.update(**broken)
+
+
+def test_the_database_takes_one_return_of_a_club_and_season(clubs):
+    ours, theirs = clubs
+    rows = ClubReturn.objects.filter(club=theirs)
+    with (
+        pytest.raises(IntegrityError, match="return_once_a_season"),
+        transaction.atomic(),
+    ):
+        rows.update(season=2025, club_id=ours.pk)
+
+
+def test_a_line_has_to_add_up(clubs):
+    this = sent(clubs[0])
+    with (
+        pytest.raises(IntegrityError, match="return_line_adds_up"),
+        transaction.atomic(),
+    ):
+        this.lines.update(rating=1)
+
+
+# --- late ------------------------------------------------------------------------
+def chased(day):
+    return chase_returns(today=day, acting=ActionContext(None, NOON))
+
+
+def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    RoleFactory(kind=RoleKind.DEPUTY, club=ours)
+    assert [chased(day) for day in (date(2026, 6, 15), LATE, LATE)] == [0, 1, 0]
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert (letter.to, letter.subject) == (
+        secretary.email,
+        "The annual return of Lunds ASK is late",
+    )
+    assert chased(LATE + timedelta(days=7)) == 1
+    assert return_of(ours).chased_times == 2
+
+
+def test_whoever_was_secretary_or_has_a_closed_account_is_not_reminded(clubs):
+    ours, _theirs = clubs
+    secretary = secretary_of(ours)
+    RoleFactory(kind=RoleKind.SECRETARY, club=ours, to_date=date(2026, 6, 15))
+    RoleFactory(kind=RoleKind.SECRETARY, club=ours, user=UserFactory(**CLOSED))
+    assert chased(LATE) == 1
+    told = OutboxMail.objects.filter(subject="The annual return of Lunds ASK is late")
+    assert list(told.values_list("to", flat=True)) == [secretary.email]
+
+
+def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
+    secretary = secretary_of(clubs[0])
+    ClubReturn.objects.filter(club=clubs[1]).delete()
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: LATE)
+    club_returns()
+    assert return_of(clubs[1]).state == "due"
+    assert OutboxMail.objects.filter(to=secretary.email).count() == 1
+
+
+def test_whoever_has_sent_it_is_left_alone(clubs):
+    ours, _theirs = clubs
+    sent(ours, secretary_of(ours))
+    assert chased(LATE) == 0
+
+
+def test_after_the_summer_nobody_is_reminded(clubs):
+    secretary_of(clubs[0])
+    assert (chased(date(2026, 8, 31)), chased(date(2026, 9, 1))) == (1, 0)
+
+
+def test_a_club_without_a_secretary_is_left_to_the_officers(clubs):
+    assert chased(LATE) == 0
+    assert return_of(clubs[0]).chased_date is None
+
+
+def test_letters_are_in_the_federations_language_and_not_in_the_officers(
+    clubs, settings
+):
+    settings.LANGUAGE_CODE = "sv"
+    secretary = secretary_of(clubs[0])
+    with translation.override("en"):
+        chased(LATE)
+        send_back(sent(clubs[0], secretary).pk, "Once more", acting=by())
+    told = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
+    assert list(told.values_list("subject", flat=True)) == [
+        "Årsuppgiften från Lunds ASK är försenad",
+        "Rätta årsuppgiften från Lunds ASK",
+    ]

@@ -1,0 +1,143 @@
+"""The first year's supplement from a club's return (LASK 11b): every player gets
+10 · S/N − S/M.
+
+The worked ledger's club has S = 3 in N = 1 game with M = 2 players: 30 − 1½ is 28½,
+halves upwards 29; the other club −3 with one player: −30 + 3 = −27.
+"""
+
+from datetime import date
+
+import pytest
+
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
+from ratings.enums import DecisionKind
+from ratings.models import Change, Decision, Edition
+from ratings.returns.domain.returning import (
+    ReturnNotPossible,
+    receive_return,
+    send_back,
+    standing_supplements,
+)
+from ratings.returns.domain.supplements import (
+    Supplement,
+    confirm_supplement,
+    decide_supplement,
+    supplement_of,
+)
+from tests.factories import officer
+from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.published import up_to_date
+from tests.ratings.returns.domain.test_returning import (
+    by,
+    clubs,
+    return_of,
+    sent,
+)
+
+__all__ = ["clubs"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def received(clubs):
+    """The two clubs' returns of the system's first season, both received."""
+    kept_by_lask(supplement_season=2025)
+    returns = [sent(club) for club in clubs]
+    return [
+        receive_return(each.pk, seen=each.posting_number, acting=by())
+        for each in returns
+    ]
+
+
+def test_the_supplement_shows_what_it_is_made_of(received):
+    assert [supplement_of(each) for each in received] == [
+        Supplement(factor=10, points=3, games=1, members=2, each=29),
+        Supplement(factor=10, points=-3, games=1, members=1, each=-27),
+    ]
+
+
+def test_it_is_the_first_season_s_only_and_of_a_return_that_was_received(
+    clubs, received
+):
+    this = received[0]
+    Edition.objects.update(parameters={"supplement_season": 2024})
+    assert supplement_of(this) is None
+    Edition.objects.update(parameters={"supplement_season": 2025})
+    send_back(this.pk, "once more", acting=by())
+    assert supplement_of(return_of(clubs[0])) is None
+
+
+def test_every_player_gets_it_with_the_base_of_1_september(received):
+    maker, other = officer(), officer()
+    assert decide_supplement(received[0].pk, acting=by(maker)) == 2
+    with pytest.raises(ReturnNotPossible, match="four_eyes"):
+        confirm_supplement(received[0].pk, acting=by(maker))
+    assert confirm_supplement(received[0].pk, acting=by(other)) == 2
+    up_to_date()
+    summer = Change.objects.filter(ended_on="2026-08-31").order_by("-after")
+    # 1903 and 1816 of 1 June.
+    assert [(row.adjustment, row.after) for row in summer] == [(29, 1932), (29, 1845)]
+    reason = Decision.objects.get(return_line__player_id=summer[0].player_id).reason
+    assert "10 · S/N − S/M with S = 3, N = 1 and M = 2 gives 29." in reason
+
+
+def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
+    this = received[1]
+    decide_supplement(this.pk, acting=by())
+    with pytest.raises(ReturnNotPossible, match="state"):
+        decide_supplement(this.pk, acting=by())
+    confirm_supplement(this.pk, acting=by())
+    with pytest.raises(ReturnNotPossible, match="state"):
+        confirm_supplement(this.pk, acting=by())
+    revoke_decision(standing_supplements(this).get().pk, acting=by(), reason="wrong M")
+    assert decide_supplement(this.pk, acting=by()) == 1
+
+
+def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(received):
+    this = received[0]
+    decide_supplement(this.pk, acting=by())
+    first, second = standing_supplements(this)
+    reject_decision(first.pk, acting=by(), reason="moved away")
+    assert confirm_supplement(this.pk, acting=by()) == 1
+    assert list(standing_supplements(this)) == [second]
+
+
+def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
+    line = received[0].lines.order_by("pk").last()
+    draft = DecisionDraft(
+        received[0].pool_id,
+        DecisionKind.ADJUSTMENT,
+        line.player_id,
+        date(2026, 8, 31),
+        29,
+        "by hand",
+    )
+    make_decision(draft, acting=by())
+    with pytest.raises(ReturnNotPossible, match="supplement_waits"):
+        decide_supplement(received[0].pk, acting=by())
+    assert Decision.objects.filter(kind="adjustment").count() == 1
+
+
+def test_a_return_with_a_supplement_is_not_sent_back(received):
+    decide_supplement(received[0].pk, acting=by())
+    with pytest.raises(ReturnNotPossible, match="supplement"):
+        send_back(received[0].pk, "one game more", acting=by())
+
+
+def test_a_club_without_games_outside_gets_nothing(clubs, received):
+    this = received[0]
+    this.games = this.points = 0
+    this.save()
+    with pytest.raises(ReturnNotPossible, match="nothing"):
+        decide_supplement(this.pk, acting=by())
+
+
+def test_where_four_eyes_are_waived_it_counts_at_once(received, settings):
+    settings.FOUR_EYES = False
+    decide_supplement(received[0].pk, acting=by())
+    assert standing_supplements(received[0]).exclude(confirmed_at=None).count() == 2

@@ -1,0 +1,160 @@
+"""Initial ratings in a LASK ledger, by whoever keeps it (LASK text, point 10)."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ratings.models import Decision
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    posted,
+    secretary_of,
+)
+from tests.ratings.lask_pool import kept_by_lask, long
+from tests.ratings.published import decided, rated, up_to_date
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+SEASON, SUMMER = date(2026, 2, 1), date(2026, 7, 1)
+
+
+@pytest.fixture
+def club():
+    return ClubFactory()
+
+
+@pytest.fixture
+def nils(club):
+    """A member without a rating, in a pool that LASK keeps."""
+    kept_by_lask()
+    player = PlayerFactory(first_name="Nils", last_name="Ny")
+    MembershipFactory(player=player, club=club)
+    posted(long(rated(1900), rated(1900), 1, date(2025, 9, 6)))
+    up_to_date()
+    return player
+
+
+@pytest.fixture
+def on(monkeypatch):
+    """Makes it a day for whoever opens a page."""
+
+    def turn(day):
+        monkeypatch.setattr(timezone, "localdate", lambda *_moment: day)
+
+    return turn
+
+
+@pytest.fixture
+def secretary(club, signed_in):
+    return signed_in(secretary_of(club))
+
+
+def page(browser, club):
+    return browser.get(f"/clubs/{club.pk}/newcomers/", HTTP_ACCEPT_LANGUAGE="en")
+
+
+def write(browser, club, player, **said):
+    told = {"player": player.pk, "rating": "1750", "on_date": "2026-01-15",
+            "reason": "Between Per and Olle, Sven", **said}  # fmt: skip
+    return browser.post(
+        f"/clubs/{club.pk}/newcomers/", told, HTTP_ACCEPT_LANGUAGE="en", follow=True
+    )
+
+
+def test_in_the_season_the_secretary_writes_it_down_for_an_officer_to_confirm(
+    secretary, club, nils, on
+):
+    on(SEASON)
+    assert "Nils Ny" in text(page(secretary, club))
+    answer = write(secretary, club, nils)
+    assert "Nils Ny: 1750 is written down." in text(answer)
+    decision = Decision.objects.get(player=nils)
+    assert (decision.kind, decision.points, decision.made_by, decision.span) == (
+        "start",
+        1750,
+        secretary.user,
+        None,
+    )
+    # It waits now, and nobody writes another one meanwhile.
+    assert "Every member has a rating" in text(page(secretary, club))
+    assert write(secretary, club, nils).status_code == 422
+
+
+def test_in_the_summer_the_office_writes_and_the_club_does_not(
+    secretary, as_officer, club, nils, on
+):
+    on(SUMMER)
+    assert write(secretary, club, nils).status_code == 409
+    assert Decision.objects.filter(player=nils).count() == 0
+    assert write(as_officer, club, nils).status_code == 200
+    assert Decision.objects.get(player=nils).made_by == as_officer.user
+
+
+def test_in_the_season_the_office_leaves_it_to_the_club(as_officer, club, nils, on):
+    on(SEASON)
+    assert "The club’s secretary writes here until 31 May." in text(
+        page(as_officer, club)
+    )
+    assert write(as_officer, club, nils).status_code == 409
+
+
+def test_strangers_are_refused(club, nils, strangers, signed_in):
+    for browser in strangers:
+        assert page(browser, club).status_code == 403
+        assert write(browser, club, nils).status_code == 403
+    other = signed_in(secretary_of(ClubFactory()))
+    assert page(other, club).status_code == 404
+    assert write(other, club, nils).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"rating": "99"}, "rating"),
+        ({"rating": "3501"}, "rating"),
+        ({"rating": "high"}, "rating"),
+        ({"reason": " "}, "reason"),
+        ({"on_date": "soon"}, "on_date"),
+        ({"on_date": (SEASON + timedelta(days=1)).isoformat()}, "on_date"),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field(
+    secretary, club, nils, on, said, field
+):
+    on(SEASON)
+    answer = write(secretary, club, nils, **said)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
+
+
+def test_the_clubs_page_leads_its_own_people_to_it(secretary, club, nils, english):
+    way = f'href="/clubs/{club.pk}/newcomers/"'
+    assert way in secretary.get(f"/clubs/{club.pk}/").content.decode()
+    assert way not in english.get(f"/clubs/{club.pk}/").content.decode()
+
+
+def test_nobody_rates_anothers_member(secretary, club, nils, on):
+    on(SEASON)
+    theirs = PlayerFactory()
+    MembershipFactory(player=theirs)
+    assert write(secretary, club, theirs).status_code == 422
+
+
+def test_whoever_is_rated_or_decided_is_no_newcomer(secretary, club, nils, on):
+    on(SEASON)
+    decided(nils, 1700)
+    assert "Every member has a rating" in text(page(secretary, club))
+
+
+def test_a_pool_that_lask_never_kept_has_no_such_page(secretary, club):
+    assert page(secretary, club).status_code == 404
+
+
+def test_a_pool_that_lask_no_longer_keeps_takes_nothing(secretary, club, nils, on):
+    chess_pool().editions.create(system="ssf_2008", from_date=date(2026, 1, 1))
+    on(SEASON)
+    assert "not kept in a LASK ledger today" in text(page(secretary, club))
+    assert write(secretary, club, nils).status_code == 409

@@ -1,0 +1,320 @@
+"""The pages of the clubs' annual returns (LASK 7): who sees, sends and receives."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from ratings.models import ClubReturn
+from ratings.pools.domain.postings import ActionContext
+from ratings.returns.domain.returning import send_back
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.lask_pool import SPRING, kept_by_lask, long
+from tests.ratings.published import accepted, rated, up_to_date
+from tests.ratings.reading import rows, text
+from tests.ratings.returns.domain.test_returning import clubs, of_club, return_of, sent
+
+__all__ = ["clubs"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def secretary(clubs, signed_in):
+    return signed_in(secretary_of(clubs[0]))
+
+
+def page(browser, this):
+    return browser.get(f"/returns/{this.pk}/", HTTP_ACCEPT_LANGUAGE="en")
+
+
+def press(browser, this, door="send", **said):
+    return browser.post(
+        f"/returns/{this.pk}/{door}/", said, HTTP_ACCEPT_LANGUAGE="en", follow=True
+    )
+
+
+def received(browser, this):
+    return press(browser, this, "judge", act="receive", seen=this.posting_number)
+
+
+def seen(browser, this):
+    return page(browser, this).context["draft"].number
+
+
+def test_the_secretary_sees_the_return_and_sends_it_with_one_click(secretary, clubs):
+    this = return_of(clubs[0])
+    shown = page(secretary, this)
+    assert [row[1:6] for row in rows(shown)] == [
+        ["1917", "2", "−14", "1903", ""],
+        ["1836", "1", "−20", "1816", ""],
+    ]
+    assert "(b) Total deduction −34" in text(shown)
+    assert "(c) Games against other clubs, N 1" in text(shown)
+    assert "(d) Points won in them, S +3" in text(shown)
+    answer = press(secretary, this, seen=seen(secretary, this))
+    assert "Sent. The rating committee has it now." in text(answer)
+    assert return_of(clubs[0]).sent_by == secretary.user
+    assert "Send the return" not in text(answer)
+
+
+def test_the_list_holds_the_own_club_only_and_for_officers_all(
+    secretary, clubs, as_officer
+):
+    def names(browser):
+        return [row[0] for row in rows(browser.get("/returns/"))]
+
+    assert names(secretary) == ["Lunds ASK"]
+    assert names(as_officer) == ["Lunds ASK", "Malmö AS"]
+
+
+def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
+    secretary, clubs, client
+):
+    sent(clubs[0])
+    link = "The club’s annual returns"
+
+    def page_of(browser, club):
+        return browser.get(f"/clubs/{club.pk}/", HTTP_ACCEPT_LANGUAGE="en")
+
+    assert link in text(page_of(secretary, clubs[0]))
+    assert link not in text(page_of(secretary, clubs[1]))
+    assert link not in text(page_of(client, clubs[0]))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("state=due", 2),
+        ("state=sent", 0),
+        ("q=malm%C3%B6", 1),
+        ("season=2025", 2),
+        ("season=2024", 0),
+        ("season=x&state=y", 2),
+    ],
+)
+def test_the_list_can_be_narrowed(clubs, as_officer, query, found):
+    shown = as_officer.get(f"/returns/?{query}", HTTP_ACCEPT_LANGUAGE="en")
+    assert shown.context["listing"].count == found
+
+
+def test_strangers_are_refused(clubs, strangers, signed_in):
+    this = return_of(clubs[0])
+    for browser in strangers:
+        assert browser.get("/returns/").status_code == 403
+        assert page(browser, this).status_code == 403
+        assert press(browser, this).status_code == 403
+    other = signed_in(secretary_of(clubs[1]))
+    assert page(other, this).status_code == 404
+    assert press(other, this, seen=1).status_code == 404
+    assert press(other, this, "judge", act="receive").status_code == 403
+    assert return_of(clubs[0]).state == "due"
+
+
+def test_an_officer_does_not_send_in_the_clubs_place(clubs, as_officer):
+    this = return_of(clubs[0])
+    assert "Send the return" not in text(page(as_officer, this))
+    assert press(as_officer, this, seen=seen(as_officer, this)).status_code == 403
+
+
+def test_a_ledger_that_moved_is_shown_anew(secretary, clubs):
+    this = return_of(clubs[0])
+    before = seen(secretary, this)
+    accepted(long(rated(1900), rated(1900), 1, SPRING))
+    up_to_date()
+    answer = press(secretary, this, seen=before)
+    assert answer.status_code == 409
+    assert "The ledger has moved since you opened the page." in text(answer)
+
+
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "9" * 30])
+def test_a_page_that_says_not_what_was_seen_sends_nothing(secretary, clubs, nonsense):
+    assert press(secretary, return_of(clubs[0]), seen=nonsense).status_code == 409
+
+
+def test_what_is_missing_keeps_it_from_being_sent(secretary, clubs):
+    posted(long(rated(1900), rated(1900), 1, SPRING))
+    shown = text(page(secretary, return_of(clubs[0])))
+    assert ("New results are being computed." in shown, "Send the return" in shown) == (
+        True,
+        False,
+    )
+
+
+def test_what_the_sender_should_know_is_said_first(secretary, clubs):
+    new = PlayerFactory(first_name="Nils", last_name="Ny")
+    MembershipFactory(player=new, club=clubs[0])
+    posted(
+        long(rated(1900), rated(1900), 1, SPRING),
+        organiser_id=clubs[0].pk,
+        name="Vårcupen",
+    )
+    up_to_date()
+    shown = text(page(secretary, return_of(clubs[0])))
+    assert "Members without a rating are not in the return." in shown
+    assert ("Nils Ny" in shown, "Vårcupen" in shown) == (True, True)
+
+
+def test_the_officer_receives_it(clubs, as_officer):
+    this = sent(clubs[0])
+    answer = received(as_officer, this)
+    assert "Received." in text(answer)
+    assert return_of(clubs[0]).decided_by == as_officer.user
+    assert received(as_officer, this).status_code == 409
+
+
+def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_officer):
+    before = sent(clubs[0])
+    send_back(
+        before.pk,
+        "A game is missing",
+        acting=ActionContext(officer().pk, timezone.now()),
+    )
+    accepted(long(of_club(clubs[0], 1700), rated(1700), 2, SPRING))
+    up_to_date()
+    sent(clubs[0])
+
+    answer = received(as_officer, before)
+
+    assert answer.status_code == 409
+    assert "The club has sent it anew since you opened the page." in text(answer)
+    assert return_of(clubs[0]).state == "sent"
+
+
+def test_who_sent_it_does_not_receive_it(clubs, as_officer):
+    this = sent(clubs[0], as_officer.user)
+    assert "You sent this return yourself" in text(page(as_officer, this))
+    answer = received(as_officer, this)
+    assert (answer.status_code, return_of(clubs[0]).state) == (409, "sent")
+
+
+def test_the_officer_sees_where_the_ledger_has_moved_since(clubs, as_officer):
+    this = sent(clubs[0])
+    late = of_club(clubs[0], 1700)
+    accepted(long(late, rated(1700), 2, SPRING))
+    up_to_date()
+    shown = text(page(as_officer, this))
+    assert "The ledger says something else now" in shown
+    assert f"{late} is missing from the return" in shown
+    assert "(c) games against other clubs: 1 was sent, 2 is in the ledger" in shown
+
+
+def test_it_is_sent_back_with_a_reason_that_the_club_reads(
+    clubs, as_officer, secretary
+):
+    this = sent(clubs[0], secretary.user)
+    assert press(as_officer, this, "judge", act="send_back").status_code == 422
+    press(as_officer, this, "judge", act="send_back", reason="One game is missing")
+    assert "One game is missing" in text(page(secretary, this))
+    assert OutboxMail.objects.filter(to=secretary.user.email).count() == 1
+    answer = press(secretary, this, seen=seen(secretary, this))
+    assert "Sent." in text(answer)
+
+
+def test_an_act_that_does_not_exist_is_refused(clubs, as_officer):
+    assert press(as_officer, sent(clubs[0]), "judge", act="x").status_code == 422
+
+
+def test_a_late_return_says_so_and_how_often_it_was_asked_for(clubs, as_officer):
+    ClubReturn.objects.update(
+        due_date=date(2020, 6, 15), chased_date=date(2026, 6, 16), chased_times=1
+    )
+    shown = text(page(as_officer, return_of(clubs[0])))
+    assert ("It is late." in shown, "1 reminder, last on 2026-06-16" in shown) == (
+        True,
+        True,
+    )
+
+
+def test_a_return_that_was_sent_is_late_no_more(clubs, as_officer, signed_in):
+    secretary = signed_in(secretary_of(clubs[0]))
+    this = return_of(clubs[0])
+    ClubReturn.objects.update(due_date=date(2020, 6, 15))
+    assert page(as_officer, this).context["is_late"]
+
+    press(secretary, this, seen=seen(secretary, this))
+
+    assert return_of(clubs[0]).state == "sent"
+    assert not page(as_officer, this).context["is_late"]
+
+
+def test_a_deputy_sends_as_the_secretary_does(clubs, signed_in):
+    deputy = signed_in(RoleFactory(kind=RoleKind.DEPUTY, club=clubs[0]).user)
+    this = return_of(clubs[0])
+    press(deputy, this, seen=seen(deputy, this))
+    assert return_of(clubs[0]).state == "sent"
+
+
+@pytest.mark.parametrize("more", [1, 3])
+def test_the_list_takes_the_same_queries_however_many_clubs(
+    clubs, as_officer, more, django_assert_num_queries
+):
+    pool = return_of(clubs[0]).pool
+    for _club in range(more):
+        ClubReturn.objects.create(
+            pool=pool,
+            club=ClubFactory(),
+            season=2025,
+            due_date=date(2026, 6, 15),
+            chase_until=date(2026, 8, 31),
+        )
+    with django_assert_num_queries(5):
+        as_officer.get("/returns/")
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_return_takes_the_same_queries_however_many_players(
+    clubs, as_officer, players, django_assert_num_queries
+):
+    theirs = clubs[1]
+    for _player in range(players):
+        accepted(long(of_club(theirs, 1700), rated(1700), 1, SPRING))
+    up_to_date()
+    with django_assert_num_queries(30):
+        page(as_officer, return_of(theirs))
+
+
+def test_the_desk_names_what_the_club_owes_and_what_has_come(
+    secretary, clubs, as_officer
+):
+    def desk(browser):
+        return text(browser.get("/today/", HTTP_ACCEPT_LANGUAGE="en"))
+
+    owed = "Lunds ASK: the return of the season from September 2025"
+    assert owed in desk(secretary)
+    sent(clubs[0], UserFactory())
+    assert owed not in desk(secretary)
+    assert "1 annual return of a club has come" in desk(as_officer)
+
+
+def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
+    clubs, as_officer, signed_in
+):
+    kept_by_lask(supplement_season=2025)
+    this = sent(clubs[0])
+    received(as_officer, this)
+    assert "10 · S/N − S/M = 10 · 3/1 − 3/2 → +29" in text(page(as_officer, this))
+    answer = press(as_officer, this, "judge", act="supplement")
+    assert "2 decisions wait for another officer." in text(answer)
+    answer = press(as_officer, this, "judge", act="confirm_supplement")
+    assert answer.status_code == 409
+    other = signed_in(officer())
+    answer = press(other, this, "judge", act="confirm_supplement")
+    assert "It counts for 2 players with the base of 1 September." in text(answer)
+
+
+def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
+    this = sent(clubs[0])
+    answer = received(as_officer, this)
+    assert "supplement" not in text(answer)
+    assert press(as_officer, this, "judge", act="supplement").status_code == 409

@@ -1,0 +1,145 @@
+"""The printed ranking protocol of a LASK season (LASK text, point 5), on the worked
+ledger of the text: 1900, a win against 1850 (+14), a draw with 1970 (+3).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from federation.models import Player
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, chess_pool, line, member, posted
+from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
+from tests.ratings.published import decided, rated, up_to_date
+from tests.ratings.reading import rows, text
+
+pytestmark = pytest.mark.django_db
+
+
+def sheet(client, player, year=2025):
+    return client.get(f"/players/{player.pk}/seasons/{year}/")
+
+
+@pytest.fixture
+def sven():
+    """Sven of the worked ledger, with the periods open until the summer."""
+    kept_by_lask()
+    olle = rated(1850, first_name="Olle", last_name="Persson")
+    per = rated(1970, first_name="Per", last_name="Olsson")
+    sven = rated(1900, first_name="Sven", last_name="Andersson")
+    posted(
+        long(sven, olle, 2, date(2025, 9, 6)),
+        long(per, sven, 1, date(2025, 9, 16)),
+        line(sven, olle, 0, date(2025, 9, 17), minutes=60),
+        long(sven, olle, 2, date(2025, 9, 18), played=False),
+        name="KM",
+    )
+    return sven
+
+
+def open_until(day):
+    open_period_of_today(chess_pool(), today=day, acting=ActionContext(None, NOON))
+    up_to_date()
+
+
+def test_the_worked_ledger_of_the_text_is_printed(english, sven):
+    up_to_date()
+    assert rows(sheet(english, sven)) == [
+        ["2025-09-01", "Base rating", "1900"],
+        ["2025-09-06", "KM", "Olle Persson", "1850", "50", "1", "+14", "1914"],
+        ["2025-09-16", "KM", "Per Olsson", "1970", "70", "½", "+3", "1917"],
+    ]
+
+
+def test_the_deduction_of_1_june_stands_before_the_new_base(english, sven):
+    open_until(date(2026, 6, 15))
+    # Two games in the season: 14 points (table 4).
+    assert rows(sheet(english, sven))[3:] == [
+        ["2025-11-01", "Base rating", "1917"],
+        ["2026-01-01", "Base rating", "1917"],
+        ["2026-03-01", "Base rating", "1917"],
+        ["2026-06-01", "Deduction for too few games (6)", "−14", "1903"],
+        ["2026-06-01", "Base rating", "1903"],
+    ]
+
+
+def test_decided_points_are_in_the_next_base_with_who_decided(english, sven):
+    decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
+    decided(sven, 2000, kind=DecisionKind.ASSESSED, on=WINTER, reason="far too low")
+    open_until(date(2026, 3, 1))
+    page = sheet(english, sven)
+    assert rows(page)[3:7] == [
+        ["2025-11-01", "Decided points", "+10", "1927"],
+        ["2025-11-01", "Base rating", "1927"],
+        ["2026-01-01", "Base rating", "1927"],
+        ["2026-03-01", "Rating set after assessment", "+73", "2000"],
+    ]
+    assert "far too low decided by Rut Rating" in text(page)
+    assert "do not follow from each other" not in text(page)
+
+
+def test_a_tournament_that_counts_in_the_old_period_stays_in_it(english):
+    kept_by_lask()
+    one, other = rated(1900), rated(1900)
+    posted(long(one, other, 2, date(2025, 11, 2), booked_on=date(2025, 10, 28)))
+    open_until(date(2025, 12, 1))
+    assert rows(sheet(english, one)) == [
+        ["2025-09-01", "Base rating", "1900"],
+        ["2025-10-31", "Club championship", str(other), "1900", "0", "1", "+16", "1916"],
+        ["2025-11-01", "Base rating", "1916"],
+    ]  # fmt: skip
+
+
+def test_somebody_without_a_rating_then_has_an_empty_protocol(english, sven):
+    late = member()
+    decided(late, 1500, on=SUMMER)
+    up_to_date()
+    assert "Nothing in this season" in text(sheet(english, late))
+
+
+def test_an_opponent_who_hides_the_name_stays_hidden(english, sven):
+    Player.objects.filter(last_name="Persson").update(visibility=Visibility.HIDDEN)
+    up_to_date()
+    assert rows(sheet(english, sven))[1][2] == "Hidden player"
+
+
+def test_the_page_of_the_player_leads_to_it(english, sven):
+    up_to_date()
+    page = english.get(f"/players/{sven.pk}/").content.decode()
+    assert f'href="/players/{sven.pk}/seasons/2025/"' in page
+
+
+@pytest.mark.parametrize("year", [2024, 2026, 999999999])
+def test_a_season_that_the_pool_does_not_have_is_not_found(english, sven, year):
+    up_to_date()
+    assert sheet(english, sven, year).status_code == 404
+
+
+def test_a_pool_of_another_system_has_no_protocol(english):
+    player = rated(1900)
+    posted(line(player, rated(1900), 2, AUTUMN))
+    up_to_date()
+    assert sheet(english, player).status_code == 404
+    assert "seasons" not in english.get(f"/players/{player.pk}/").content.decode()
+
+
+def test_a_hidden_player_has_no_page(english, sven):
+    sven.visibility = Visibility.HIDDEN
+    sven.save()
+    up_to_date()
+    assert sheet(english, sven).status_code == 404
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_a_page_takes_the_same_queries_however_many_games(
+    english, games, django_assert_num_queries
+):
+    kept_by_lask()
+    player = rated(1900)
+    posted(*(long(player, rated(1900), 1, AUTUMN) for _game in range(games)))
+    up_to_date()
+    with django_assert_num_queries(20):
+        sheet(english, player)

@@ -1,0 +1,127 @@
+"""What somebody still has to answer for in the ledger before anything of theirs is
+erased: `ratings.review.queries.duties`.
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.queries.persons import Person
+from ratings.corrections.domain.claims import withdraw_claim
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.enums import ClaimKind, DecisionKind
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.review.queries.duties import open_in_the_ledger
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+)
+from tests.ratings.claimed import Match, account_of, filed
+
+pytestmark = pytest.mark.django_db
+
+
+def by():
+    return ActionContext(officer().pk, NOON)
+
+
+def duties(*cards, accounts=()):
+    person = Person(
+        tuple(each.pk for each in cards), tuple(each.pk for each in accounts)
+    )
+    return list(open_in_the_ledger(person, NOON.date()))
+
+
+def test_results_that_wait_are_the_players_and_the_senders():
+    player, sender = member(), UserFactory()
+    day = date(2026, 2, 1)
+    reports = [
+        posted(line(member(), player, 2, day), by=sender, name=name)
+        for name in ("Waits", "Held", "Returned", "Accepted", "Withdrawn")
+    ]
+    hold_report(reports[1].pk, "why", acting=by())
+    return_report(reports[2].pk, "why", acting=by())
+    accept_report(reports[3].pk, acting=by())
+    withdraw_report(reports[4].pk, "why", acting=by())
+
+    waiting = [
+        f"Results that wait for the office: {name}"
+        for name in ("Waits", "Held", "Returned")
+    ]
+    assert duties(player) == waiting
+    assert duties(accounts=[sender]) == waiting
+    assert duties(member(), accounts=[UserFactory()]) == []
+
+
+def test_a_request_is_everybodys_whom_it_speaks_of_until_it_is_settled():
+    match, newcomer = Match().accepted(), member()
+    claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
+    adam = account_of(match.adam)
+
+    said = [f"Correction request {claim.pk} is open"]
+    for cards in ([match.adam], [match.bertil], [newcomer]):
+        assert duties(*cards) == said
+    assert duties(accounts=[adam]) == said
+    assert duties(member()) == []
+    withdraw_claim(claim.pk, acting=ActionContext(adam.pk, NOON))
+    assert duties(match.adam, accounts=[adam]) == []
+
+
+def test_a_decision_is_open_until_it_is_confirmed():
+    player = PlayerFactory()
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
+    )
+    made = make_decision(draft, acting=by())
+
+    assert duties(player) == ["A decision about the rating waits to be confirmed"]
+    assert duties(PlayerFactory()) == []
+    confirm_decision(made.pk, acting=by())
+    assert duties(player) == []
+
+
+def test_a_merge_is_open_for_both_cards_until_it_is_confirmed():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by())
+
+    said = ["A merge of the player’s cards waits to be confirmed"]
+    assert (duties(gone), duties(stays), duties(PlayerFactory())) == (said, said, [])
+    confirm_merge(merge.pk, acting=by())
+    assert (duties(gone), duties(stays)) == ([], [])
+
+
+def test_a_file_is_open_until_it_is_posted_or_put_away():
+    player = PlayerFactory()
+    for state in ("review", "dropped"):
+        file = ImportFile.objects.create(
+            pool=chess_pool(),
+            name=f"{state}.csv",
+            size=1,
+            digest=state,
+            state=state,
+            uploaded_by=officer(),
+            uploaded_at=NOON,
+        )
+        ImportPlayer.objects.create(
+            file=file, place=0, last_name="Berg", player=player, choice="player"
+        )
+
+    assert duties(player) == ["A file of history is not posted yet: review.csv"]

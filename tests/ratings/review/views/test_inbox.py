@@ -1,0 +1,320 @@
+"""The officer's inbox."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from ratings.ledger.domain.drafts import AnsweredWarning
+from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.models import Edition, Report
+from ratings.pools.domain.postings import ActionContext
+from ratings.review.queries.inbox import Effect
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    secretary_of,
+    side,
+)
+
+DAY = date(2024, 2, 1)
+URL = "/inbox/"
+WARNING = AnsweredWarning("non_member", ("Ek – Lind",), "joins next week")
+
+pytestmark = pytest.mark.django_db
+
+
+def sent(name="Club evening", **facts):
+    return posted(line(member(), member(), 2, DAY), name=name, **facts)
+
+
+def names(response):
+    return [row.report.name for row, _refusal in response.context["rows"]]
+
+
+def refusals(response):
+    return {
+        row.report.name: str(refusal)
+        for row, refusal in response.context["rows"]
+        if refusal
+    }
+
+
+def states():
+    return dict(Report.objects.order_by("pk").values_list("name", "state"))
+
+
+# --- what stands there ------------------------------------------------------------
+def test_its_address():
+    assert reverse("ratings:inbox") == URL
+
+
+def test_what_waits_stands_in_the_order_in_which_it_came(as_officer):
+    sent("Second")
+    sent("First", at=NOON - timedelta(days=1))
+    hold_report(sent("Held").pk, "why", acting=ActionContext(None, NOON))
+    accept_report(sent("Accepted").pk, acting=ActionContext(None, NOON))
+
+    assert names(as_officer.get(URL)) == ["First", "Second"]
+    assert names(as_officer.get(URL, {"tray": "held"})) == ["Held"]
+    assert names(as_officer.get(URL, {"tray": "settled"})) == ["Accepted"]
+    labels = [tab["label"] for tab in as_officer.get(URL).context["trays"]]
+    assert labels == ["Waiting (2)", "Held (1)", "Settled (1)"]
+
+
+def test_a_row_tells_sender_club_age_and_what_it_does_to_the_ratings(as_officer):
+    club = ClubFactory(name="SK Rockaden")
+    winner, loser = member(first_name="Åsa", last_name="Ek"), member()
+    report = posted(
+        line(winner, loser, 2, DAY),
+        organiser_id=club.pk,
+        by=UserFactory(name="Sven Sender"),
+        at=timezone.now() - timedelta(days=3),
+    )
+    computed()
+
+    response = as_officer.get(URL)
+
+    ((row, _refusal),) = response.context["rows"]
+    # Two newcomers start at 1300: +16 and −16 (SSF rating, points 3 and 9).
+    assert (row.report, row.days, row.effect.players, row.effect.biggest) == (
+        report,
+        3,
+        2,
+        16,
+    )
+    assert row.effect.whose == "Åsa Ek"
+    for words in ("SK Rockaden", "Sven Sender", "3 days", "2 of 2", "+16", "Åsa Ek"):
+        assert words in response.content.decode()
+
+
+def test_each_of_two_overlapping_tournaments_tells_its_own_biggest_change(as_officer):
+    """By the Scrabble rules, where each tournament is rated as a whole: a win against
+    somebody with the same rating is 5 points.
+    """
+    Edition.objects.filter(pool=chess_pool()).update(system="scrabble", parameters={})
+    shared = member(first_name="Åsa", last_name="Ek")
+    often = member(first_name="Bo", last_name="Al")
+    other = member()
+    days = {"start_date": date(2024, 2, 5), "end_date": date(2024, 2, 8)}
+    posted(line(shared, member(), 2, date(2024, 2, 5)), name="Short", **days)
+    posted(
+        line(shared, other, 2, DAY),
+        line(shared, other, 2, DAY),
+        *(line(often, member(), 2, DAY) for _game in range(4)),
+        name="Long",
+        end_date=date(2024, 2, 10),
+    )
+    computed()
+
+    rows = as_officer.get(URL).context["rows"]
+
+    told = {row.report.name: row.effect for row, _refusal in rows}
+    assert told == {"Short": Effect(2, 5, "Åsa Ek"), "Long": Effect(7, 20, "Bo Al")}
+
+
+def test_warnings_stand_with_their_answers(as_officer):
+    sent(warnings=(WARNING,))
+
+    response = as_officer.get(URL)
+
+    ((row, _refusal),) = response.context["rows"]
+    assert row.unticked == 1
+    assert "joins next week" in response.content.decode()
+    assert "Players who are not members of any club" in response.content.decode()
+
+
+def test_a_report_that_cannot_be_computed_says_so(as_officer):
+    outsider = side(PlayerFactory(first_name="Bo", last_name="Utan"), is_member=False)
+    posted(line(member(), outsider, 2, DAY))
+    computed()
+
+    response = as_officer.get(URL, {"tray": "held"})
+
+    ((row, _refusal),) = response.context["rows"]
+    assert row.is_faulty
+    assert "Cannot be computed" in response.content.decode()
+    assert "Bo Utan" not in response.content.decode()
+
+
+def test_what_an_officer_has_held_is_not_told_to_be_impossible(as_officer):
+    hold_report(sent().pk, "Who?", acting=ActionContext(as_officer.user.pk, NOON))
+
+    ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
+    assert not row.is_faulty
+
+
+def test_a_report_that_is_held_has_no_effect_whatever_its_players_do(as_officer):
+    winner, loser = member(), member()
+    held = posted(line(winner, loser, 2, DAY))
+    posted(line(winner, loser, 2, DAY))
+    hold_report(held.pk, "Twice?", acting=ActionContext(as_officer.user.pk, NOON))
+    computed()
+
+    ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
+    assert row.effect is None
+
+
+def test_a_district_is_found_by_its_own_reports_and_not_by_its_clubs(as_officer):
+    club = ClubFactory(district=DistrictFactory(name="Skåne"))
+    sent("The club's", organiser_id=club.pk)
+    sent("The district's", district_id=club.district_id)
+
+    assert names(as_officer.get(URL, {"q": "skåne"})) == ["The district's"]
+
+
+def test_an_empty_inbox_says_what_will_come(as_officer):
+    page = as_officer.get(URL).content.decode()
+    assert "No report waits" in page
+    assert "When a club sends its results they come here" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("vinter", ["Vintercupen"]),
+        ("rockad", ["Vintercupen"]),
+        ("åsa", ["Vårcupen"]),
+        ("ingen sådan", []),
+        ("%", []),
+        ("", ["Vintercupen", "Vårcupen"]),
+        ("  ", ["Vintercupen", "Vårcupen"]),
+        ("x" * 5000, []),
+    ],
+)
+def test_searching_by_event_club_or_sender(as_officer, text, found):
+    club = ClubFactory(name="SK Rockaden")
+    sent("Vintercupen", organiser_id=club.pk)
+    sent("Vårcupen", by=UserFactory(name="Åsa Sender"))
+
+    assert names(as_officer.get(URL, {"q": text})) == found
+
+
+@pytest.mark.parametrize(
+    "query", ["?page=0", "?page=99", "?page=x", "?tray=nothing", "?tray=", "?page="]
+)
+def test_an_address_that_asks_for_what_is_not_there_shows_what_is(as_officer, query):
+    sent()
+    assert names(as_officer.get(URL + query)) == ["Club evening"]
+
+
+# --- accepting ---------------------------------------------------------------------
+def test_many_are_accepted_at_once(as_officer):
+    reports = [sent("A"), sent("B"), sent("C")]
+
+    response = as_officer.post(
+        URL, {"reports": [reports[0].pk, reports[2].pk]}, follow=True
+    )
+
+    assert states() == {"A": "accepted", "B": "submitted", "C": "accepted"}
+    assert response.redirect_chain == [(URL, 302)]
+    assert [str(m) for m in response.context["messages"]] == [
+        "2 reports are accepted and their senders told."
+    ]
+
+
+def test_what_cannot_be_accepted_says_why_in_its_row_and_the_rest_go_through(
+    as_officer,
+):
+    reports = [
+        sent("Fine"),
+        sent("Warned", warnings=(WARNING,)),
+        sent("Own", by=as_officer.user),
+    ]
+
+    response = as_officer.post(URL, {"reports": [each.pk for each in reports]})
+
+    assert response.status_code == 409
+    assert states() == {"Fine": "accepted", "Warned": "submitted", "Own": "submitted"}
+    assert refusals(response) == {
+        "Warned": "It has warnings that nobody has ticked yet. Open it and look at"
+        " them first.",
+        "Own": "You sent this report yourself: another officer has to accept it.",
+    }
+    assert response.context["ticked"] == {reports[1].pk, reports[2].pk}
+
+
+def test_what_somebody_else_has_settled_meanwhile_is_told(as_officer):
+    report = sent("Gone")
+    hold_report(report.pk, "why", acting=ActionContext(None, NOON))
+
+    response = as_officer.post(URL, {"reports": [report.pk]})
+
+    assert response.status_code == 409
+    ((shown, words),) = response.context["elsewhere"]
+    assert (shown, str(words)) == (
+        report,
+        "Somebody else was faster: it is now held.",
+    )
+    assert states() == {"Gone": "held"}
+
+
+@pytest.mark.parametrize(
+    "ids", [[], ["x"], ["-1"], ["0"], [str(2**70)], ["1", "x"], ["1.5"], [""]]
+)
+def test_ticks_that_make_no_sense_change_nothing(as_officer, ids):
+    sent()
+
+    response = as_officer.post(URL, {"reports": ids})
+
+    assert response.status_code == 422
+    assert states() == {"Club evening": "submitted"}
+
+
+def test_a_report_that_never_was_is_told(as_officer):
+    response = as_officer.post(URL, {"reports": ["987654321"]})
+
+    assert response.status_code == 409
+    assert [str(words) for _report, words in response.context["elsewhere"]] == [
+        "There is no such report any more."
+    ]
+
+
+def test_the_trays_address_is_kept_after_accepting(as_officer):
+    report = sent("A")
+    response = as_officer.post(URL + "?q=a&page=1", {"reports": [report.pk]})
+    assert response.url == URL + "?q=a&page=1"
+
+
+# --- who and how much --------------------------------------------------------------
+def test_strangers_are_refused(client, strangers, signed_in):
+    report = sent()
+    club = signed_in(secretary_of(ClubFactory()))
+    district = signed_in(
+        RoleFactory(
+            kind=RoleKind.DISTRICT_OFFICER, district=ClubFactory().district
+        ).user
+    )
+    administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+
+    assert client.get(URL).url == f"/account/login/?next={URL}"
+    for browser in (*strangers, club, district, administrator):
+        assert browser.get(URL).status_code == 403
+        assert browser.post(URL, {"reports": [report.pk]}).status_code == 403
+    assert states() == {"Club evening": "submitted"}
+
+
+def test_other_methods_are_refused(as_officer):
+    assert as_officer.put(URL).status_code == 405
+
+
+def test_its_queries_do_not_grow_with_its_rows(
+    as_officer, django_assert_max_num_queries
+):
+    for number in range(3):
+        sent(f"Report {number}", warnings=(WARNING,), organiser_id=ClubFactory().pk)
+    computed()
+
+    with django_assert_max_num_queries(12):
+        assert len(names(as_officer.get(URL))) == 3

@@ -1,0 +1,648 @@
+"""One report, and what its judges and its sender do with it."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from ratings.ledger.domain.drafts import AnsweredWarning
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    tick_warnings,
+)
+from ratings.models import Report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+    secretary_of,
+    side,
+)
+from tests.tournaments.makers import played, section, started, submitted
+from tests.tournaments.makers import tournament as planned
+
+DAY = date(2024, 2, 1)
+WARNINGS = (
+    AnsweredWarning("implausible", ("Ek – Lind 3–0",), "he was ill"),
+    AnsweredWarning("non_member", ("Lind",), "joins next week"),
+)
+OFFICE = ActionContext(None, NOON)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="SK Rockaden")
+
+
+@pytest.fixture
+def secretary(club):
+    return secretary_of(club)
+
+
+@pytest.fixture
+def report(club, secretary):
+    return posted(
+        line(member(), member(), 2, DAY),
+        by=secretary,
+        source_kind="league",
+        organiser_id=club.pk,
+        source_number=7,
+        name="Vintercupen",
+    )
+
+
+def page(report):
+    return reverse("ratings:report", args=[report.pk])
+
+
+def judged(browser, report, act, **said):
+    seen = said.pop("seen", Report.objects.get(pk=report.pk).state)
+    return browser.post(
+        reverse("ratings:judge", args=[report.pk]), {"act": act, "seen": seen, **said}
+    )
+
+
+def recalled(browser, report, **said):
+    return browser.post(reverse("ratings:recall", args=[report.pk]), said)
+
+
+def state_of(report):
+    return Report.objects.get(pk=report.pk).state
+
+
+def messages(response):
+    return [str(message) for message in response.context["messages"]]
+
+
+# --- what stands there -----------------------------------------------------------
+def test_versions_are_compared_game_by_game(as_officer, club):
+    ek = member(first_name="Åsa", last_name="Ek")
+    lind = member(first_name="Bo", last_name="Lind")
+    berg, dahl = member(last_name="Berg"), member(last_name="Dahl")
+    posted(
+        line(ek, lind, 2, DAY, key=1, round=1),
+        line(ek, berg, 1, DAY, key=2, round=2),
+        line(ek, dahl, 0, DAY, key=3, round=3),
+        line(lind, dahl, 0, DAY, key=5, round=3, board=2),
+        source_kind="league",
+        source_number=7,
+    )
+    second = posted(
+        line(ek, lind, 0, DAY, key=1, round=1),
+        line(ek, berg, 1, date(2024, 2, 3), key=2, round=2),
+        line(berg, dahl, 2, DAY, key=4, round=4),
+        line(lind, dahl, 0, DAY, key=5, round=3, board=2),
+        source_kind="league",
+        source_number=7,
+        organiser_id=club.pk,
+    )
+
+    response = as_officer.get(page(second))
+
+    comparison = response.context["comparison"]
+    assert [
+        (
+            each.kind.value,
+            each.shown.game.key,
+            each.old.result if each.old else "",
+            each.new.result if each.new else "",
+            [str(part) for part in each.parts],
+        )
+        for each in comparison.differences
+    ] == [
+        ("changed", 1, "1–0", "0–1", ["result"]),
+        ("changed", 2, "½–½", "½–½", ["day", "period"]),
+        ("came", 4, "", "1–0", []),
+        ("went", 3, "0–1", "", []),
+    ]
+    assert (comparison.came, comparison.went, comparison.changed, comparison.same) == (
+        1,
+        1,
+        2,
+        1,
+    )
+    assert comparison.against.version == 1
+
+
+def test_another_older_version_can_be_compared_with(as_officer, report):
+    game = report.lines.get()
+    for score in (1, 0):
+        newest = posted(
+            line(game.white, game.black, score, DAY, key=game.key),
+            source_kind="league",
+            source_number=7,
+        )
+
+    def against(asked):
+        response = as_officer.get(page(newest), {"against": asked})
+        return response.context["comparison"].against.version
+
+    assert [against(each) for each in ("1", "2", "3", "0", "x", "", "9" * 30)] == [
+        1,
+        2,
+        2,
+        2,
+        2,
+        2,
+        2,
+    ]
+
+
+def test_a_version_is_not_compared_with_a_later_one(as_officer):
+    ek, lind = member(), member()
+    versions = [
+        posted(line(ek, lind, score, DAY, key=1), source_kind="league", source_number=7)
+        for score in (0, 1, 2)
+    ]
+
+    shown = as_officer.get(page(versions[1]), {"against": "3"})
+
+    assert shown.context["comparison"].against == versions[0]
+
+
+def test_the_first_version_has_nothing_to_be_compared_with(as_officer, report):
+    assert as_officer.get(page(report)).context["comparison"] is None
+
+
+def test_unusual_lines_say_what_is_unusual(as_officer):
+    guest = side(
+        PlayerFactory(first_name="Magnus", last_name="Gäst"),
+        is_member=False,
+        outside=2100,
+        outside_kind="fide",
+    )
+    report = posted(
+        line(member(), guest, 2, DAY, round=1),
+        line(member(), member(), 0, DAY, played=False, round=2),
+    )
+
+    games = list(as_officer.get(page(report)).context["games"])
+
+    assert [(each.result, each.notes) for each in games] == [
+        ("1–0", ["Magnus Gäst: FIDE rating 2100"]),
+        ("– +", ["not played: not rated"]),
+    ]
+
+
+def test_each_players_change_stands_there_the_biggest_first(as_officer):
+    ek, lind, berg = (member(last_name=name) for name in ("Ek", "Lind", "Berg"))
+    report = posted(
+        line(ek, lind, 2, DAY, round=1),
+        line(ek, berg, 1, DAY, round=2),
+        line(lind, berg, 1, DAY, round=3),
+    )
+    posted(line(lind, member(), 0, DAY))
+    computed()
+
+    shown = as_officer.get(page(report)).context["rows"]
+
+    # All start at 1300: a loss is −16, a win +16, a draw 0 (SSF rating, point 3).
+    assert [
+        (
+            each.person.name.split()[-1],
+            each.change.own_games,
+            each.change.own_score,
+            each.change.other_games,
+        )
+        for each in shown
+    ] == [("Lind", 2, 1, 1), ("Ek", 2, 3, 0), ("Berg", 2, 2, 0)]
+    changes = [each.change for each in shown]
+    assert [(row.before, row.change, row.after) for row in changes] == [
+        (1300, -32, 1268),
+        (1300, 16, 1316),
+        (1300, 0, 1300),
+    ]
+    assert {row.is_new for row in changes} == {True}
+
+
+def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):
+    url = reverse("ratings:report_changes", args=[report.pk])
+    waiting = as_officer.get(url)
+    assert f'hx-get="{url}"' in waiting.content.decode()
+
+    computed()
+
+    done = as_officer.get(url)
+    assert f'hx-get="{url}"' not in done.content.decode()
+    assert [row.change for row in done.context["players"]] == [16, -16]
+
+
+def test_the_journal_tells_everything_in_order(as_officer, report):
+    accept_report(report.pk, acting=ActionContext(as_officer.user.pk, NOON))
+    game = report.lines.get()
+    correction = posted(
+        line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
+        source_number=7,
+        by=report.sent_by,
+    )
+    hold_report(
+        correction.pk, "who won?", acting=ActionContext(as_officer.user.pk, NOON)
+    )
+    return_report(
+        correction.pk, "ask Ek", acting=ActionContext(as_officer.user.pk, NOON)
+    )
+
+    journal = as_officer.get(page(correction)).context["journal"]
+
+    sender, officer = str(report.sent_by), str(as_officer.user)
+    told = [
+        (row.version, str(row.words), row.by, row.reason, row.number)
+        for row in reversed(journal)
+    ]
+    assert told == [
+        (1, "Submitted", sender, "", 1),
+        (1, "Accepted", officer, "", None),
+        (1, "Superseded", "", "", None),
+        (2, "Submitted", sender, "", 2),
+        (2, "Held", officer, "who won?", 3),
+        (1, "Counts again, as the version after it does not", "", "", None),
+        (2, "Returned", officer, "ask Ek", None),
+    ]
+
+
+# --- judging ---------------------------------------------------------------------
+def test_warnings_are_ticked_and_the_report_accepted_in_one_go(as_officer, club):
+    report = posted(
+        line(member(), member(), 2, DAY), organiser_id=club.pk, warnings=WARNINGS
+    )
+
+    response = judged(as_officer, report, "accept", kinds=["implausible"])
+    assert response.status_code == 409
+    assert messages(response) == [
+        "It has warnings that nobody has ticked yet. Open it and look at them first."
+    ]
+    assert state_of(report) == "submitted"
+
+    response = judged(as_officer, report, "accept", kinds=["non_member"])
+    assert (response.status_code, response.url) == (302, page(report))
+    assert state_of(report) == "accepted"
+    assert set(report.warnings.values_list("ticked_by", flat=True)) == {
+        as_officer.user.pk
+    }
+
+
+def test_warnings_can_be_ticked_alone(as_officer, club):
+    report = posted(line(member(), member(), 2, DAY), warnings=WARNINGS)
+
+    judged(as_officer, report, "tick", kinds=["implausible", "no such kind", "x" * 99])
+
+    ticked = report.warnings.exclude(ticked_at=None).values_list("kind", flat=True)
+    assert (list(ticked), state_of(report)) == (["implausible"], "submitted")
+
+
+def test_ticking_nothing_is_told(as_officer):
+    report = posted(line(member(), member(), 2, DAY), warnings=WARNINGS)
+
+    response = judged(as_officer, report, "tick")
+
+    assert response.status_code == 422
+    assert messages(response) == ["Mark the warnings that you find answered first."]
+
+
+@pytest.mark.parametrize(
+    ("act", "state"),
+    [("hold", "held"), ("return", "returned"), ("withdraw", "withdrawn")],
+)
+def test_a_report_is_stopped_with_a_reason(as_officer, report, act, state):
+    response = judged(as_officer, report, act, reason="Round 3 is missing.")
+
+    assert response.url == page(report)
+    assert (state_of(report), Report.objects.get().reason) == (
+        state,
+        "Round 3 is missing.",
+    )
+    assert "Round 3 is missing." in as_officer.get(page(report)).content.decode()
+    assert OutboxMail.objects.get().to == report.sent_by.email
+
+
+@pytest.mark.parametrize("act", ["hold", "return", "withdraw"])
+@pytest.mark.parametrize(
+    ("reason", "says"),
+    [
+        ("", "Say why: the sender has to know what to do."),
+        (" \n", "Say why: the sender has to know what to do."),
+        (
+            "x" * 2001,
+            "Ensure this value has at most 2000 characters (it has 2001).",
+        ),
+    ],
+)
+def test_a_reason_that_will_not_do_is_told_and_kept(
+    as_officer, report, act, reason, says
+):
+    response = judged(as_officer, report, act, reason=reason)
+
+    assert response.status_code == 422
+    assert response.context["form"].errors["reason"] == [says]
+    assert reason.strip() in response.content.decode()
+    assert state_of(report) == "submitted"
+
+
+def test_a_held_report_is_released(as_officer, report):
+    hold_report(report.pk, "why", acting=OFFICE)
+
+    judged(as_officer, report, "release")
+
+    assert state_of(report) == "submitted"
+
+
+def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
+    as_officer, report
+):
+    accept_report(
+        report.pk, acting=ActionContext(UserFactory(name="Per Pärm").pk, NOON)
+    )
+
+    response = judged(
+        as_officer, report, "hold", seen="submitted", reason="Who is Lind?"
+    )
+
+    assert response.status_code == 409
+    assert messages(response) == ["Somebody else was faster: it is now accepted."]
+    assert response.context["report"].state == "accepted"
+    assert "Per Pärm" in response.content.decode()
+    assert "Who is Lind?" in response.content.decode()
+    assert 'name="seen" value="accepted"' in response.content.decode()
+    assert state_of(report) == "accepted"
+
+
+def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
+    as_officer, report
+):
+    game = report.lines.get()
+    newer = posted(
+        line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
+        source_number=7,
+    )
+
+    response = judged(as_officer, report, "accept", seen="submitted")
+
+    assert response.status_code == 409
+    assert messages(response) == ["Somebody else was faster: it is now superseded."]
+    assert response.context["newest"] == newer
+    assert page(newer) in response.content.decode()
+
+
+def test_ones_own_report_is_for_another_officer(as_officer, club):
+    report = posted(line(member(), member(), 2, DAY), by=as_officer.user)
+
+    assert "Another officer looks at its warnings and accepts it" in (
+        as_officer.get(page(report)).content.decode()
+    )
+    response = judged(as_officer, report, "accept")
+    assert (response.status_code, state_of(report)) == (409, "submitted")
+
+
+@pytest.mark.parametrize("act", ["", "approve", "x" * 500, "accept "])
+def test_an_act_that_there_is_not_is_refused(as_officer, report, act):
+    response = judged(as_officer, report, act)
+
+    assert response.status_code == 422
+    assert messages(response) == ["Choose what to do with the report."]
+
+
+@pytest.mark.parametrize("seen", ["x", "nothing", "0"])
+def test_a_state_that_there_is_not_is_refused(as_officer, report, seen):
+    response = judged(as_officer, report, "hold", seen=seen, reason="why")
+
+    assert (response.status_code, state_of(report)) == (422, "submitted")
+    response = judged(as_officer, report, "release", seen=seen)
+    assert (response.status_code, state_of(report)) == (409, "submitted")
+
+
+def test_the_next_report_that_waits_is_a_key_away(as_officer, report):
+    later = posted(line(member(), member(), 2, DAY), name="Later")
+    posted(line(member(), member(), 2, DAY), by=as_officer.user, name="Own")
+
+    assert as_officer.get(page(report)).context["next"] == later
+    assert as_officer.get(page(later)).context["next"] == report
+
+
+def test_after_the_last_of_them_comes_the_oldest_and_never_ones_own(as_officer, report):
+    second = posted(line(member(), member(), 2, DAY), name="Second")
+    own = posted(line(member(), member(), 2, DAY), by=as_officer.user, name="Own")
+    third = posted(line(member(), member(), 2, DAY), name="Third")
+
+    following = [
+        as_officer.get(page(each)).context["next"]
+        for each in (report, second, own, third)
+    ]
+    assert following == [second, third, third, report]
+
+
+def test_the_page_says_that_the_accepted_version_would_count_again(as_officer, report):
+    accept_report(report.pk, acting=OFFICE)
+    game = report.lines.get()
+    newer = posted(
+        line(game.white, game.black, 0, DAY, key=game.key),
+        source_kind="league",
+        source_number=7,
+    )
+
+    assert as_officer.get(page(newer)).context["standing"] == report
+
+
+# --- the sender's club ------------------------------------------------------------
+def test_the_senders_club_reads_but_does_not_judge(signed_in, secretary, report):
+    browser = signed_in(secretary)
+
+    response = browser.get(page(report))
+
+    assert response.status_code == 200
+    assert 'name="act"' not in response.content.decode()
+    assert judged(browser, report, "accept").status_code == 403
+    assert state_of(report) == "submitted"
+
+
+def test_the_club_takes_its_report_back(signed_in, club, report):
+    deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
+
+    response = recalled(signed_in(deputy), report)
+
+    assert (response.url, state_of(report)) == (page(report), "withdrawn")
+
+
+def test_whoever_takes_it_back_returns_to_where_they_came_from(
+    signed_in, secretary, report
+):
+    assert recalled(signed_in(secretary), report, next="/clubs/").url == "/clubs/"
+
+
+@pytest.mark.parametrize(
+    "next_page", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
+)
+def test_nobody_is_led_away_from_the_house(signed_in, secretary, report, next_page):
+    response = recalled(signed_in(secretary), report, next=next_page)
+    assert response.url == page(report)
+
+
+def test_an_accepted_report_cannot_be_taken_back(signed_in, secretary, report):
+    accept_report(report.pk, acting=OFFICE)
+    browser = signed_in(secretary)
+
+    response = recalled(browser, report)
+
+    assert (response.status_code, state_of(report)) == (409, "accepted")
+    assert messages(response) == ["Somebody else was faster: it is now accepted."]
+    assert browser.get(page(report)).context["can_recall"] is False
+
+
+def test_an_officer_withdraws_with_a_reason_instead_of_recalling(as_officer, report):
+    assert recalled(as_officer, report).status_code == 403
+    assert state_of(report) == "submitted"
+
+
+def test_an_officer_recalls_what_they_sent_themselves(as_officer):
+    own = posted(
+        line(member(), member(), 2, DAY), by=as_officer.user, source_kind="league"
+    )
+
+    recalled(as_officer, own)
+
+    assert state_of(own) == "withdrawn"
+
+
+def test_a_tournament_is_taken_back_on_its_own_page(signed_in, club):
+    # Nobody gets past the tournament by writing the request by hand.
+    group = played(started(section(planned(club)), size=2))
+    report = submitted(group)
+
+    response = recalled(signed_in(secretary_of(club)), report)
+
+    assert (response.status_code, state_of(report)) == (409, "submitted")
+    (words,) = messages(response)
+    assert words.startswith("Take it back on the tournament's own page")
+    group.tournament.refresh_from_db()
+    assert group.tournament.state == "finished"
+
+
+# --- who ---------------------------------------------------------------------------
+def test_strangers_are_refused(client, strangers, signed_in, report):
+    another_club = signed_in(secretary_of(ClubFactory()))
+    addresses = [page(report), reverse("ratings:report_changes", args=[report.pk])]
+
+    assert client.get(page(report)).url == f"/account/login/?next={page(report)}"
+    for address in addresses:
+        assert {browser.get(address).status_code for browser in strangers} == {403}
+        assert another_club.get(address).status_code == 404
+    for browser in (*strangers, another_club):
+        assert judged(browser, report, "accept").status_code == 403
+    assert {recalled(browser, report).status_code for browser in strangers} == {403}
+    assert recalled(another_club, report).status_code == 404
+    assert state_of(report) == "submitted"
+
+
+def test_the_district_reads_and_recalls_for_its_clubs(signed_in, club, report):
+    browser = signed_in(
+        RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district).user
+    )
+
+    assert browser.get(page(report)).status_code == 200
+    recalled(browser, report)
+    assert state_of(report) == "withdrawn"
+
+
+def test_a_district_opens_the_report_of_its_own_event(signed_in, club):
+    report = posted(
+        line(member(), member(), 2, DAY),
+        organiser_id=None,
+        district_id=club.district_id,
+    )
+    own, other = (
+        signed_in(RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user)
+        for district in (club.district, DistrictFactory())
+    )
+
+    assert own.get(page(report)).status_code == 200
+    assert other.get(page(report)).status_code == 404
+
+
+def test_a_club_reads_the_names_of_other_clubs_players_as_everybody_does(
+    signed_in, as_officer, club
+):
+    hidden = {"first_name": "Åke", "last_name": "Ek", "visibility": "initials"}
+    one, other = member(**hidden), member(club, **hidden | {"last_name": "Al"})
+    report = posted(line(one, other, 2, DAY, key=1), organiser_id=club.pk)
+    posted(
+        line(one, other, 0, DAY, key=1),
+        organiser_id=club.pk,
+        source_number=report.source_number,
+    )
+    newer = Report.objects.exclude(pk=report.pk).get()
+    computed()
+
+    seen = signed_in(secretary_of(club)).get(page(newer)).content.decode()
+    assert ("Åke Ek" in seen, "Å. E." in seen, "Åke Al" in seen) == (False, True, True)
+    assert "Åke Ek" in as_officer.get(page(newer)).content.decode()
+
+
+def test_a_report_without_a_club_is_the_offices_own(signed_in, as_officer):
+    report = posted(line(member(), member(), 2, DAY))
+
+    assert as_officer.get(page(report)).status_code == 200
+    assert signed_in(secretary_of(ClubFactory())).get(page(report)).status_code == 404
+
+
+@pytest.mark.parametrize("number", [0, 987654, 2**31, 2**63, 10**30])
+def test_a_report_that_there_is_not_is_not_found(
+    as_officer, signed_in, club, strangers, number
+):
+    address = f"/reports/{number}/"
+    assert as_officer.get(address).status_code == 404
+    assert as_officer.post(address + "judge/", {"act": "accept"}).status_code == 404
+    assert as_officer.post(address + "recall/").status_code == 404
+    assert signed_in(secretary_of(club)).get(address).status_code == 404
+    assert {browser.get(address).status_code for browser in strangers} == {403}
+
+
+def test_acts_are_posted(as_officer, report):
+    for name in ("judge", "recall"):
+        address = reverse(f"ratings:{name}", args=[report.pk])
+        assert as_officer.get(address).status_code == 405
+    assert as_officer.post(page(report)).status_code == 405
+
+
+@pytest.mark.parametrize("query", ["games=99&players=99", "games=x&players=0"])
+def test_pages_that_there_are_not_show_the_nearest(as_officer, report, query):
+    assert as_officer.get(f"{page(report)}?{query}").status_code == 200
+
+
+# --- how much -----------------------------------------------------------------------
+@pytest.mark.parametrize("size", [1, 3])
+def test_its_queries_do_not_grow_with_its_games(
+    as_officer, django_assert_max_num_queries, club, size
+):
+    for score in (2, 0):
+        report = posted(
+            *(
+                line(member(), member(), score, DAY, key=number, round=number)
+                for number in range(1, size + 1)
+            ),
+            organiser_id=club.pk,
+            source_kind="league",
+            source_number=7,
+            warnings=WARNINGS,
+        )
+    tick_warnings(
+        report.pk, ["implausible"], acting=ActionContext(as_officer.user.pk, NOON)
+    )
+    computed()
+
+    with django_assert_max_num_queries(23):
+        as_officer.get(page(report))

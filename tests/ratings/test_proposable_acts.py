@@ -1,0 +1,7 @@
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import PROPOSABLE
+from ratings.four_eyes.views.proposed_acts import WORDS
+
+
+def test_every_kind_of_proposed_act_is_carried_out_and_has_words():
+    assert set(PROPOSABLE) == set(WORDS) == set(ProposedKind)

@@ -1,0 +1,77 @@
+"""Files of history as somebody brings them, and a worker that goes on with them."""
+
+from datetime import date
+
+from ratings.models import ImportFault, ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
+from ratings.uploads.domain.uploading import Taken, Upload, take_upload
+from ratings.uploads.domain.work import work_on
+from tests.factories import NOON, chess_pool, officer
+
+TODAY = date(2026, 6, 15)
+HEADER = "date,white,black,score,event"
+NAMED = "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round"
+
+
+def upload(content, name="games.csv"):
+    return Upload(name, len(content), lambda: [content[:7], content[7:]])
+
+
+def table(*rows, header=HEADER, encoding="utf-8", ends="\n"):
+    return ends.join((header, *rows)).encode(encoding)
+
+
+def brought(content, name="games.csv", by=None, pool=None) -> Taken:
+    acting = ActionContext((by or officer()).pk, NOON)
+    return take_upload((pool or chess_pool()).pk, upload(content, name), acting=acting)
+
+
+def worked_on(file) -> ImportFile:
+    work_on(file.pk, today=TODAY)
+    file.refresh_from_db()
+    return file
+
+
+def reviewed(content, name="games.csv", by=None) -> ImportFile:
+    """A file that was read, matched and checked."""
+    return worked_on(brought(content, name, by).file)
+
+
+def posted_file(file, *, replaces=False) -> ImportFile:
+    asked_and_agreed(file, replaces=replaces)
+    return worked_on(file)
+
+
+def asked_and_agreed(file, *, replaces=False) -> None:
+    """One officer asks for it to be posted, another agrees."""
+    acting = ActionContext(officer().pk, NOON)
+    file.refresh_from_db()
+    ask_to_post(file.pk, seen=file.chosen, replaces=replaces, acting=acting)
+    agree(file)
+
+
+def agree(file) -> None:
+    """Another officer agrees to what is asked."""
+    file.refresh_from_db()
+    agree_to_post(
+        file.pk, seen=asked_as(file), acting=ActionContext(officer().pk, NOON)
+    )
+
+
+def faults(file):
+    rows = ImportFault.objects.filter(file=file).order_by("line", "pk")
+    return [(each.line, _words(each)) for each in rows]
+
+
+def _words(fault):
+    said = fault.text % fault.facts if fault.facts else fault.text
+    return f"{fault.about}: {said}" if fault.about else said
+
+
+def matches(file):
+    """By name or number as the file says it: how, who, score, and what is chosen."""
+    return {
+        str(each): (each.matched_by, each.player, each.score, each.choice)
+        for each in ImportPlayer.objects.filter(file=file).select_related("player")
+    }

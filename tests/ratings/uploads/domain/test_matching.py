@@ -1,0 +1,130 @@
+"""Who the players of a file are held to be, and why."""
+
+import pytest
+
+from tests.factories import PlayerFactory
+from tests.ratings.uploads.bringing import HEADER, matches, reviewed, table
+
+pytestmark = pytest.mark.django_db
+FULL = "date,white,white_fide_id,white_name,white_birth_year,black,score,event"
+
+
+@pytest.fixture(autouse=True)
+def opponent(db):
+    return PlayerFactory(national_id="9", first_name="Op", last_name="Ponent")
+
+
+def matched(said):
+    """The one player whom a line speaks of, as number, FIDE number, name, year."""
+    file = reviewed(table(f"2023-03-14,{said},9,1,Open", header=FULL))
+    found = matches(file)
+    found.pop("9")
+    (match,) = found.values()
+    return match
+
+
+def test_the_number_decides():
+    ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
+    assert matched("1,,Ada Ek,") == ("number", ada, 1.0, "player")
+
+
+def test_a_number_with_one_name_in_common_is_enough():
+    ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
+    assert matched("1,,Ada Married,1980") == ("number", ada, 1.0, "player")
+
+
+def test_a_number_whose_name_is_quite_another_is_asked_about():
+    ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
+    assert matched("1,,Bo Al,") == ("conflict", ada, 0.3, "")
+
+
+def test_a_number_whose_year_of_birth_is_another_is_asked_about():
+    ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
+    assert matched("1,,Ada Ek,1985") == ("conflict", ada, 0.4, "")
+
+
+def test_the_fide_number_decides_where_there_is_no_other():
+    ada = PlayerFactory(fide_id=1700001, first_name="Ada", last_name="Ek")
+    assert matched(",1700001,,") == ("fide", ada, 1.0, "player")
+
+
+@pytest.mark.parametrize(("numbers", "how"), [("1,", "number"), (",1700001", "fide")])
+def test_a_number_decides_where_the_register_has_no_year_of_birth(numbers, how):
+    ada = PlayerFactory(
+        national_id="1",
+        fide_id=1700001,
+        first_name="Ada",
+        last_name="Ek",
+        birth_year=None,
+    )
+    assert matched(f"{numbers},Ada Ek,1970") == (how, ada, 1.0, "player")
+
+
+def test_two_numbers_of_two_players_are_asked_about():
+    one = PlayerFactory(national_id="1")
+    PlayerFactory(fide_id=1700001)
+    assert matched("1,1700001,,") == ("conflict", one, 0.5, "")
+
+
+def test_the_very_name_and_the_year_decide():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1951)
+    assert matched(",,ada  EK,1950") == ("name", ada, 1.0, "player")
+
+
+def test_a_number_that_nobody_has_leaves_a_doubt_about_the_name():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    assert matched("777,,Ada Ek,1950") == ("alike", ada, 1.0, "")
+
+
+def test_another_fide_number_leaves_a_doubt_about_the_name():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950, fide_id=5)
+    assert matched(",6,Ada Ek,1950") == ("alike", ada, 1.0, "")
+
+
+def test_namesakes_of_one_year_are_asked_about():
+    one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    assert matched(",,Ada Ek,1950") == ("alike", one, 0.5, "")
+
+
+def test_the_name_alone_is_proposed():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    assert matched(",,Ada Ek,") == ("alike", ada, 0.9, "")
+
+
+def test_the_name_alone_of_two_is_proposed_less():
+    one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1960)
+    assert matched(",,Ada Ek,") == ("alike", one, 0.45, "")
+
+
+def test_a_typing_error_is_proposed_and_the_other_year_counts_against_it():
+    one = PlayerFactory(first_name="Margareta", last_name="Lindström", birth_year=1950)
+    assert matched(",,Margareta Lindstrom,1950")[:2] == ("alike", one)
+    how, who, score, choice = matched(",,Margaretha Lindström,1951")
+    assert (how, who, choice) == ("alike", one, "")
+    assert 0.6 < score < 0.8
+
+
+def test_two_who_are_alike_to_the_same_degree_are_proposed_by_half():
+    one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=None)
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=None)
+    # Without a comma the last word is the last name.
+    assert matched(",,Ek Ada,") == ("alike", one, 0.45, "")
+
+
+def test_nobody_is_alike():
+    assert matched(",,Zoltan Unheard,1950") == ("nobody", None, None, "")
+
+
+def test_somebody_without_a_name_and_with_an_unknown_number_is_nobody():
+    file = reviewed(table("2023-03-14,9,10,1,Open", header=HEADER))
+    assert matches(file)["10"] == ("nobody", None, None, "")
+
+
+def test_players_are_looked_for_once_however_often_they_play():
+    file = reviewed(
+        table(*(f"2023-03-1{day},9,8,1,Open" for day in range(1, 6)), header=HEADER)
+    )
+    assert (file.people, file.matched) == (2, 2)

@@ -1,0 +1,354 @@
+"""Lists of players: read, matched, reviewed, and taken over."""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from federation.models import Club, Membership, Player
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+)
+from ratings.enums import ClubChoice, DecisionKind, MatchChoice
+from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer, Posting
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import rosters as upload_rosters
+from ratings.uploads.domain.choices import Chosen, choose, take_the_rest_as_new
+from ratings.uploads.domain.clubs import (
+    ChosenClub,
+    choose_clubs,
+    take_the_rest_as_new_clubs,
+)
+from ratings.uploads.domain.posting import ask_to_post
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    officer,
+)
+from tests.ratings.uploads.bringing import (
+    asked_and_agreed,
+    brought,
+    faults,
+    matches,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+HEADER = "id,name,birth_year,gender,club,start_rating"
+ADA = "7,Ada Ek,1980,f,Örebro SK,1650"
+BO = "8,Bo Al,1981,m,,"
+
+
+class Crash(Exception):  # noqa: N818 - the process is gone, nothing is answered
+    """The worker's process is gone."""
+
+
+def players(*rows, header=HEADER, **how):
+    return table(*rows, header=header, **how)
+
+
+def acting():
+    return ActionContext(officer().pk, NOON)
+
+
+def decided(file) -> ImportFile:
+    """Everybody who is like nobody is new, and so are the clubs."""
+    take_the_rest_as_new(file.pk, acting=acting())
+    take_the_rest_as_new_clubs(file.pk, acting=acting())
+    return worked_on(file)
+
+
+def brought_in(*rows, **how) -> ImportFile:
+    return posted_file(decided(reviewed(players(*rows, **how), "players.csv")))
+
+
+def starts():
+    return dict(Decision.objects.values_list("player__national_id", "points"))
+
+
+def test_a_list_of_players_is_known_by_its_header_and_waits_for_a_review():
+    file = reviewed(players(ADA, BO), "players.csv")
+    assert (file.state, file.kind, file.listed, file.games, file.clubs) == (
+        "review", "players", 2, 0, 1,
+    )  # fmt: skip
+    assert matches(file) == {
+        "Ada Ek": ("nobody", None, None, ""),
+        "Bo Al": ("nobody", None, None, ""),
+    }
+    assert (file.new_listed, file.new_starts, file.waiting_listed) == (0, 0, 2)
+    assert not Player.objects.exists()
+
+
+def test_who_was_decided_is_entered_with_club_and_start_rating():
+    file = brought_in(ADA, BO)
+    assert (file.state, file.posted_players, file.posted_starts) == ("posted", 2, 1)
+    ada, bo = Player.objects.order_by("national_id")
+    assert (ada.national_id, ada.full_name, ada.birth_year, ada.gender) == (
+        "7", "Ada Ek", 1980, "f",
+    )  # fmt: skip
+    membership = Membership.objects.get()
+    assert (membership.player, membership.club.name) == (ada, "Örebro SK")
+    decision = Decision.objects.get()
+    assert (decision.player, decision.points, decision.made_by) == (ada, 1650, None)
+    assert decision.on_date == membership.from_date
+    assert decision.reason == "Imported from players.csv"
+    assert Posting.objects.get().reason.startswith("Imported from players.csv (SHA-256")
+    assert bo.full_name == "Bo Al"
+    assert faults(file) == []
+
+
+def test_the_check_says_what_posting_would_do_and_writes_nothing():
+    file = decided(reviewed(players(ADA, BO), "players.csv"))
+    assert (file.new_listed, file.new_starts, file.waiting_listed) == (2, 1, 0)
+    assert not Player.objects.exists()
+    assert not Club.objects.exists()
+
+
+def test_a_player_whose_club_is_undecided_stays_out():
+    file = reviewed(players(ADA, BO), "players.csv")
+    take_the_rest_as_new(file.pk, acting=acting())
+    file = worked_on(file)
+    assert (file.new_listed, file.new_starts, file.waiting_listed) == (1, 0, 1)
+    file = posted_file(file)
+    assert Player.objects.get().full_name == "Bo Al"
+    choose_clubs(file.pk, {0: ChosenClub(ClubChoice.LEAVE_OUT)}, acting=acting())
+    posted_file(worked_on(file))
+    assert Player.objects.count() == 2
+    assert not Membership.objects.exists()
+    assert starts() == {"7": 1650}
+
+
+def test_a_club_in_any_case_is_the_one_that_exists_and_one_alike_is_proposed():
+    ClubFactory(name="Örebro SK")
+    lund = ClubFactory(name="Lunds Akademiska Schackklubb")
+    rows = "7,Ada Ek,,,ÖREBRO SK,", "8,Bo Al,,,Lunds Akademiska SK,", "9,Cy Ny,,,XYZ,"
+    file = reviewed(players(*rows), "players.csv")
+    clubs = ImportClub.objects.filter(file=file).order_by("place")
+    assert [(each.name, each.choice, each.players) for each in clubs] == [
+        ("ÖREBRO SK", "club", 1),
+        ("Lunds Akademiska SK", "", 1),
+        ("XYZ", "", 1),
+    ]
+    assert (clubs[1].club, clubs[2].club) == (lund, None)
+    assert 0.4 < clubs[1].score < 1
+    assert take_the_rest_as_new_clubs(file.pk, acting=acting()) == 1
+
+
+def test_a_club_is_chosen_and_stays_once_its_players_are_in():
+    club = ClubFactory(name="Lunds Akademiska Schackklubb")
+    file = reviewed(players("8,Bo Al,,,Lunds Akademiska SK,"), "players.csv")
+    take_the_rest_as_new(file.pk, acting=acting())
+    chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
+    assert choose_clubs(file.pk, chosen, acting=acting()) == 1
+    assert choose_clubs(file.pk, chosen, acting=acting()) == 0
+    file = posted_file(worked_on(file))
+    assert Membership.objects.get().club == club
+    with pytest.raises(RegisterRefusal, match="clubs_are_in"):
+        choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting())
+
+
+def test_new_clubs_lie_in_the_only_district():
+    district = DistrictFactory()
+    brought_in(ADA)
+    assert Club.objects.get().district == district
+
+
+def test_the_same_file_again_is_recognised_and_another_writing_changes_nothing():
+    file = brought_in(ADA, BO)
+    assert not brought(players(ADA, BO), "again.csv").is_new
+    again = reviewed(players(BO, ADA, encoding="utf-16"), "again.csv")
+    assert again.pk != file.pk
+    assert {how for how, *_ in matches(again).values()} == {"number"}
+    assert (again.new_listed, again.new_starts, again.waiting_listed) == (0, 0, 0)
+    with pytest.raises(RegisterRefusal, match="nothing_to_post"):
+        ask_to_post(again.pk, seen=again.chosen, replaces=False, acting=acting())
+    assert (Player.objects.count(), Decision.objects.count()) == (2, 1)
+
+
+def test_the_register_stays_and_a_start_rating_comes_where_there_was_none():
+    ada = PlayerFactory(
+        national_id="7", first_name="Ada", last_name="Eek", birth_year=1980
+    )
+    file = reviewed(players(ADA), "players.csv")
+    assert (file.new_listed, file.new_starts) == (0, 1)
+    posted_file(file)
+    ada.refresh_from_db()
+    assert (ada.last_name, starts()) == ("Eek", {"7": 1650})
+    assert not Membership.objects.exists()
+
+
+def test_a_start_rating_other_than_the_one_that_stands_is_refused():
+    brought_in(ADA)
+    file = reviewed(players(ADA.replace("1650", "1700")), "other.csv")
+    assert (file.new_starts, file.refused) == (0, 1)
+    assert faults(file) == [(2, "start rating is 1650 there; it stays")]
+
+
+def test_a_start_rating_of_another_pool_does_not_count():
+    ada = PlayerFactory(
+        national_id="7", first_name="Ada", last_name="Ek", birth_year=1980
+    )
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1990, 1, 1),
+    )
+    start = DecisionDraft(
+        other.pk, DecisionKind.START, ada.pk, date(2025, 1, 1), 1500, "known strength"
+    )
+    made = make_decision(start, acting=acting())
+    confirm_decision(made.pk, acting=acting())
+
+    file = reviewed(players(ADA), "players.csv")
+    assert (file.new_starts, file.refused, faults(file)) == (1, 0, [])
+    posted_file(file)
+    decided_for = Decision.objects.order_by("pk").values_list("pool__code", "points")
+    assert list(decided_for) == [("other", 1500), ("chess-long", 1650)]
+
+
+def test_two_lines_that_are_held_to_be_one_player_are_told():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
+    file = reviewed(players(ADA, "9,Ada Ek,1980,,,1500"), "players.csv")
+    both = {place: Chosen(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
+    choose(file.pk, both, acting=acting())
+    file = posted_file(worked_on(file))
+    said = "held to be the same player of the register as on line 2"
+    assert faults(file) == [(3, said)]
+    assert starts() == {ada.national_id: 1650}
+
+
+def test_somebody_may_be_in_the_register_under_another_number():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
+    file = reviewed(players(ADA), "players.csv")
+    assert matches(file)["Ada Ek"] == ("alike", ada, 1.0, "")
+
+
+def test_the_fide_number_decides_where_the_number_is_unknown():
+    ada = PlayerFactory(fide_id=1700001, first_name="Ada", last_name="Ek")
+    file = reviewed(players("7,Ada Ek,1700001", header="id,name,fide_id"), "p.csv")
+    assert matches(file)["Ada Ek"] == ("fide", ada, 1.0, "player")
+
+
+def test_somebody_is_left_out_and_let_in_later():
+    file = reviewed(players(BO), "players.csv")
+    choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    file = worked_on(file)
+    assert (file.new_listed, file.waiting_listed) == (0, 1)
+    choose(file.pk, {0: Chosen(MatchChoice.NEW)}, acting=acting())
+    posted_file(worked_on(file))
+    assert Player.objects.get().full_name == "Bo Al"
+
+
+def test_who_has_got_the_number_since_is_asked_about():
+    file = decided(reviewed(players(ADA, BO), "players.csv"))
+    PlayerFactory(national_id="8")
+    file = posted_file(file)
+    assert (file.state, file.posted_players, file.waiting_listed) == ("posted", 1, 1)
+    assert matches(file)["Bo Al"][0] == "conflict"
+
+
+def test_what_the_list_leaves_open_is_counted():
+    file = reviewed(players("7,Ada Ek,,,,", BO), "players.csv")
+    assert file.defaulted == {"no_birth_year": 1, "no_club": 2, "no_start_rating": 2}
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "latin-1"]
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_every_encoding_and_line_end_is_read(encoding, ends):
+    content = players(ADA, BO, encoding=encoding, ends=ends)
+    file = reviewed(content, "players.csv")
+    assert (file.state, file.listed, file.refused) == ("review", 2, 0)
+    assert ImportClub.objects.get().name == "Örebro SK"
+
+
+@pytest.mark.parametrize(
+    ("row", "answer"),
+    [
+        (",Ada Ek,,,,", "the id is missing"),
+        ("9,,,,,", "the name is missing"),
+        ("9,Ada Ek,80,,,", "birth year ‘80’ is no whole number from 1880 to 2026"),
+        ("9,Ada Ek,2027,,,", "birth year ‘2027’ is no whole number from 1880 to 2026"),
+        ("9,Ada Ek,,q,,", "gender ‘q’ is neither f nor m"),
+        ("9,Ada Ek,,,,-5", "start rating ‘-5’ is no whole number from 0 to 9999"),
+        ("9,Ada Ek", "2 fields where the header has 6"),
+        ("7,Cy Ny,,,,", "id 7 stands on line 2 already"),
+    ],
+)
+def test_a_wrong_row_is_told_and_the_others_are_read(row, answer):
+    file = reviewed(players(ADA, row, BO), "players.csv")
+    assert (file.listed, faults(file)) == (2, [(3, answer)])
+
+
+def test_ratings_of_a_pool_of_levels_are_levels():
+    pool = create_pool(
+        code="renju",
+        name="Renju",
+        system="renju",
+        parameters={},
+        from_date=date(1990, 1, 1),
+    )
+    rows = "7,Ada Ek,3 kyu", "8,Bo Al,1 DAN", "9,Cy Ny,21 kyu", "10,Di Ro,8"
+    content = players(*rows, "11,Eva Li,1650", header="id,name,start_rating")
+    file = worked_on(brought(content, "players.csv", pool=pool).file)
+    assert faults(file) == [
+        (4, "start rating ‘21 kyu’ is no level from 10 kyu to 10 dan"),
+        (6, "start rating ‘1650’ is no level from 10 kyu to 10 dan"),
+    ]
+    posted_file(decided(file))
+    assert starts() == {"7": 8, "8": 11, "10": 8}
+
+
+@pytest.mark.parametrize("rounds", [0, 2])
+def test_a_poster_who_dies_leaves_whole_parts_and_nobody_is_doubled(
+    monkeypatch, rounds
+):
+    monkeypatch.setattr(upload_rosters, "AT_ONCE", 2)
+    rows = [f"{n},Ada Ek{n},1980,,Club {n % 3},15{n:02}" for n in range(10, 20)]
+    file = decided(reviewed(players(*rows), "players.csv"))
+    asked_and_agreed(file)
+    whole = upload_rosters._settle_some  # noqa: SLF001
+    left = iter(range(rounds))
+
+    def dying(file_id):
+        answer = whole(file_id)
+        if next(left, None) is None:
+            raise Crash
+        return answer
+
+    monkeypatch.setattr(upload_rosters, "_settle_some", dying)
+    with pytest.raises(Crash):
+        upload_rosters.settle_rosters(file.pk)
+    file.refresh_from_db()
+    assert (file.state, file.done, file.total) == ("posting", 2 * rounds + 2, 10)
+    assert Player.objects.count() == file.posted_players == 2 * rounds + 2
+
+    monkeypatch.setattr(upload_rosters, "_settle_some", whole)
+    file = worked_on(file)
+    assert (file.state, file.posted_players, file.posted_starts) == ("posted", 10, 10)
+    assert (Player.objects.count(), Club.objects.count()) == (10, 3)
+    assert Decision.objects.count() == 10
+
+
+def test_a_member_of_another_club_stays_one():
+    membership = MembershipFactory(player__national_id="7")
+    player = membership.player
+    row = f"7,{player.full_name},,,Örebro SK,"
+    file = reviewed(players(row), "players.csv")
+    assert (file.new_listed, file.new_starts) == (0, 0)
+    assert Membership.objects.get() == membership
+    assert ImportPlayer.objects.get().choice == "player"
+    assert chess_pool().posted == 0

@@ -1,0 +1,188 @@
+"""Tournament files of FIDE, in a zip and alone, from upload to ledger."""
+
+import io
+import zipfile
+from datetime import date
+
+import pytest
+
+from federation.models import Player
+from ratings.models import Game, ImportEvent, Report
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import take_the_rest_as_new
+from tests.factories import NOON, PlayerFactory, member, officer
+from tests.ratings.imports.formats.trf_files import (
+    TWO,
+    days,
+    national,
+    player,
+    tournament,
+)
+from tests.ratings.uploads.bringing import (
+    faults,
+    matches,
+    posted_file,
+    reviewed,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def zipped(**files):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, said in files.items():
+            text = said if isinstance(said, bytes) else said.encode()
+            archive.writestr(f"{name}.trf", text)
+    return content.getvalue()
+
+
+@pytest.fixture
+def ada(db):
+    return PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+
+
+@pytest.fixture
+def bo(db):
+    return PlayerFactory(first_name="Bo", last_name="Al", birth_year=1951)
+
+
+def test_each_file_of_a_zip_becomes_a_report_of_its_own(ada, bo):
+    file = reviewed(
+        zipped(
+            one=tournament(*TWO, days("23/03/15")),
+            two=tournament(*TWO, name="Winter 2023", end="\r"),
+        ),
+        "history.zip",
+    )
+    assert (file.kind, file.games, file.events, file.refused) == ("trf", 2, 2, 0)
+    assert file.defaulted == {"day": 1, "minutes": 2}
+    file = posted_file(file)
+    reports = Report.objects.order_by("name").values_list("name", "state", "games")
+    assert list(reports) == [
+        ("Club Open 2023", "accepted", 1),
+        ("Winter 2023", "accepted", 1),
+    ]
+    played = Game.objects.order_by("report__name").values_list(
+        "white", "black", "score", "played_date", "minutes"
+    )
+    assert list(played) == [
+        (ada.pk, bo.pk, 2, date(2023, 3, 15), 120),
+        (ada.pk, bo.pk, 2, date(2023, 3, 14), 120),
+    ]
+
+
+def test_a_single_tournament_file_is_taken_too(ada, bo):
+    file = reviewed(tournament(*TWO).encode(), "open.trf")
+    assert (file.kind, file.games, file.new_games) == ("trf", 1, 1)
+
+
+def test_players_are_matched_by_national_number_and_fide_number():
+    ada = PlayerFactory(national_id="100413", first_name="Ada", last_name="Ek")
+    bo = PlayerFactory(fide_id=1700001, first_name="Bo", last_name="Al")
+    file = reviewed(
+        zipped(
+            one=tournament(
+                player(1, "Ek, Ada", (2, "w", "1")),
+                player(2, "Al, Bo", (1, "b", "0"), fide_id="1700001"),
+                national(1, "100413"),
+            )
+        )
+    )
+    assert matches(file) == {
+        "Ada Ek": ("number", ada, 1.0, "player"),
+        "Bo Al": ("fide", bo, 1.0, "player"),
+    }
+
+
+def test_a_guest_is_entered_with_country_and_met_at_the_rating_of_the_file():
+    member(first_name="Ada", last_name="Ek", birth_year=1950)
+    file = reviewed(
+        zipped(
+            one=tournament(
+                TWO[0],
+                player(
+                    2,
+                    "Nord, Ole",
+                    (1, "b", "0"),
+                    country="NOR",
+                    rating="2210",
+                    born="1960/01/01",
+                    sex="m",
+                ),
+            )
+        )
+    )
+    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    posted_file(worked_on(file))
+    ole = Player.objects.get(last_name="Nord")
+    assert (ole.country, ole.birth_year, ole.gender) == ("NOR", 1960, "m")
+    game = Game.objects.get()
+    assert (game.black, game.black_outside, game.black_member) == (ole, 2210, False)
+    assert (game.white_outside, game.white_member) == (None, True)
+
+
+def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
+    file = reviewed(
+        zipped(
+            good=tournament(*TWO),
+            again=tournament(*TWO),
+            late=tournament(*TWO, name="Late", start="2026/12/24"),
+            early=tournament(*TWO, name="Early", start="1890/01/01"),
+            notes="Dear all,\nhere they are.\n",
+            picture=b"\x89PNG\r\n\x1a\n\0\0",
+        )
+    )
+    said = sorted(
+        (each.member, each.line, each.text % each.facts) for each in file.faults.all()
+    )
+    assert [each[:2] for each in said] == [
+        ("again.trf", 1),
+        ("early.trf", 4),
+        ("late.trf", 4),
+        ("notes.trf", 1),
+        ("picture.trf", 1),
+    ]
+    assert said[0][2] == (
+        "the event ‘Club Open 2023’ stands in the file good.trf already"
+    )
+    assert said[1][2].startswith("date 1890-01-01 is before the pool began")
+    assert said[2][2] == "date 2026-12-24 lies in the future"
+    assert said[3][2].startswith("no tournament file")
+    events = ImportEvent.objects.filter(file=file).order_by("place")
+    assert list(events.values_list("name", "member", "verdict")) == [
+        ("Club Open 2023", "good.trf", "new"),
+        ("Late 2026", "late.trf", "empty"),
+        ("Early 1890", "early.trf", "empty"),
+    ]
+    assert file.games == 1
+    assert len(faults(file)) == 5
+
+
+def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
+    file = reviewed(
+        zipped(a=tournament(*TWO).replace("Ada", "A\0a"), b=tournament(*TWO))
+    )
+    assert (file.state, file.games) == ("review", 1)
+    assert faults(file) == [(1, "the file is not text: it holds null bytes")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "latin-1"])
+def test_a_tournament_file_may_be_in_any_encoding(ada, bo, encoding):
+    file = reviewed(tournament(*TWO, name="Åre Öppna").encode(encoding), "a.trf")
+    assert (file.state, file.kind, file.games) == ("review", "trf", 1)
+    assert ImportEvent.objects.get(file=file).name == "Åre Öppna 2023"
+
+
+def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
+    odd = [
+        player(1, "Ek, Ada", (2, "w", "1"), born="0001/01/01"),
+        player(2, "Al, Bo", (1, "b", "0"), born="2999"),
+        player(3, "By, Cy", born="0000/00/00"),
+    ]
+    file = reviewed(tournament(*odd).encode(), "a.trf")
+    assert file.defaulted["born"] == 2
+    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    assert posted_file(worked_on(file)).state == "posted"
+    assert set(Player.objects.values_list("birth_year", flat=True)) == {None}

@@ -1,0 +1,403 @@
+"""Workers that die, meet one another, or find that something was chosen meanwhile."""
+
+from contextlib import closing
+
+import pytest
+from django.db import OperationalError, connection
+
+from federation.domain.refusal import RegisterRefusal
+from ratings import tasks
+from ratings.enums import MatchChoice
+from ratings.imports.domain import batches as imported_batches
+from ratings.imports.domain.batches import post_all
+from ratings.imports.formats import sources
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.models import (
+    Game,
+    ImportBlock,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+    Report,
+)
+from ratings.models.imports import ImportEvent
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import checking as upload_checking
+from ratings.uploads.domain import matching as upload_matching
+from ratings.uploads.domain import posting as upload_posting
+from ratings.uploads.domain import reading as upload_reading
+from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
+from ratings.uploads.domain.claim import claimed, imports_lying
+from ratings.uploads.domain.posting import ask_to_post
+from ratings.uploads.domain.uploading import drop_import
+from ratings.uploads.domain.work import work_on
+from tests.factories import NOON, PlayerFactory, officer
+from tests.races import together
+from tests.ratings.uploads.bringing import (
+    TODAY,
+    agree,
+    asked_and_agreed,
+    brought,
+    faults,
+    matches,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+class Crash(BaseException):
+    """The process died here: nothing may catch it."""
+
+
+@pytest.fixture
+def players(db):
+    return [PlayerFactory(national_id=f"{number}") for number in range(6)]
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(sources, "CHUNKS", 1)
+    chunks = sources.Table.chunks
+    monkeypatch.setattr(sources.Table, "chunks", lambda each, *_: chunks(each, 10))
+
+
+def history():
+    """Sixty rows in six events whose lines are mixed; every ninth is wrong."""
+    return table(
+        *(
+            f"2023-01-{1 + n % 28:02},{n % 6},{(n + 1 + n % 4) % 6},"
+            f"{'7' if n % 9 == 8 else '1=0'[n % 3]},Event {n % 6},{n + 1}"
+            for n in range(60)
+        ),
+        header="date,white,black,score,event,round",
+    )
+
+
+def dies_after(monkeypatch, room, name, times):
+    """The act of that name works so often, and then its process dies behind it."""
+    whole = getattr(room, name)
+    left = iter(range(times))
+
+    def dying(*arguments, **facts):
+        answer = whole(*arguments, **facts)
+        if next(left, None) is None:
+            raise Crash
+        return answer
+
+    monkeypatch.setattr(room, name, dying)
+    return whole
+
+
+def ledger():
+    games = Game.objects.order_by("report__name", "key").values_list(
+        "report__name", "key", "played_date", "white", "black", "score", "board"
+    )
+    return list(games)
+
+
+@pytest.mark.parametrize("parts", [0, 1, 4])
+def test_a_reader_who_dies_leaves_whole_parts_and_the_next_reads_on(
+    players, small_parts, monkeypatch, parts
+):
+    file = brought(history()).file
+    whole = dies_after(monkeypatch, upload_reading, "keep_part", parts)
+    with pytest.raises(Crash):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.parts) == ("reading", parts + 1)
+    assert ImportPart.objects.count() == parts + 1
+
+    monkeypatch.setattr(upload_reading, "keep_part", whole)
+    file = worked_on(file)
+    assert (file.state, file.rows, file.games, file.refused) == ("review", 60, 54, 6)
+    assert [line for line, _ in faults(file)] == [10, 19, 28, 37, 46, 55]
+    assert (file.people, file.events, file.new_games) == (6, 6, 54)
+
+
+def test_what_was_read_in_two_goes_is_posted_as_what_was_read_in_one(
+    players, small_parts, monkeypatch
+):
+    posted_file(reviewed(history()))
+    in_one = ledger()
+    file = ImportFile.objects.get()
+    drop_import(file.pk)
+    again = brought(history()).file
+    whole = dies_after(monkeypatch, upload_reading, "keep_part", 2)
+    with pytest.raises(Crash):
+        worked_on(again)
+    monkeypatch.setattr(upload_reading, "keep_part", whole)
+    again = worked_on(again)
+    assert (again.known_games, again.known_events, again.new_games) == (54, 6, 0)
+    assert ledger() == in_one
+
+
+def test_a_matcher_who_dies_is_followed_by_another(players, monkeypatch):
+    monkeypatch.setattr(upload_matching, "AT_ONCE", 2)
+    file = brought(history()).file
+    whole = dies_after(monkeypatch, upload_matching, "_match_some", 1)
+    with pytest.raises(Crash):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.matched, file.done, file.total) == ("matching", 4, 4, 6)
+    monkeypatch.setattr(upload_matching, "_match_some", whole)
+    file = worked_on(file)
+    assert (file.state, file.matched) == ("review", 6)
+    assert [each[0] for each in matches(file).values()] == ["number"] * 6
+
+
+@at_once
+@pytest.mark.parametrize("batches", [0, 2])
+def test_a_poster_who_dies_leaves_whole_events_and_nothing_is_counted_twice(
+    players, monkeypatch, batches
+):
+    monkeypatch.setattr(upload_posting, "AT_ONCE", 10)
+    file = reviewed(history())
+    asked_and_agreed(file)
+    whole = dies_after(monkeypatch, imported_batches, "_post", batches)
+    with pytest.raises(Crash):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.posted_events) == ("posting", batches + 1)
+    assert Report.objects.count() == batches + 1
+    assert file.done == file.posted_games == Game.objects.count()
+
+    gone_by, finish = [], upload_posting._finish  # noqa: SLF001 - to look in before
+
+    def seen_at_the_end(*facts):
+        gone_by.append(ImportFile.objects.get(pk=file.pk).done)
+        finish(*facts)
+
+    monkeypatch.setattr(upload_posting, "_finish", seen_at_the_end)
+    monkeypatch.setattr(imported_batches, "_post", whole)
+    file = worked_on(file)
+    assert gone_by == [54]
+    assert (file.state, file.posted_events, file.posted_games) == ("posted", 6, 54)
+    assert (Report.objects.count(), Game.objects.count()) == (6, 54)
+    assert len(faults(file)) == 6
+
+
+@at_once
+def test_two_workers_do_not_work_on_one_file(players, monkeypatch):
+    file = brought(history()).file
+    answers = together(
+        *(lambda: work_on(file.pk, today=TODAY) for _ in range(3)),
+    )
+    assert answers.count(True) >= 1
+    assert not [each for each in answers if isinstance(each, Exception)]
+    file.refresh_from_db()
+    assert (file.state, file.rows, file.games) == ("review", 60, 54)
+
+
+@at_once
+def test_the_sweep_finds_a_file_on_which_nobody_is():
+    file = brought(history()).file
+    assert imports_lying() == [file.pk]
+
+    def elsewhere():
+        with closing(connection), claimed(file.pk) as ours:
+            return ours, imports_lying()
+
+    # A session's own lock is no hindrance to itself: two sessions are asked.
+    with claimed(file.pk) as ours:
+        assert ours
+        ((theirs, lying),) = together(elsewhere)
+    assert (theirs, lying) == (False, [])
+    worked_on(file)
+    assert imports_lying() == []
+
+
+@at_once
+def test_of_two_who_bring_a_file_at_once_both_come_to_the_same():
+    user = officer()
+    first, second = together(*(lambda: brought(history(), by=user) for _ in range(2)))
+    assert first.file == second.file
+    assert {first.is_new, second.is_new} == {True, False}
+    assert ImportFile.objects.count() == 1
+
+
+def test_a_file_that_was_put_away_can_be_brought_again(players):
+    first = brought(history())
+    assert not brought(history(), "again.csv").is_new
+    worked_on(first.file)
+    drop_import(first.file.pk)
+    assert brought(history()).is_new
+
+
+def test_what_was_chosen_during_a_check_is_checked_before_it_is_posted(
+    players, monkeypatch
+):
+    file = reviewed(history())
+    acting = ActionContext(officer().pk, NOON)
+    chosen = iter([{0: Chosen(MatchChoice.LEAVE_OUT)}])
+
+    def meanwhile(*arguments):
+        for each in chosen:
+            choose(file.pk, each, acting=acting)
+        return post_all(*arguments)
+
+    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    monkeypatch.setattr(upload_checking, "post_all", meanwhile)
+    file = worked_on(file)
+    assert (file.chosen, file.checked) == (3, 3)
+    theirs = sum(
+        n % 9 != 8 and bool({n % 6, (n + 1 + n % 4) % 6} & {0, 1}) for n in range(60)
+    )
+    assert (file.new_games, file.waiting_games) == (54 - theirs, theirs)
+
+
+def test_choices_are_refused_while_a_file_is_read_or_posted(players):
+    file = brought(history()).file
+    acting = ActionContext(officer().pk, NOON)
+    with pytest.raises(RegisterRefusal) as answer:
+        accept_proposals(file.pk, acting=acting)
+    assert answer.value.code == "import_not_ready"
+    file = worked_on(file)
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
+    for code in ("import_asked", "import_is_posting"):
+        for act in (
+            lambda: choose(file.pk, {}, acting=acting),
+            lambda: drop_import(file.pk),
+        ):
+            with pytest.raises(RegisterRefusal, match=code):
+                act()
+        if code == "import_asked":
+            agree(file)
+    with pytest.raises(RegisterRefusal) as answer:
+        ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
+    assert answer.value.code == "import_not_ready"
+
+
+def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
+    file = reviewed(history())
+    acting = ActionContext(officer().pk, NOON)
+    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    file = posted_file(worked_on(file))
+    before = Game.objects.count()
+    assert (file.posted_games, file.waiting_games) == (before, 54 - before)
+    choose(file.pk, {1: Chosen(MatchChoice.PLAYER, players[1].pk)}, acting=acting)
+    file = worked_on(file)
+    assert (file.state, file.differing_events > 0) == ("review", True)
+    posted_file(file, replaces=True)
+    counting = Report.objects.filter(state="accepted")
+    assert sum(counting.values_list("games", flat=True)) == 54
+
+
+def test_an_event_that_was_withdrawn_is_posted_again_only_where_asked(players):
+    posted_file(reviewed(history()))
+    taken_out = Report.objects.order_by("pk")[0]
+    acting = ActionContext(officer().pk, NOON)
+    withdraw_report(taken_out.pk, "wrong", acting=acting)
+    file = reviewed(history() + b"\n")
+    assert (file.new_games, file.differing_games) == (0, taken_out.games)
+    with pytest.raises(RegisterRefusal):
+        ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
+    posted_file(file, replaces=True)
+    counting = Report.objects.filter(state="accepted")
+    assert sum(counting.values_list("games", flat=True)) == 54
+
+
+def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeypatch):
+    def fails(*_arguments, **_facts):
+        raise ZeroDivisionError("a fault of ours")
+
+    file = brought(history()).file
+    monkeypatch.setattr(upload_reading, "opened", fails)
+    with pytest.raises(ZeroDivisionError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert file.state == "refused"
+    assert "a fault of ours" in file.problem["facts"]["fault"]
+    assert imports_lying() == []
+
+
+def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monkeypatch):
+    file = reviewed(history())
+    choose(
+        file.pk,
+        {1: Chosen(MatchChoice.LEAVE_OUT)},
+        acting=ActionContext(officer().pk, NOON),
+    )
+
+    def put_away_meanwhile(*_arguments, **_facts):
+        drop_import(file.pk)
+        raise IndexError("its events are gone")
+
+    monkeypatch.setattr(upload_checking, "gather", put_away_meanwhile)
+    with pytest.raises(IndexError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.problem) == ("dropped", {})
+
+
+def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
+    def away(*_arguments, **_facts):
+        raise OperationalError("away")
+
+    file = brought(history()).file
+    monkeypatch.setattr(upload_reading, "opened", away)
+    with pytest.raises(OperationalError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.problem) == ("reading", {})
+
+
+def test_the_same_file_is_another_one_in_another_pool(players):
+    other = create_pool(
+        code="other", name="Other", system="elo", parameters={}, from_date=TODAY
+    )
+    first = brought(history())
+    assert brought(history(), pool=other).is_new
+    assert brought(history()).file == first.file
+
+
+def test_whoever_has_no_name_is_not_taken_as_new(players):
+    file = reviewed(table("2023-03-14,1,777,1,Open"))
+    nameless = ImportPlayer.objects.get(number="777")
+    acting = ActionContext(officer().pk, NOON)
+    with pytest.raises(RegisterRefusal, match="nameless"):
+        choose(file.pk, {nameless.place: Chosen(MatchChoice.NEW)}, acting=acting)
+    nameless.refresh_from_db()
+    assert nameless.choice == ""
+
+
+def test_a_file_that_is_put_away_leaves_its_row_alone(players):
+    file = reviewed(history())
+    drop_import(file.pk)
+    for rows in (ImportBlock, ImportPart, ImportPlayer, ImportEvent, ImportFault):
+        assert not rows.objects.exists()
+    assert ImportFile.objects.get().state == "dropped"
+    with pytest.raises(RegisterRefusal) as answer:
+        drop_import(file.pk)
+    assert answer.value.code == "import_is_gone"
+
+
+def test_a_new_player_whose_number_was_taken_meanwhile_is_asked_about():
+    PlayerFactory(national_id="9")
+    file = reviewed(
+        table(
+            "2023-03-14,9,777,Zoltan Unheard,1,Open",
+            header="date,white,black,black_name,score,event",
+        )
+    )
+    place = ImportPlayer.objects.get(number="777").place
+    acting = ActionContext(officer().pk, NOON)
+    choose(file.pk, {place: Chosen(MatchChoice.NEW)}, acting=acting)
+    file = worked_on(file)
+    PlayerFactory(national_id="777")
+    file = posted_file(file)
+    assert (file.state, file.posted_games, file.waiting_games) == ("posted", 0, 1)
+    assert matches(file)["Zoltan Unheard"][0] == "conflict"
+
+
+def test_the_task_goes_on_with_a_file(players):
+    file = brought(history()).file
+    tasks.work_on_import(file_id=file.pk)
+    file.refresh_from_db()
+    assert file.state == "review"

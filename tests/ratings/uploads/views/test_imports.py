@@ -1,0 +1,280 @@
+"""The pages of an import: bringing a file, reviewing it, posting it."""
+
+import csv
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from federation.enums import RoleKind
+from ratings.models import ImportFile, ImportPlayer, Report
+from tests.factories import (
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    chess_pool,
+    secretary_of,
+)
+from tests.ratings.reading import rows, text
+from tests.ratings.uploads.bringing import (
+    NAMED,
+    agree,
+    matches,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+URL = "/imports/"
+
+
+def bring(client, content, name="games.csv"):
+    file = SimpleUploadedFile(name, content)
+    return client.post(URL, {"pool": chess_pool().pk, "file": file})
+
+
+@pytest.fixture
+def two(db):
+    return PlayerFactory(national_id="1"), PlayerFactory(national_id="2")
+
+
+def named(*more):
+    """A file of somebody known, somebody alike, and somebody unheard of."""
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
+    return reviewed(
+        table(
+            "2023-03-14,Ada Ek,1950,Bo Aberg,1951,1,Open,1",
+            "2023-03-15,Ada Ek,1950,Zoltan Unheard,1960,1,Open,2",
+            *more,
+            header=NAMED,
+        )
+    )
+
+
+def test_a_file_that_is_brought_stands_on_a_page_of_its_own(as_officer, two):
+    response = bring(as_officer, table("2023-03-14,1,2,1,Open"))
+    file = ImportFile.objects.get()
+    assert response["Location"] == f"/imports/{file.pk}/"
+    assert file.uploaded_by == as_officer.user
+    waiting = as_officer.get(response["Location"])
+    assert "The file is being read: 0 per cent." in text(waiting)
+    assert 'hx-trigger="every 1s"' in waiting.content.decode()
+    assert rows(as_officer.get(URL))[0][:2] == ["games.csv", "Being read"]
+    worked_on(file)
+    assert "To be posted: 1 game of 1 event" in text(as_officer.get(f"{URL}{file.pk}/"))
+
+
+def test_the_same_file_again_leads_to_the_first(as_officer, two):
+    content = table("2023-03-14,1,2,1,Open")
+    first = bring(as_officer, content)
+    second = bring(as_officer, content, "renamed.csv")
+    assert second["Location"] == first["Location"]
+    assert ImportFile.objects.count() == 1
+    assert "This file was brought before" in text(as_officer.get(second["Location"]))
+
+
+def test_no_file_and_an_empty_file_are_refused_in_words(as_officer):
+    response = as_officer.post(URL, {"pool": chess_pool().pk})
+    assert response.status_code == 422
+    assert "Choose a file first." in text(response)
+    response = bring(as_officer, b"")
+    assert response.status_code == 422
+    assert "The file is empty" in text(response)
+
+
+def test_a_file_that_cannot_be_read_says_why(as_officer):
+    bring(as_officer, b"%PDF-1.7 and so on", "list.csv")
+    file = worked_on(ImportFile.objects.get())
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "list.csv is a PDF; what is needed is a CSV file." in shown
+    assert "Nothing of the file is kept." in shown
+
+
+def test_each_player_is_shown_with_the_reason_and_the_candidates(as_officer):
+    file = named()
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "To be decided (2) By name (1) By number (0) New (0)" in shown
+    assert "Bo Aberg 1951 · 1 game Why it is asked: a name that is alike" in shown
+    assert "Zoltan Unheard 1960 · 1 game Why it is asked: nobody is alike" in shown
+    found = text(as_officer.get(f"{URL}{file.pk}/?shelf=named"))
+    assert "by: name and year of birth (100 %)" in found
+
+
+def test_what_is_chosen_is_kept_and_checked_anew(as_officer):
+    file = named()
+    bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
+    zoltan = ImportPlayer.objects.get(file=file, last_name="Unheard")
+    response = as_officer.post(
+        f"{URL}{file.pk}/players/",
+        {
+            f"player-{bo.place}": bo.player_id,
+            f"player-{zoltan.place}": "out",
+            "shelf": "undecided",
+        },
+    )
+    assert response["Location"] == f"/imports/{file.pk}/?shelf=undecided"
+    assert [each[3] for each in matches(file).values()].count("player") == 2
+    waiting = as_officer.get(response["Location"])
+    assert "being checked with what is decided now" in text(waiting)
+    worked_on(file)
+    shown = text(as_officer.get(response["Location"]))
+    assert "To be posted: 1 game of 1 event" in shown
+    assert "1 game stays out" in shown
+    zoltan.refresh_from_db()
+    assert zoltan.chosen_by == as_officer.user
+
+
+def test_somebody_else_is_chosen_by_number_and_an_unknown_number_is_told(as_officer):
+    file = named()
+    other = PlayerFactory(national_id="777")
+    bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
+    url = f"{URL}{file.pk}/players/"
+    response = as_officer.post(url, {f"number-{bo.place}": "778"})
+    assert response.status_code == 422
+    assert "There is no player with the number 778" in text(response)
+    as_officer.post(url, {f"number-{bo.place}": "777"})
+    bo.refresh_from_db()
+    assert (bo.choice, bo.player) == ("player", other)
+
+
+def test_what_holds_for_many_is_decided_at_once(as_officer):
+    file = named()
+    as_officer.post(f"{URL}{file.pk}/players/", {"act": "sure"})
+    as_officer.post(f"{URL}{file.pk}/players/", {"act": "new"})
+    assert sorted(each[3] for each in matches(file).values()) == [
+        "new",
+        "player",
+        "player",
+    ]
+
+
+def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
+    file = named()
+    as_officer.post(f"{URL}{file.pk}/players/", {"act": "sure"})
+    url = f"{URL}{file.pk}/post/"
+    response = as_officer.post(url, {"seen": 2})
+    assert response.status_code == 409
+    assert "being read or checked just now" in text(response)
+    worked_on(file)
+    response = as_officer.post(url, {"seen": 1})
+    assert response.status_code == 409
+    assert "Something else was chosen meanwhile" in text(response)
+    assert as_officer.post(url, {"seen": 2}).status_code == 302
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "somebody else looks at it and approves it" in shown
+    agree(file)
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "Games are being posted: 0 of 2." in shown
+    worked_on(file)
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "In the ledger: 1 game of 1 event" in shown
+    assert "The ratings are being computed." in shown
+    assert Report.objects.get().sent_by == as_officer.user
+
+
+def test_rows_that_stay_out_are_paged_and_downloaded_as_they_stood(as_officer, two):
+    file = reviewed(
+        table(
+            "2023-03-14,1,2,7,Open",
+            "2023-03-14,1,2,=,=cmd()",
+            "2023-13-14,1,2,=,=cmd()",
+        )
+    )
+    shown = rows(as_officer.get(f"{URL}{file.pk}/?show=rows"))
+    assert shown[0][:2] == ["2", "score ‘7’ is none of 1, 0.5 (½, =), 0"]
+    response = as_officer.get(f"{URL}{file.pk}/rows.csv")
+    content = b"".join(response.streaming_content).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(content))) == [
+        ["line", "reason", "date", "white", "black", "score", "event"],
+        ["2", shown[0][1], "2023-03-14", "1", "2", "7", "Open"],
+        ["4", shown[1][1], "2023-13-14", "1", "2", "=", "'=cmd()"],
+    ]
+    assert 'filename="games-rows.csv"' in response["Content-Disposition"]
+
+
+def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
+    posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    file = reviewed(
+        table("2023-03-14,1,2,1,Open", "2023-03-15,1,2,1,Other", "2023-03-16,1,9,1,Z")
+    )
+    assert rows(as_officer.get(f"{URL}{file.pk}/?show=events")) == [
+        ["Z", "1", "No game of it can be posted"],
+        ["Open", "1", "In the ledger already"],
+        ["Other", "1", "New"],
+    ]
+
+
+def test_an_event_that_differs_is_replaced_only_when_that_is_ticked(as_officer, two):
+    posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    file = reviewed(table("2023-03-14,1,2,0,Open"))
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 event was imported before with other games" in shown
+    url = f"{URL}{file.pk}/post/"
+    assert as_officer.post(url, {"seen": 1}).status_code == 409
+    assert as_officer.post(url, {"seen": 1, "replaces": "on"}).status_code == 302
+    agree(file)
+    worked_on(file)
+    assert list(Report.objects.order_by("version").values_list("state", flat=True)) == [
+        "superseded",
+        "accepted",
+    ]
+
+
+def test_what_the_file_does_not_say_is_said(as_officer, two):
+    file = reviewed(
+        table(
+            "2023-03-14,1,2,1,Örebro,x",
+            header="date,white,black,score,event,clubb",
+            encoding="latin-1",
+        )
+    )
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 game has no time control: 120 minutes are taken." in shown
+    assert "1 game has no round: it stands in round 1." in shown
+    assert "does not say what it is: Windows-1252 is taken." in shown
+    assert "Columns that nobody reads: clubb." in shown
+
+
+def test_a_file_is_put_away(as_officer, two):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    response = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
+    assert "games.csv was put away. Nothing of it was posted." in text(response)
+    again = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
+    assert "put away already" in text(again)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_pages_ask_as_often_for_three_rows_as_for_one(
+    as_officer, django_assert_num_queries, count
+):
+    names = ["Ada Ek", "Bo Al", "Cy Asp"][:count]
+    for name in names:
+        PlayerFactory(first_name=name.split()[0], last_name=f"{name.split()[1]}e")
+    rows_of = [
+        f"2023-03-14,{name},,Zoltan Unheard,,{score},Event {name},"
+        for name in names
+        for score in (1, 7)
+    ]
+    for at in range(count):
+        file = reviewed(table(*rows_of, f"{at}", header=NAMED))
+    with django_assert_num_queries(6):
+        as_officer.get(URL)
+    for query, most in (("", 12), ("?show=rows", 7), ("?show=events", 7)):
+        with django_assert_num_queries(most):
+            as_officer.get(f"{URL}{file.pk}/{query}")
+
+
+def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert administrator.get(f"{URL}{file.pk}/").status_code == 200
+    for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
+        for page in (URL, f"{URL}{file.pk}/", f"{URL}{file.pk}/rows.csv"):
+            assert stranger.get(page).status_code == 403
+        for act in ("players", "post", "drop"):
+            assert stranger.post(f"{URL}{file.pk}/{act}/").status_code == 403
+        assert bring(stranger, b"x").status_code == 403
+    assert ImportFile.objects.count() == 1
