@@ -122,7 +122,7 @@ def replay(state: State, steps: list[tuple[Period, Lines]]) -> State:
     nothing = Decisions.none(len(state.rating))
     for period, lines in steps:
         outcome = SSF.rate_step(lines, state, nothing, period.span, parameters)
-        state = outcome.next_state()
+        state = outcome.next_state(state)
     return state
 
 

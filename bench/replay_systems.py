@@ -76,7 +76,7 @@ def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -
     state, nothing = begun(name, strength), Decisions.none(len(strength))
     for period, lines in steps:
         outcome = of.rate_step(lines, state, nothing, period.span, parameters)
-        state = outcome.next_state()
+        state = outcome.next_state(state)
     return state
 
 

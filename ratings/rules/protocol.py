@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
+from ratings.rules.activity import Activity
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import (
-    Activity,
     Decisions,
     FloatArray,
     IntArray,

@@ -10,13 +10,15 @@ whole and half points are exact up to eight million, and half the memory is half
 time. float64 is taken as well, and gives float64.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ratings.rules.activity import Activity
 
 IntArray: TypeAlias = NDArray[np.signedinteger[Any]]
 FloatArray: TypeAlias = NDArray[np.floating[Any]]
@@ -179,34 +181,6 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Activity:
-    """Days of continuous activity over the board, both inclusive, counted from
-    1970-01-01.
-    """
-
-    first_day: int
-    last_day: int | None = None
-    """None while it goes on."""
-
-
-def spans_of_activity(turns: Iterable[tuple[int, bool]]) -> tuple[Activity, ...]:
-    """The spans that turns of activity make, the oldest first.
-
-    A turn is a day, ascending, from which somebody is active over the board or is so
-    no longer. What only says again what holds already changes nothing.
-    """
-    spans, first = [], None
-    for day, begins in turns:
-        if begins and first is None:
-            first = day
-        elif not begins and first is not None:
-            if first < day:
-                spans.append(Activity(first, day - 1))
-            first = None
-    return (*spans, Activity(first)) if first is not None else tuple(spans)
-
-
-@dataclass(frozen=True, slots=True)
 class Decisions:
     """People's decisions that bear on a step, columns of length p."""
 
@@ -283,9 +257,22 @@ class Outcome:
     tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """As in `State`, this step included."""
 
-    def next_state(self) -> State:
-        """What is known of the same players when the next step begins."""
-        return State(self.after, self.last_played, self.adopts, self.memory, self.tails)
+    def next_state(self, before: State) -> State:
+        """What is known of the same players when the next step begins: of those whom
+        this one did not touch what was known `before`, since no row is stored of them.
+        """
+        touched, memory = self.touched, None
+        if self.memory is not None:
+            known = np.nan if before.memory is None else before.memory
+            memory = np.where(touched[:, None], self.memory, known)
+        return State(
+            np.where(touched, self.after, before.now),
+            np.where(touched, self.last_played, before.last_played),
+            np.where(touched, self.adopts, before.adopts),
+            memory,
+            {row: it for row, it in before.tails.items() if not touched[row]}
+            | {row: it for row, it in self.tails.items() if touched[row]},
+        )
 
 
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it

@@ -14,8 +14,9 @@ from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
 from ratings.models import Decision, Report
+from ratings.rules.activity import Activity, spans_of_activity
 from ratings.rules.calendar import day_number
-from ratings.rules.step import Activity, Decisions, spans_of_activity
+from ratings.rules.step import Decisions
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,17 +135,12 @@ class Replaying:
 
     def _period(self, step: Step) -> StepDone:
         led_away = self.run.rows_of(self.run.books.led_away(step))
-        count, outcome = _computed(step, self.run, without(self.state, led_away))
+        state = without(self.state, led_away)
+        count, outcome = _computed(step, self.run, state)
         self.games += count
         if step.by_tournament:
             self._note(step, self.everybody[outcome.touched], self.state.rating)
-        rating = self.state.rating
-        self.state = with_rows_of(outcome.next_state(), self.state, led_away)
-        if step.exact:
-            # A system of whole numbers rounds what others have left: only for those
-            # to whom something happened, since nothing is written of the rest.
-            kept = np.where(outcome.touched, outcome.after, rating)
-            self.state = replace(self.state, rating=kept)
+        self.state = with_rows_of(outcome.next_state(state), self.state, led_away)
         return StepDone(step, outcome, self.everybody)
 
     def _tournament(self, step: Step, origin: StepLines) -> StepDone:
@@ -235,11 +230,13 @@ def _with(state: State, rows: Rows, outcome: Outcome) -> State:
     """The state after a tournament of the players in these rows. It is written over:
     who is asked for an earlier rating finds it among what moved.
     """
-    state.rating[rows] = outcome.after
-    state.last_played[rows] = outcome.last_played
-    state.adopts[rows] = outcome.adopts
+    touched = outcome.touched
+    theirs = rows[touched]
+    state.rating[theirs] = outcome.after[touched]
+    state.last_played[theirs] = outcome.last_played[touched]
+    state.adopts[theirs] = outcome.adopts[touched]
     if state.memory is not None and outcome.memory is not None:
-        state.memory[rows] = outcome.memory
+        state.memory[theirs] = outcome.memory[touched]
     return state
 
 

@@ -11,14 +11,13 @@ from enum import IntEnum
 
 import numpy as np
 
+from ratings.rules.activity import Activity, spans_of_activity
 from ratings.rules.step import (
     NEVER,
-    Activity,
     Decisions,
     FloatArray,
     IntArray,
     Span,
-    spans_of_activity,
 )
 
 EVERYBODY = -1

@@ -164,13 +164,7 @@ def _period(going: _Walk, step: HistoryStep) -> IntArray:
     touched: IntArray = going.everybody[outcome.touched]
     if step.stretch.system.unit == "tournament":
         going.memory.note(step.span.last_day, touched, going.state.rating)
-    rating = going.state.rating
-    going.state = outcome.next_state()
-    if going.exact:
-        # A system of whole numbers rounds what others have left: only for those to
-        # whom something happened.
-        kept = np.where(outcome.touched, outcome.after, rating)
-        going.state = replace(going.state, rating=kept)
+    going.state = outcome.next_state(going.state)
     return touched
 
 
@@ -204,11 +198,13 @@ def _with(state: State, rows: IntArray, outcome: Outcome) -> State:
     """The state after a tournament of the players in these rows. It is written over:
     earlier ratings are found in the memory.
     """
-    state.rating[rows] = outcome.after
-    state.last_played[rows] = outcome.last_played
-    state.adopts[rows] = outcome.adopts
-    if state.memory is not None:
-        state.memory[rows] = outcome.memory
+    touched = outcome.touched
+    theirs = rows[touched]
+    state.rating[theirs] = outcome.after[touched]
+    state.last_played[theirs] = outcome.last_played[touched]
+    state.adopts[theirs] = outcome.adopts[touched]
+    if state.memory is not None and outcome.memory is not None:
+        state.memory[theirs] = outcome.memory[touched]
     return state
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ratings.rules.activity import Activity
 from ratings.rules.base_numbers import says_anything
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.outcomes import with_decisions
@@ -18,7 +19,6 @@ from ratings.rules.renju.confirmation import (
 )
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.step import (
-    Activity,
     BoolArray,
     Decisions,
     FloatArray,
@@ -100,9 +100,11 @@ def kept_in_month(
     """The days of a month on which five years were full for the level in a row of its
     outcome, and why it was kept (2 §5); nothing where there was no such day.
     """
-    memory = remembered(outcome.next_state())
+    memory = outcome.memory
     level = outcome.after[row]
-    if not span.closed or not level >= LOWEST or np.isnan(memory[row]).any():
+    if memory is None or np.isnan(memory[row]).any():
+        return ()
+    if not span.closed or not level >= LOWEST:
         return ()
     holding = _holding(row, outcome.after, memory, decisions)
     return kept_between(holding, date_of(span.first_day), date_of(span.last_day))

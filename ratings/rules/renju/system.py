@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from ratings.rules.activity import Activity
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.norms import Preliminary, Setting, TournamentNorms
@@ -47,7 +48,6 @@ from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Cycle, RatedPlayer
 from ratings.rules.renju.tournament import leave_unchanged, rate_tournament
 from ratings.rules.step import (
-    Activity,
     CannotCompute,
     Decisions,
     FloatArray,

@@ -72,7 +72,10 @@ def rate_periods(book: Book, name: str, starts):
             lines, state, decisions, span_of(first, last), of.Parameters()
         )
         yield first, last, outcome
-        state, decisions = outcome.next_state(), Decisions.none(len(book.everybody))
+        state, decisions = (
+            outcome.next_state(state),
+            Decisions.none(len(book.everybody)),
+        )
 
 
 def rate_tournaments(book: Book, name: str):
@@ -92,7 +95,10 @@ def rate_tournaments(book: Book, name: str):
             lines_of(book, games), state, decisions, span, of.Parameters()
         )
         yield event, last, outcome
-        state, decisions = outcome.next_state(), Decisions.none(len(book.everybody))
+        state, decisions = (
+            outcome.next_state(state),
+            Decisions.none(len(book.everybody)),
+        )
         log.append((span.last_day, state.rating))
 
 

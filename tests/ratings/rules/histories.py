@@ -96,7 +96,7 @@ def played_by(name, games, players, seed, **parameters):
         expected = predictions()[name].expected_scores(*asked)
         lines.score[:] = drawn(expected, random)
         history.lines.score[whole.rows_of(step)] = lines.score
-        state = of.system.rate_step(*asked).next_state()
+        state = of.system.rate_step(*asked).next_state(state)
     return history, decided
 
 

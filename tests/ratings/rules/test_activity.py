@@ -1,6 +1,6 @@
-"""Activity over the board as the office decides about it: `ratings.rules.step`."""
+"""Activity over the board as the office decides about it: `ratings.rules.activity`."""
 
-from ratings.rules.step import Activity, spans_of_activity
+from ratings.rules.activity import Activity, spans_of_activity
 
 
 def test_turns_of_activity_make_spans():

@@ -45,7 +45,7 @@ def test_everybody_below_2000_is_raised_and_nothing_else_happens():
 
 
 def test_what_is_known_of_everybody_goes_on():
-    state = CONVERTING.rate_step(*columns(FIDE_2024)).next_state()
+    state = CONVERTING.rate_step(*columns(FIDE_2024)).next_state(STATE)
 
     assert state.last_played.tolist() == STATE.last_played.tolist()
     assert state.adopts.tolist() == STATE.adopts.tolist()

@@ -1,5 +1,7 @@
 """What every system takes and gives."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ratings.rules.step import NEVER, CannotCompute, Decisions, Outcome, State
@@ -48,16 +50,55 @@ def test_what_a_tournament_is_added_to_is_what_stands():
     assert State(rating, *nothing, standing=standing).now is standing
 
 
+def changed(outcome, **columns):
+    kept = {name: getattr(outcome, name) for name in outcome.__slots__}
+    return Outcome(**{**kept, **columns})
+
+
 def test_the_next_step_begins_with_what_this_one_has_left():
-    outcome = Step([Person(1500), Person(1500)], [game(0, 1, 2, adopts=True)]).rate()
-    columns = {name: getattr(outcome, name) for name in outcome.__slots__}
-    columns |= {"memory": np.ones((2, 1)), "tails": {0: (1.0,)}}
-    following = Outcome(**columns).next_state()
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2, adopts=True)])
+    outcome = changed(step.rate(), memory=np.ones((2, 1)), tails={0: (1.0,)})
+    following = outcome.next_state(step.columns()[1])
     assert following.rating.tolist() == [1516, 1484]
-    assert following.last_played is outcome.last_played
+    assert following.last_played.tolist() == outcome.last_played.tolist()
     assert following.adopts.tolist() == [True, True]
     assert following.memory.tolist() == [[1], [1]]
     assert following.tails == {0: (1.0,)}
+
+
+def test_whom_a_step_does_not_touch_goes_on_as_they_were():
+    # No row is stored of them: whatever the system says of them is lost there.
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    touched = np.array([True, False])
+    outcome = changed(
+        step.rate(),
+        touched=touched,
+        adopts=np.array([True, True]),
+        memory=np.ones((2, 1)),
+        tails={0: (1.0,), 1: (2.0,)},
+    )
+    before = replace(step.columns()[1], memory=np.zeros((2, 1)), tails={1: (3.0,)})
+    following = outcome.next_state(before)
+    assert following.rating.tolist() == [1516, 1500]
+    assert following.last_played.tolist() == [outcome.last_played[0], NEVER]
+    assert following.adopts.tolist() == [True, False]
+    assert following.memory.tolist() == [[1], [0]]
+    assert following.tails == {0: (1.0,), 1: (3.0,)}
+
+
+def test_nothing_is_remembered_of_whom_the_first_step_of_a_system_does_not_touch():
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    touched = np.array([True, False])
+    outcome = changed(step.rate(), touched=touched, memory=np.ones((2, 1)))
+    following = outcome.next_state(step.columns()[1])
+    np.testing.assert_equal(following.memory, [[1], [np.nan]])
+
+
+def test_whom_a_tournament_does_not_touch_keeps_what_stands():
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    outcome = changed(step.rate(), touched=np.array([True, False]))
+    before = replace(step.columns()[1], standing=np.array([1600.0, 1700.0]))
+    assert outcome.next_state(before).rating.tolist() == [1516, 1700]
 
 
 def test_nothing_decided_is_said_of_everybody():

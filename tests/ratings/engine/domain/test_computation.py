@@ -136,3 +136,25 @@ def test_an_event_as_a_whole_is_booked_on_its_end_or_while_it_runs_on_its_last_g
     days = report.lines.values_list("base_on", "booked_on").distinct()
     assert list(days) == [(date(2026, 2, 1), booked)]
     assert report.last_booked_date == booked
+
+
+def test_after_a_replay_the_live_list_knows_no_games_that_gave_no_step():
+    """A tournament rates nobody who plays in it as a guest."""
+    by_renju()
+    holder, *others = rated(12), rated(12), rated(11)
+    guest = side(holder, is_member=False, outside=12, outside_kind="ewf")
+    posted(
+        line(guest, others[0], 2, date(2026, 4, 2)),
+        line(others[1], guest, 1, date(2026, 4, 16), key=2, round=2),
+    )
+    computed()
+    followed = live_list()
+
+    replay_whole_pool(chess_pool().pk, at=NOON)
+
+    assert live_list() == followed
+
+
+def live_list():
+    rows = CurrentRating.objects.order_by("player_id")
+    return list(rows.values_list("player_id", "rating", "games", "last_played"))

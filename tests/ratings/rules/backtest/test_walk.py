@@ -6,6 +6,7 @@ from datetime import date
 import numpy as np
 import pytest
 
+from ratings.rules.activity import Activity
 from ratings.rules.backtest.decision_book import (
     EVERYBODY,
     Decided,
@@ -16,7 +17,7 @@ from ratings.rules.backtest.history import cut
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
 from ratings.rules.backtest.walk import walk
 from ratings.rules.calendar import day_number
-from ratings.rules.step import Activity, Span
+from ratings.rules.step import Span
 from tests.ratings.rules.columns import Side, game, lines_of
 from tests.ratings.rules.histories import (
     FIRST,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ratings.rules.activity import Activity
 from ratings.rules.calendar import day_number
 from ratings.rules.explained import Note
 from ratings.rules.protocol import KeepsTheActive
@@ -16,7 +17,7 @@ from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Player
 from ratings.rules.renju.system import SYSTEM
 from ratings.rules.renju.tournament import rate_tournament
-from ratings.rules.step import Activity, CannotCompute, Span
+from ratings.rules.step import CannotCompute, Span
 from tests.ratings.rules.columns import (
     Person,
     Side,

@@ -130,7 +130,11 @@ def test_nothing_but_the_state_is_carried_into_the_next_step(both):
     _, _, _, span, parameters = second.columns()
     nothing = Decisions.none(len(second.people))
     following = rate_step(
-        lines_of(second.games), outcome.next_state(), nothing, span, parameters
+        lines_of(second.games),
+        outcome.next_state(first.columns()[1]),
+        nothing,
+        span,
+        parameters,
     )
     copied = State(
         outcome.after.copy(), outcome.last_played.copy(), outcome.adopts.copy()
