@@ -142,10 +142,14 @@ def test_after_a_replay_the_live_list_knows_no_games_that_gave_no_step():
     """A tournament rates nobody who plays in it as a guest."""
     by_renju()
     holder, *others = rated(12), rated(12), rated(11)
-    guest = side(holder, is_member=False, outside=12, outside_kind="ewf")
+    guest = side(holder, is_member=False, outside=12, outside_kind="estimate")
+    posted(line(*others, 2, date(2026, 1, 10)))
+    today = date(2026, 5, 20)
+    open_period_of_today(chess_pool(), today=today, acting=ActionContext(None, NOON))
+    computed()
     posted(
-        line(guest, others[0], 2, date(2026, 4, 2)),
-        line(others[1], guest, 1, date(2026, 4, 16), key=2, round=2),
+        line(guest, others[0], 2, date(2026, 5, 2)),
+        line(others[1], guest, 1, date(2026, 5, 16), key=2, round=2),
     )
     computed()
     followed = live_list()
