@@ -8,6 +8,7 @@ READ = re.compile(r'\benv\.\w+\(\s*"(\w+)"')
 
 
 def names_of_settings() -> set[str]:
-    """The names of all variables that federation/settings.py reads; it cannot be
-    imported before the packages are there."""
-    return set(READ.findall((ROOT / "federation" / "settings.py").read_text()))
+    """The names of all variables that the settings read; they cannot be imported
+    before the packages are there."""
+    modules = (ROOT / "federation" / "settings").glob("*.py")
+    return {name for each in modules for name in READ.findall(each.read_text())}

@@ -299,7 +299,7 @@ END $$
 """
 # What is too old, so many rows at a time. Nothing younger than the days that stand in
 # each is taken, and no age that the office may write itself counts: whoever got hold of
-# its role cannot wipe traces with these. `LEAST_DAYS` in settings.py says the same days.
+# its role cannot wipe traces with these. `LEAST_DAYS` in the settings says the same days.
 CLEAR_JOINING = """
 CREATE FUNCTION clear_joining_requests(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER

@@ -34,12 +34,8 @@ from ratings.imports.domain.files import (
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import Spool
-from ratings.imports.formats.game_rows import (
-    OPTIONAL,
-    REQUIRED,
-    GameReader,
-    refuse_two_times,
-)
+from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
+from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 from ratings.rules.calendar import day_number
 

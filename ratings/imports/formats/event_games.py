@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.imports.formats.game_rows import GAMES, Games
+from ratings.imports.formats.game_columns import GAMES, Games
 
 BATCH = 500_000
 """Games that are posted together, unless one event has more."""

@@ -29,26 +29,8 @@ from ratings.files.text_files import NotATable
 from ratings.files.text_tables import Chunk, RefusedRow, Row
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import EventNumbers
+from ratings.imports.formats.game_columns import COLOURS, GAMES, WHO, Games, game_fields
 from ratings.rules.calendar import date_of
-
-REQUIRED = ("date", "white", "black", "score", "event")
-OPTIONAL = (
-    "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
-)  # fmt: skip
-WHO = ("", "_fide_id", "_name", "_birth_year")
-"""What the columns that say who had a colour end in."""
-COLOURS = ("white", "black")
-
-GAMES = np.dtype([
-    ("event", "i4"), ("line", "i4"), ("day", "i4"), ("white", "i4"), ("black", "i4"),
-    ("round", "i2"), ("minutes", "i2"), ("white_rating", "i2"), ("black_rating", "i2"),
-    ("score", "i1"), ("played", "?"),
-])  # fmt: skip
-"""A game: its event's number in the file, its line, days from 1970-01-01, players'
-ids, and the rest as the columns say; a rating is NO_RATING where none stands.
-"""
-
-Games = NDArray[Any]
 
 
 class _Remembered(dict[str, Any]):
@@ -269,21 +251,6 @@ class GameReader:
         return Said(why.text, column=colour, **why.facts)
 
 
-def game_fields(game: Any, event: str) -> dict[str, str]:
-    """A game that was read as it would be written, all but its players, by column."""
-    return {
-        "date": date_of(int(game["day"])).isoformat(),
-        "score": ("0", "0.5", "1")[int(game["score"])],
-        "event": event,
-        "round": str(game["round"]),
-        "time_control": str(game["minutes"]),
-        "minutes": str(game["minutes"]),
-        "forfeit": "" if game["played"] else "yes",
-        "white_rating": _rating(game["white_rating"]),
-        "black_rating": _rating(game["black_rating"]),
-    }
-
-
 _SELF = _("a player meets the same player")
 _HALF_POINTS, _FORFEITED = 3, 4
 
@@ -298,7 +265,3 @@ def _score(spelled: str) -> int:
     """Half points, and a bit more where the game was not played."""
     by_forfeit = spelled.strip() in BY_FORFEIT
     return score_of(spelled) | by_forfeit * _FORFEITED
-
-
-def _rating(rating: int) -> str:
-    return "" if rating == NO_RATING else str(rating)

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 import numpy as np
 
 from ratings.files.text_tables import Chunk, RefusedRow, Table, names_of, open_table
-from ratings.imports.formats.game_rows import GAMES
+from ratings.imports.formats.game_columns import GAMES
 from ratings.imports.formats.people import Person
 from ratings.imports.formats.player_rows import (
     OPTIONAL,

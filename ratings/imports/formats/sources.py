@@ -26,15 +26,8 @@ from ratings.files.text_tables import (
     refuse_header,
 )
 from ratings.imports.formats.event_names import EventNumbers
-from ratings.imports.formats.game_rows import (
-    COLOURS,
-    OPTIONAL,
-    REQUIRED,
-    WHO,
-    GameReader,
-    Games,
-    refuse_two_times,
-)
+from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
+from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.people import People
 from ratings.imports.formats.player_rows import Stood
 

@@ -15,7 +15,7 @@ from ratings.files.spellings import NO_RATING
 from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said, Wrong
-from ratings.imports.formats.game_rows import GAMES
+from ratings.imports.formats.game_columns import GAMES
 from ratings.imports.formats.sources import Bounds, Met, Part, Step
 from ratings.imports.formats.trf import (
     Tournament,

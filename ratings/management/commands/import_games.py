@@ -8,7 +8,7 @@ from federation.management.office_command import OfficeCommand
 from ratings.files.text_files import NotATable
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
-from ratings.imports.formats.game_rows import OPTIONAL, REQUIRED
+from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
     pool_called,

@@ -16,7 +16,7 @@ from ratings.files.wording import Said
 from ratings.imports.domain.batches import Gathered, Told
 from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.imports.formats.event_games import Spool
-from ratings.imports.formats.game_rows import COLOURS, WHO, Games, game_fields
+from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
 from ratings.imports.formats.sources import NOT_SAID
 from ratings.models import ImportEvent, ImportFile, ImportPlayer
 from ratings.uploads.domain.reading import parts_of

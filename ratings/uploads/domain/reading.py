@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from ratings.enums import ImportState
 from ratings.files.text_files import NotATable
 from ratings.files.wording import Said
-from ratings.imports.formats.game_rows import GAMES, Games
+from ratings.imports.formats.game_columns import GAMES, Games
 from ratings.imports.formats.sources import NOT_SAID, Met, Part
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
 from ratings.uploads.domain.opening import Opened, opened

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.imports.formats.event_games import Spool, arranged
-from ratings.imports.formats.game_rows import GAMES
+from ratings.imports.formats.game_columns import GAMES
 
 
 def games_of(*rows):

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.files.text_tables import open_table
-from ratings.imports.formats.game_rows import OPTIONAL, REQUIRED, GameReader
+from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
+from ratings.imports.formats.game_rows import GameReader
 from ratings.rules.calendar import day_number
 
 PLAYERS = {"1": 11, "2": 12, "3": 13}

@@ -1,5 +1,5 @@
-"""The one settings file: everything that differs between places is read
-from the environment, and what is not set is safe.
+"""The settings: everything that differs between places is read from the environment,
+here alone, and what is not set is safe. The other modules say what is alike everywhere.
 
 `docs/operations.md` lists the variables.
 """
@@ -8,11 +8,16 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
-from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import FileAwareEnv, ValidationError, validate
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from federation.settings.accounts import *  # noqa: F403
+from federation.settings.browsers import *  # noqa: F403
+from federation.settings.logs import *  # noqa: F403
+from federation.settings.workers import *  # noqa: F403
+from federation.settings.workers import TASKS_OF_QUEUE
+
+BASE_DIR = Path(__file__).resolve().parents[2]
 # What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
 env = FileAwareEnv(strip_whitespace=True)
 
@@ -181,52 +186,6 @@ CACHES = {
     }
 }
 
-# --- people -------------------------------------------------------------
-AUTH_USER_MODEL = "federation.User"
-AUTHENTICATION_BACKENDS = ["federation.sign_in.backends.ByAddress"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "federation.sign_in.accounts.ClosedDoor"
-ACCOUNT_FORMS = {"reset_password": "federation.forms.accounts.ResetForm"}
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.sign_in.reset_links.ResetLinks"  # noqa: S105
-ACCOUNT_RATE_LIMITS = {
-    "login": "120/m/ip",
-    # Of one address of the network, with any account and with one.
-    "login_failed": "10/m/ip,5/5m/key",
-    # Of one browser that the account knows.
-    "login_failed_known": "5/5m/key",
-    # Of everybody else together with one account.
-    "login_failed_strangers": "30/h/key",
-}
-# A new address is the account's own when the link in its letter has been opened;
-# until then the former one is.
-ACCOUNT_CHANGE_EMAIL = True
-# A window left open is not enough to take an account over.
-ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Accounts come by invitation, which confirms their address.
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-PASSWORD_RESET_TIMEOUT = 86400
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_LOGOUT_ON_GET = False
-MFA_ADAPTER = "federation.sign_in.second_factors.SealedSecondFactors"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_ISSUER = "Rankbok"
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "/"
-
 # --- words and days -----------------------------------------------------
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "sv")
 LANGUAGES = [("sv", _("Swedish")), ("en", _("English"))]
@@ -298,47 +257,10 @@ SESSION_LIMITS = {
 SESSION_COOKIE_AGE = int(SESSION_LIMITS[False][0].total_seconds())
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-PERMISSIONS_POLICY = ", ".join(
-    f"{feature}=()"
-    for feature in (
-        "accelerometer",
-        "bluetooth",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "hid",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "publickey-credentials-get",
-        "screen-wake-lock",
-        "serial",
-        "usb",
-        "xr-spatial-tracking",
-    )
-)
 # The most bytes that any page reads into memory; only pages that take files are sent
 # more (federation/uploads.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
-        "manifest-src": [SELF],
-    }
-}
-
 # Questions to the calculators from one address in a minute.
 CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
 
@@ -347,36 +269,6 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# Each queue has a worker of its own (script/office.py). Nothing in `office`, which
-# sweeps, builds lists and numbers them, waits for another machine or for a person's
-# large file: that is what `mail` and `long` are for.
-TASKS_OF_QUEUE = {
-    "recompute": ("ratings.recompute_pool", "tournaments.judge_section"),
-    "office": (
-        "federation.settle_joining",
-        "federation.clear_sessions",
-        "ratings.sweep",
-        "ratings.place_pool",
-        "ratings.compare_lists",
-        "ratings.build_list",
-        "ratings.open_periods",
-        "ratings.write_to_board",
-        "ratings.club_returns",
-        "tournaments.sweep",
-        "tournaments.judge_waiting",
-        "tournaments.deadlines",
-    ),
-    "mail": ("federation.send_mail",),
-    "long": (
-        "ratings.work_on_import",
-        "ratings.read_fide_list",
-        "ratings.run_experiment",
-        "ratings.look_through_list",
-        "federation.find_resemblances",
-        "federation.erase_people",
-        "federation.clear_old",
-    ),
-}
 CELERY_TASK_DEFAULT_QUEUE = "office"
 CELERY_TASK_ROUTES = {
     task: {"queue": queue} for queue, tasks in TASKS_OF_QUEUE.items() for task in tasks
@@ -396,50 +288,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "ratings.sweep", "schedule": 10.0, "options": {"expires": 10}},
-    "judge": {
-        "task": "tournaments.sweep",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "clear-sessions": {"task": "federation.clear_sessions", "schedule": 3600.0},
-    "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
-    "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
-    "joining": {
-        "task": "federation.settle_joining",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "erasures": {"task": "federation.erase_people", "schedule": 600.0},
-    "retention": {"task": "federation.clear_old", "schedule": 3600.0},
-    "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
-    "deadlines": {"task": "tournaments.deadlines", "schedule": 3600.0},
-    "send-mail": {
-        "task": "federation.send_mail",
-        "schedule": 15.0,
-        "options": {"expires": 15},
-    },
-}
 
-# --- tables and logs ----------------------------------------------------
+# --- tables -------------------------------------------------------------
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "lines": {
-            "()": "structlog.stdlib.ProcessorFormatter",
-            "processor": "structlog.processors.LogfmtRenderer",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "filters": {"news": {"()": "federation.celery.UnlessByTheClock"}},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "celery.beat": {"level": "WARNING"},
-        "celery.worker.strategy": {"filters": ["news"]},
-        "celery.app.trace": {"filters": ["news"]},
-    },
-}
