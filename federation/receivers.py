@@ -24,7 +24,7 @@ from django.contrib.auth.signals import (
 )
 from django.dispatch import Signal
 
-from federation.domain.accounts import account_with
+from federation.domain.accounts.account import account_with
 from federation.enums import AccountEventKind
 from federation.sign_in.account_log import note_of
 from federation.sign_in.known_browsers import remember_browser

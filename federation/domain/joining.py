@@ -11,12 +11,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.agreement import is_one_of
 from federation.domain.authorship import written_by
 from federation.domain.joining_letters import ask_those_concerned, tell_outcome
 from federation.domain.memberships import join_club
 from federation.domain.refusal import RegisterRefusal, refusing_again
-from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState
 from federation.models import JoiningRequest, Player, User
 from federation.models.joining import JoiningRequestQuerySet

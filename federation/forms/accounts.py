@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.accounts import account_with
+from federation.domain.accounts.account import account_with
 from federation.enums import AccountEventKind
 from federation.forms.fields import NameField, Reason
 from federation.models import User

@@ -6,8 +6,8 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.invitations import Offer
-from federation.domain.roles import Office
+from federation.domain.accounts.invitations import Offer
+from federation.domain.accounts.roles import Office
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer
 from federation.models import Club, District

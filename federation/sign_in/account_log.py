@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from federation.domain.account_events import note_event
+from federation.domain.accounts.events import note_event
 from federation.enums import AccountEventKind
 from federation.requests import address_of
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from federation.context import this_house
-from federation.domain.accounts import account_with
+from federation.domain.accounts.account import account_with
 from federation.domain.mail import link_to
 from federation.enums import AccountEventKind
 from federation.models import User

@@ -1,6 +1,6 @@
 from allauth.account.auth_backends import AuthenticationBackend
 
-from federation.domain.accounts import account_with
+from federation.domain.accounts.account import account_with
 from federation.models import User
 
 

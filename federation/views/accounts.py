@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.closing import close_account, reopen_account
+from federation.domain.accounts.closing import close_account, reopen_account
 from federation.filters import AccountFilters
 from federation.forms.accounts import CloseAccountForm
 from federation.models import User

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.invitations import (
+from federation.domain.accounts.invitations import (
     accept_signed_in,
     accept_with_password,
     needs_password,

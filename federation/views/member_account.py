@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.invitations import Offer, invite
-from federation.domain.roles import unlink_account
+from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.roles import unlink_account
 from federation.forms.invitations import LetterForm
 from federation.permissions import Permission
 from federation.requests import OfficeRequest

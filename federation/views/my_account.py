@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.accounts import rename_account
+from federation.domain.accounts.account import rename_account
 from federation.forms.accounts import MyNameForm
 from federation.models import Role, User
 from federation.requests import OfficeRequest

@@ -16,11 +16,14 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from federation.domain.appointments import agree_to_invitation, refuse_invitation
-from federation.domain.invitation_letters import HOLDS_FOR, AddressOf
-from federation.domain.invitations import invite, withdraw_invitation
+from federation.domain.accounts.appointments import (
+    agree_to_invitation,
+    refuse_invitation,
+)
+from federation.domain.accounts.invitation_letters import HOLDS_FOR, AddressOf
+from federation.domain.accounts.invitations import invite, withdraw_invitation
+from federation.domain.accounts.roles import end_role
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import end_role
 from federation.enums import FEDERATION_ROLES
 from federation.filters import RoleFilters
 from federation.forms.invitations import InviteForm

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.suspensions import end_suspension, suspend_player
+from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.forms.suspensions import EndSuspensionForm, SuspensionForm
 from federation.models import Player, Suspension
 from federation.permissions import Permission, allow

@@ -64,10 +64,9 @@ class Function:
 def functions() -> dict[str, Function]:
     """All functions of the `domain` packages by dotted name."""
     found: dict[str, Function] = {}
-    for path in sorted(
-        [*HOUSE.glob("*/domain/*.py"), *HOUSE.glob("ratings/*/domain/*.py")]
-    ):
-        found |= _of_module(path)
+    for app in ("federation", "ratings", "tournaments"):
+        for path in sorted((HOUSE / app).rglob("domain/**/*.py")):
+            found |= _of_module(path)
     return found
 
 

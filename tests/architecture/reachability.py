@@ -18,8 +18,8 @@ from typing import TypeAlias
 APPS = ("federation", "ratings", "tournaments")
 ROOMS = ("rules", "domain", "queries")
 ENTRY = re.compile(
-    r"^(manage\.py|script/.*|[^/]+/((apps|celery|receivers|root_urls|rsgi|settings|tasks"
-    r"|wsgi|(.*/)?urls)\.py|(management/commands|migrations|templatetags)/.*))$"
+    r"^(manage\.py|script/.*|[^/]+/((apps|celery|receivers|root_urls|rsgi|tasks|wsgi"
+    r"|(.*/)?urls)\.py|(management/commands|migrations|settings|templatetags)/.*))$"
 )
 """Where the product starts: everything that stands in these files counts as run."""
 IN_TAGS = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)

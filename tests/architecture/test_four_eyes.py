@@ -35,11 +35,11 @@ PREPARES = "nothing is posted by it: another agrees to the whole file"
 ACCOUNT = "an account; its roles end by an act that is in the table"
 OWN = "what was offered and agreed to is accepted by whom it was offered to"
 NOT_IN_THE_TABLE = {
-    "federation.domain.closing.close_account": ACCOUNT,
-    "federation.domain.closing.reopen_account": ACCOUNT,
-    "federation.domain.invitations.accept_signed_in": OWN,
-    "federation.domain.invitations.accept_with_password": OWN,
-    "federation.domain.roles.unlink_account": "a link, no role: the roles stay",
+    "federation.domain.accounts.closing.close_account": ACCOUNT,
+    "federation.domain.accounts.closing.reopen_account": ACCOUNT,
+    "federation.domain.accounts.invitations.accept_signed_in": OWN,
+    "federation.domain.accounts.invitations.accept_with_password": OWN,
+    "federation.domain.accounts.roles.unlink_account": "a link, no role: the roles stay",
     "ratings.engine.domain.carried.carried_into": READS,
     "ratings.corrections.domain.claims.mark": INNER,
     "ratings.corrections.domain.claims.settle": INNER,

@@ -11,12 +11,12 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.accounts.invitations import Offer, invite
 from federation.domain.erasing import (
     ask_to_erase_player,
     confirm_erasure,
     erase_due,
 )
-from federation.domain.invitations import Offer, invite
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
 from federation.models import (

@@ -12,10 +12,10 @@ from typing import Any
 from django.urls import reverse
 
 from federation.agreements import Matter
-from federation.domain.appointments import agree_to_invitation
+from federation.domain.accounts.appointments import agree_to_invitation
+from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.roles import Office
 from federation.domain.erasing import ask_to_erase_player, confirm_erasure
-from federation.domain.invitations import Offer, invite
-from federation.domain.roles import Office
 from federation.enums import RoleKind
 from federation.models import User
 from ratings.board.domain.board import BoardDraft, decide_level

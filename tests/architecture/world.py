@@ -13,11 +13,11 @@ from django.test import Client
 from django.utils import timezone
 
 from federation.domain import joining
+from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.roles import Office
+from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.erasing import ask_to_erase_player
-from federation.domain.invitations import Offer, invite
 from federation.domain.mail import write_letter
-from federation.domain.roles import Office
-from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
 from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim

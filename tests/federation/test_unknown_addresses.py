@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from federation.domain.invitations import Offer, invite, withdraw_invitation
-from federation.domain.roles import Office
+from federation.domain.accounts.invitations import Offer, invite, withdraw_invitation
+from federation.domain.accounts.roles import Office
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, UserFactory

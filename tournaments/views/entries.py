@@ -12,7 +12,7 @@ from django.views.decorators.http import (
 )
 
 from federation.addresses import address_of
-from federation.domain.tries import count_try
+from federation.domain.accounts.tries import count_try
 from federation.requests import OfficeRequest
 from ratings.fide.queries.offers import offers
 from ratings.pages.views.acting import acting_in

@@ -7,7 +7,7 @@ from django.core.validators import validate_email
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.invitations import invite_first_administrator
+from federation.domain.accounts.invitations import invite_first_administrator
 from federation.enums import RoleKind
 from federation.models import Role
 from federation.models.plain_names import validate_plain_name

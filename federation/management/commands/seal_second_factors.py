@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from federation.domain.second_factors import seal_second_factors
+from federation.domain.accounts.second_factors import seal_second_factors
 from federation.sealing import Unreadable
 
 

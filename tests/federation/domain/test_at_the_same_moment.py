@@ -6,7 +6,9 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from federation.domain.invitations import Offer, accept_with_password, invite
+from federation.domain.accounts.invitations import Offer, accept_with_password, invite
+from federation.domain.accounts.roles import Office, end_role
+from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.mail import write_letter
 from federation.domain.memberships import join_club
 from federation.domain.places import (
@@ -27,8 +29,6 @@ from federation.domain.players import (
     register_player,
 )
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import Office, end_role
-from federation.domain.suspensions import suspend_player
 from federation.domain.versions import EditedMeanwhile
 from federation.enums import RoleKind
 from federation.models import (

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
+from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.joining import (
     Wanted,
     answer_joining,
@@ -13,7 +14,6 @@ from federation.domain.joining import (
 )
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.tries import count_try, forget_tries
 from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
 from federation.models import JoiningRequest, Membership, OutboxMail, TryCount, User
 from federation.permissions import actor_of

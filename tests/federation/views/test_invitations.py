@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.invitations import Offer, invite
-from federation.domain.roles import Office
+from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.roles import Office
 from federation.enums import RoleKind
 from federation.models import Invitation, User
 from tests.factories import PlayerFactory, RoleFactory, UserFactory

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.joining import settle_joining
-from federation.domain.suspensions import suspend_player
 from federation.enums import RoleKind, Visibility
 from federation.models import JoiningRequest, Membership
 from tests.factories import (

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.merging import merge_players
-from federation.domain.suspensions import suspend_player
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Invitation, Membership, Player
 from tests.factories import (

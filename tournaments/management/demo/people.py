@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 
+from federation.domain.accounts.roles import Office, grant_role
+from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.memberships import join_club, leave_club
 from federation.domain.players import (
     PlayerDraft,
@@ -13,8 +15,6 @@ from federation.domain.players import (
     set_status,
     set_visibility,
 )
-from federation.domain.roles import Office, grant_role
-from federation.domain.suspensions import suspend_player
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Club, District, Player, User
 from federation.queries.demo import PASSWORD

@@ -6,7 +6,8 @@ from django.conf import settings
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.accounts import account_with
+from federation.domain.accounts.account import account_with
+from federation.domain.accounts.invitation_letters import AddressOf, send_invitation
 from federation.domain.agreement import (
     agrees,
     closes,
@@ -14,7 +15,6 @@ from federation.domain.agreement import (
     refuse_same_person,
 )
 from federation.domain.authorship import written_by
-from federation.domain.invitation_letters import AddressOf, send_invitation
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
 from federation.models import Invitation, Role

@@ -13,11 +13,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.accounts import account_with
-from federation.domain.agreement import alone, closes, starts
-from federation.domain.appointments import needs_agreement, refuse_own
-from federation.domain.authorship import written_by
-from federation.domain.invitation_letters import (
+from federation.domain.accounts.account import account_with
+from federation.domain.accounts.appointments import needs_agreement, refuse_own
+from federation.domain.accounts.invitation_letters import (
     HOLDS_FOR,
     AddressOf,
     digest,
@@ -25,8 +23,10 @@ from federation.domain.invitation_letters import (
     send_invitation,
     unknown_secret,
 )
+from federation.domain.accounts.roles import Office, end_office_of, grant_role, holds
+from federation.domain.agreement import alone, closes, starts
+from federation.domain.authorship import written_by
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import Office, end_office_of, grant_role, holds
 from federation.enums import FEDERATION_ROLES, RoleKind
 from federation.models import Erasure, Invitation, Player, User
 from federation.models.roles import InvitationQuerySet

@@ -4,8 +4,14 @@ import pytest
 from django.apps import apps
 from django.utils import translation
 
+from federation.domain.accounts.roles import (
+    Office,
+    end_role,
+    grant_role,
+    holds,
+    unlink_account,
+)
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import Office, end_role, grant_role, holds, unlink_account
 from federation.enums import RoleKind
 from federation.models import OutboxMail, Role
 from tests.factories import (

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from federation.domain.accounts.roles import end_role
 from federation.domain.authorship import written_by
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import end_role
 from federation.models import Role, User
 
 

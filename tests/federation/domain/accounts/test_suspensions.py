@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
+from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.suspensions import end_suspension, suspend_player
 from federation.models import Suspension
 from tests.factories import PlayerFactory, UserFactory
 

@@ -1,10 +1,10 @@
 import pytest
 from django.utils import timezone
 
-from federation.domain.closing import close_account, reopen_account
-from federation.domain.invitations import Offer, invite
+from federation.domain.accounts.closing import close_account, reopen_account
+from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.roles import Office
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import Office
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
 from federation.queries.audit import latest_change

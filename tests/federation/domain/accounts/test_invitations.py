@@ -6,9 +6,11 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
-from federation.domain.appointments import agree_to_invitation, refuse_invitation
-from federation.domain.erasing import ask_to_be_erased
-from federation.domain.invitations import (
+from federation.domain.accounts.appointments import (
+    agree_to_invitation,
+    refuse_invitation,
+)
+from federation.domain.accounts.invitations import (
     Offer,
     accept_signed_in,
     accept_with_password,
@@ -18,8 +20,9 @@ from federation.domain.invitations import (
     open_invitation,
     withdraw_invitation,
 )
+from federation.domain.accounts.roles import Office, end_role, holds
+from federation.domain.erasing import ask_to_be_erased
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.roles import Office, end_role, holds
 from federation.enums import RoleKind
 from federation.models import Invitation, OutboxMail, Role, User
 from tests.factories import (

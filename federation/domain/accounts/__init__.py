@@ -1,0 +1,1 @@
+"""Accounts: who may come in, by which roles, and how somebody goes."""
