@@ -10,7 +10,7 @@
         x: Date.parse(row.dataset.x) / 1000,
         y: Number(row.dataset.y),
         live: "live" in row.dataset,
-        says: [row.cells[0].textContent, row.cells[1].textContent].join(": "),
+        says: [row.cells[0].textContent.trim(), row.cells[1].textContent.trim()].join(": "),
       }))
       .filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y))
       .sort((a, b) => a.x - b.x);

@@ -147,7 +147,7 @@
   // --- two have written ----------------------------------------------------------------
   const panel = find("data-conflict");
   const whiteBox = (at) => at.boxes.find((box) => box.dataset.colour === "white");
-  const nameOf = (at) => whiteBox(at)?.getAttribute("aria-label") ?? at.row.querySelector("legend").textContent;
+  const nameOf = (at) => whiteBox(at)?.getAttribute("aria-label") ?? at.row.querySelector("legend").textContent.trim();
   const showConflict = () => {
     panel.hidden = !conflicts.length;
     if (!conflicts.length) return;

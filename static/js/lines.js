@@ -11,8 +11,8 @@
       .map((row) => ({
         x: isTime ? Date.parse(row.dataset.x) / 1000 : Number(row.dataset.x),
         ys: [...row.querySelectorAll("[data-y]")].map((cell) => number(cell.dataset.y)),
-        says: row.cells[0].textContent,
-        texts: [...row.querySelectorAll("[data-y]")].map((cell) => cell.textContent),
+        says: row.cells[0].textContent.trim(),
+        texts: [...row.querySelectorAll("[data-y]")].map((cell) => cell.textContent.trim()),
       }))
       .sort((a, b) => a.x - b.x);
 
@@ -51,7 +51,7 @@
     const levels = { incrs: [1, 2, 5], values: (u, ticks) => ticks.map((tick) => levelNames[tick] ?? "") };
     const across = levelNames ? levels : wholes;
     const up = levelNames && isTime ? levels : plain;
-    const names = keys.map((key) => key.textContent);
+    const names = keys.map((key) => key.textContent.trim());
     return {
       width: plot.clientWidth,
       height: Math.min(340, Math.max(240, plot.clientWidth * 0.36)),

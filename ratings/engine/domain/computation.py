@@ -232,7 +232,7 @@ def _replay_from(
     """Computes the pool's last steps anew; everything that ended on the day or later
     goes, also what is no step any more.
     """
-    first = tail[0].end_date if day is None else min(day, tail[0].end_date)
+    first = day or tail[0].end_date
     replayed: Replayed = replay_pool(walk.books, walk.slots, tail, first)
     # Whoever changed before the replay's first step and has no row in it.
     refresh_current(walk.pool_id, walk.changed)

@@ -11,11 +11,11 @@ from typing import Any
 from django.db import connection
 
 from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
-from ratings.engine.domain.time_line import Step, periods_of
+from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
-from ratings.models import Decision, Edition, Posting, Report
+from ratings.models import Decision, Edition, Period, Posting, Report
 
 Source = tuple[str, int, int]
 Line = tuple[Any, ...]
@@ -94,23 +94,22 @@ def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> N
     deductions of all who were idle. One that opens in front of periods that stay as
     they are counts too: what was decided for its days is booked from then on.
     """
-    periods = periods_of(pool_id)
-    for place, step in enumerate(periods):
-        if computed < step.posted <= posted:
-            damage.replay(periods[max(place - 1, 0)].end_date)
+    periods = Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
+    before: date | None = None
+    for end, opened in periods.values_list("end_date", "posted"):
+        if computed < opened <= posted:
+            damage.replay(before or end)
             return
+        before = end
 
 
 def _from_decisions(
     damage: Damage, pool_id: int, steps: Sequence[Step], computed: int, posted: int
 ) -> None:
-    numbers = {"pool_id": pool_id, "number__gt": computed, "number__lte": posted}
-    moved = Decision.objects.filter(
-        pk__in=Posting.objects.filter(
-            **numbers, act__in=[PostingType.DECIDE, PostingType.REVOKE]
-        ).values("decision")
+    postings = Posting.objects.filter(
+        pool_id=pool_id, number__gt=computed, number__lte=posted
     )
-    for decision in moved:
+    for decision in Decision.objects.filter(pk__in=postings.values("decision")):
         if decision.player_id is None or decision.kind == DecisionKind.START:
             # A start rating holds for whichever step is the player's first.
             damage.replay(decision.on_date)
