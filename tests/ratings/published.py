@@ -35,7 +35,7 @@ SUMMER = date(2026, 6, 1)
 
 
 def decided(
-    player: Player,
+    player: Player | None,
     points: int | None,
     *,
     kind: DecisionKind = DecisionKind.START,
@@ -44,7 +44,8 @@ def decided(
     by: str = "Rut Rating",
 ) -> None:
     """A decision made by one officer and confirmed by another."""
-    draft = DecisionDraft(chess_pool().pk, kind, player.pk, on, points, reason)
+    player_id = player.pk if player else None
+    draft = DecisionDraft(chess_pool().pk, kind, player_id, on, points, reason)
     made = make_decision(draft, acting=ActionContext(UserFactory(name=by).pk, NOON))
     confirm_decision(
         made.pk, acting=ActionContext(UserFactory(name="Otto Other").pk, NOON)

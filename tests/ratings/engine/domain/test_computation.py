@@ -3,6 +3,7 @@ from datetime import date
 import pytest
 
 from ratings.engine.domain.computation import replay_whole_pool
+from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, CurrentRating, Report, Run
 from ratings.pools.domain.postings import ActionContext
@@ -16,7 +17,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import SPRING, accepted, rated
+from tests.ratings.published import SPRING, accepted, decided, rated
 from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,35 @@ def test_a_correction_does_not_change_the_order_in_which_a_day_was_played():
     replay_whole_pool(chess_pool().pk, at=NOON)
 
     assert (bonus, Change.objects.get(player_id=low.pk).bonus) == (30.0, 30.0)
+
+
+@pytest.mark.parametrize("for_everybody", [True, False])
+def test_a_bonus_that_was_withheld_is_not_booked(for_everybody):
+    """From 995 a win brings 20 points of bonus (SSF rating, Below 1200)."""
+    low, equal = member(), member()
+    sides = [
+        side(each, adopts=True, outside=995, outside_kind="fide")
+        for each in (low, equal)
+    ]
+    posted(line(*sides, 2, date(2026, 2, 1)))
+    computed()
+    bonuses = bonuses_of(low, equal)
+
+    decided(
+        None if for_everybody else low,
+        None,
+        kind=DecisionKind.WITHHOLD_BONUS,
+        on=date(2026, 2, 1),
+    )
+    computed()
+
+    assert bonuses == (20.0, 20.0)
+    assert bonuses_of(low, equal) == (0.0, 0.0 if for_everybody else 20.0)
+
+
+def bonuses_of(*players):
+    found = dict(Change.objects.values_list("player_id", "bonus"))
+    return tuple(found[player.pk] for player in players)
 
 
 def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():

@@ -311,6 +311,19 @@ def test_a_reason_is_asked_for_and_two_do_not_wait_twice():
         undo_merge(merge.pk, reason="two men", acting=acting())
 
 
+def test_the_journal_says_why_cards_were_merged_and_why_that_was_undone():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    chess_pool()
+
+    undo_merge(merged(gone, stays).pk, reason=" two men ", acting=acting())
+
+    journal = Posting.objects.filter(merge__isnull=False).order_by("number")
+    assert list(journal.values_list("act", "reason")) == [
+        (PostingType.MERGE, "the same man"),
+        (PostingType.UNDO_MERGE, "two men"),
+    ]
+
+
 def test_where_corrections_are_carried_approved_periods_stay_as_they_are(people):
     gone, stays, adam, _bertil = people
     published(SPRING)

@@ -118,7 +118,7 @@ def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
         "by hand",
     )
     make_decision(draft, acting=by())
-    with pytest.raises(ReturnNotPossible, match="supplement_waits"):
+    with pytest.raises(ReturnNotPossible, match=r"^supplement_waits$"):
         decide_supplement(received[0].pk, acting=by())
     assert Decision.objects.filter(kind="adjustment").count() == 1
 
