@@ -37,9 +37,11 @@ class Walk:
     @property
     def text(self) -> str:
         lines = sum((ROOT / path).read_text("utf-8").count("\n") for path in self.files)
+        apart = [path for path in self.files if {"models", "rules"} & {*path.split("/")}]
         return (
-            f"{len(self.files)} files of {lines} lines, {len(self.functions)}"
-            f" functions, {self.depth} deep\n  " + "\n  ".join(self.files)
+            f"{len(self.files)} files of {lines} lines ({len(apart)} of them models and"
+            f" rules), {len(self.functions)} functions, {self.depth} deep\n  "
+            + "\n  ".join(self.files)
         )
 
 
@@ -83,11 +85,20 @@ def _watched(function: Callable[..., Any], found: list[Walk]) -> Callable[..., A
 def _profiler(walk: Walk) -> Callable[[FrameType, str, Any], None]:
     chain: list[tuple[FrameType, int]] = []
 
+    importing: list[FrameType] = []
+
     def note(frame: FrameType, event: str, _arg: Any) -> None:
         path = _own(frame.f_code.co_filename)
         if path is None:
             return
-        if event == "call":
+        # What a module does when it is first imported is no part of the act.
+        if event == "call" and frame.f_code.co_name == "<module>":
+            importing.append(frame)
+        elif event == "return" and importing and importing[-1] is frame:
+            importing.pop()
+        elif importing:
+            return
+        elif event == "call":
             depth = chain[-1][1] if chain else 0
             last = _own(chain[-1][0].f_code.co_filename) if chain else None
             chain.append((frame, depth + (path != last)))
