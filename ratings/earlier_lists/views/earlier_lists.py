@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
@@ -41,7 +40,7 @@ from ratings.earlier_lists.queries.earlier_lists import (
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
-from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import EarlierLists
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
@@ -144,13 +143,8 @@ def _file(pk: int) -> EarlierLists:
 def _page(
     request: OfficeRequest, found: EarlierLists, status: int = 200
 ) -> HttpResponse:
-    own = found.made_by_id == request.actor.user_id
     lists = lists_of(found)
-    context = {
-        "proposal": found,
-        "own": own,
-        "may_approve": not (own and settings.FOUR_EYES),
-        "answer": request.POST.get("answer", ""),
+    context = settling_context(request, found) | {
         "lists": lists,
         **(_lines(request, found, lists) if found.is_waiting else {}),
     }

@@ -1,6 +1,5 @@
 """A change of edition: proposed with a preview, approved by somebody else."""
 
-import csv
 from collections.abc import Iterator
 
 from django.conf import settings
@@ -30,10 +29,10 @@ from ratings.editions.views.edition_desk import ProposalDesk, seal
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
-from ratings.files.csv_files import BYTE_ORDER_MARK, Echo, Row, harmless
+from ratings.files.csv_files import Row, csv_lines
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
@@ -116,16 +115,11 @@ def _proposal_page(
     request: OfficeRequest, found: EditionProposal, status: int = 200
 ) -> HttpResponse:
     draft = draft_of(found)
-    own = found.made_by_id == request.actor.user_id
-    context = {
-        "proposal": found,
+    context = settling_context(request, found) | {
         "system_label": system_label(found.system),
         "conversion": conversion_lines(draft),
         "preview": preview(request, draft) if found.is_waiting else None,
         "stops": _what_stops(draft) if found.is_waiting else "",
-        "own": own,
-        "may_approve": found.is_waiting and not (own and settings.FOUR_EYES),
-        "answer": request.POST.get("answer", ""),
     }
     return render(
         request, "ratings/editions/edition_proposal.html", context, status=status
@@ -150,19 +144,18 @@ def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
     if found.conversion is None:
         raise Http404
     name = f"{found.pool.code}-{found.from_date}.csv"
-    lines = _csv_lines(request, found, Conversion.from_json(found.conversion))
+    rows = _converted_rows(request, found, Conversion.from_json(found.conversion))
+    head = (
+        _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
+    )  # fmt: skip
+    lines = csv_lines(head, rows)
     written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return as_file(written, name)
 
 
-def _csv_lines(
+def _converted_rows(
     request: OfficeRequest, found: EditionProposal, conversion: Conversion
-) -> Iterator[str]:
-    head: Row = (
-        _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
-    )  # fmt: skip
-    writer = csv.writer(Echo())
-    yield BYTE_ORDER_MARK + writer.writerow(head)
+) -> Iterator[Row]:
     systems = systems_of(found.pool_id).with_edition(found.from_date, found.system)
     before, after = systems.levels_around(found.from_date)
     for chunk in converted_ratings(found.pool_id, conversion):
@@ -176,7 +169,7 @@ def _csv_lines(
                 _rating(mover.after, after),
                 _plain(mover.change),
             )
-            yield writer.writerow([*map(harmless, named), *numbers])
+            yield (*named, *numbers)
 
 
 def _rating(value: float, levels: HasLevels | None) -> int | float | str:

@@ -4,7 +4,6 @@ administrator and approved by another.
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -28,7 +27,7 @@ from ratings.editions.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
-from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import PolicyProposal, Pool
 from ratings.pages.forms import ReasonForm
 from ratings.pages.views.acting import acting_in
@@ -107,13 +106,7 @@ def _proposal(pk: int) -> PolicyProposal:
 def _page(
     request: OfficeRequest, found: PolicyProposal, status: int = 200
 ) -> HttpResponse:
-    own = found.made_by_id == request.actor.user_id
-    context = {
-        "proposal": found,
-        "own": own,
-        "may_approve": not (own and settings.FOUR_EYES),
-        "answer": request.POST.get("answer", ""),
-    }
+    context = settling_context(request, found)
     return render(
         request, "ratings/editions/policy_proposal.html", context, status=status
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -25,6 +26,17 @@ class Settling:
     refusal: type[Any] | tuple[type[Any], ...]
     why: Callable[[Any], str]
     approved: Promise
+
+
+def settling_context(request: OfficeRequest, proposal: Any) -> dict[str, Any]:
+    """What the page of a proposal shows of who may settle it."""
+    own = proposal.made_by_id == request.actor.user_id
+    return {
+        "proposal": proposal,
+        "own": own,
+        "may_approve": proposal.is_waiting and not (own and settings.FOUR_EYES),
+        "answer": request.POST.get("answer", ""),
+    }
 
 
 def settle(request: OfficeRequest, proposal_id: int, how: Settling) -> int:

@@ -28,7 +28,7 @@ from ratings.four_eyes.domain.proposed_acts import (
     reject_act,
 )
 from ratings.four_eyes.queries.proposed_acts import PEOPLE, act_for
-from ratings.four_eyes.views.proposal_acts import Settling, settle
+from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import ProposedAct
 from ratings.pages.views.acting import acting_in
 
@@ -101,16 +101,11 @@ def _found(pk: int) -> ProposedAct:
 def _page(
     request: OfficeRequest, found: ProposedAct, status: int = 200
 ) -> HttpResponse:
-    own = found.made_by_id == request.actor.user_id
     words = WORDS[ProposedKind(found.kind)]
-    context = {
-        "proposal": found,
+    context = settling_context(request, found) | {
         "about": words.about(found),
         "about_url": words.address(found),
         "follows": words.follows,
-        "own": own,
-        "may_approve": not (own and settings.FOUR_EYES),
-        "answer": request.POST.get("answer", ""),
     }
     return render(
         request, "ratings/four_eyes/proposed_act.html", context, status=status
