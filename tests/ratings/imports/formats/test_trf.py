@@ -203,3 +203,82 @@ def test_a_cell_that_is_no_result_is_told(cell):
 )
 def test_the_encoding_is_found(content, told):
     assert decoded(content)[1] == told
+
+
+def test_games_of_all_rounds_stand_by_the_lower_number_with_line_and_day():
+    read = read_tournament(
+        tournament(
+            player(1, "Ek, Ada", (3, "b", "0"), (2, "w", "=")),
+            player(2, "Al, Bo", None, (1, "b", "=")),
+            player(3, "By, Cy", (1, "w", "1")),
+            days("23/03/14", "23/03/16"),
+        ),
+        "SWE",
+    )
+    assert list(games_of(read)) == [
+        TrfGame(4, 1, date(2023, 3, 14), 3, 1, 2, played=True),
+        TrfGame(4, 2, date(2023, 3, 16), 1, 2, 1, played=True),
+    ]
+
+
+def test_a_round_without_a_day_has_none():
+    read = read_tournament(tournament(*TWO), "SWE")
+    assert [each.day for each in games_of(read)] == [None]
+
+
+def test_days_of_a_second_line_belong_to_their_own_columns():
+    read = read_tournament(
+        tournament(*TWO, days("23/03/14"), days("        ", "23/03/16")), "SWE"
+    )
+    assert read.days == {1: date(2023, 3, 14), 2: date(2023, 3, 16)}
+
+
+def test_a_result_in_small_letters_is_read_and_no_game_is_half_told():
+    assert games(*pair(("W", "w"), ("B", "l"))) == [(1, 1, 2, 2, False)]
+    assert games(
+        player(1, "Ek, Ada", (2, "w", "1"), (2, "b", "0")),
+        player(2, "Al, Bo", (1, "b", "0")),
+    ) == [
+        (1, 1, 2, 2, True),
+        "round 2: the lines of numbers 1 and 2 disagree",
+    ]
+
+
+def test_whoever_is_from_home_or_from_nowhere_has_no_rating_from_outside():
+    read = read_tournament(
+        tournament(
+            player(1, "Ek, Ada", rating="2105", country="SWE"),
+            player(2, "Nord, Ole", rating="2210", country="NOR"),
+            player(3, "No, Where", rating="2000"),
+            player(4, "Nord, Kari", country="NOR"),
+        ),
+        "SWE",
+    )
+    assert ratings_from_outside(read, "SWE") == {2: 2210}
+    assert ratings_from_outside(read, "NOR") == {1: 2105}
+    assert [read.person(rank).country for rank in (1, 2, 3)] == ["SWE", "NOR", ""]
+
+
+def test_a_year_of_two_figures_before_the_turn_of_the_century_is_an_old_one():
+    read = read_tournament(tournament(*TWO, days("87/04/01"), start="87/03/14"), "SWE")
+    assert (read.start, read.days) == (date(1987, 3, 14), {1: date(1987, 4, 1)})
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("Åke".encode("utf-8-sig"), "Åke"),
+        ("Åke “x”".encode("cp1252"), "Åke “x”"),
+        ("Åke".encode("utf-16"), "Åke"),
+        (b"\x81\xc5", "\x81Å"),
+    ],
+)
+def test_the_letters_are_those_that_were_written(content, text):
+    assert decoded(content)[0] == text
+
+
+def test_the_increment_of_the_first_part_alone_is_added():
+    read = read_tournament(tournament(*TWO, "222 40/5400+30:1800"), "SWE")
+    assert read.minutes == 150
+    short = read_tournament(tournament(*TWO, "222 180+2"), "SWE")
+    assert short.minutes == 5

@@ -31,6 +31,7 @@ from ratings.models import (
     Game,
     Posting,
 )
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.backtest.walk import walk
 from ratings.rules.calendar import FIVE_PERIODS
@@ -472,3 +473,92 @@ def test_the_link_stays_the_same_until_it_is_taken_back():
     stop_sharing(experiment.pk)
 
     assert share_experiment(experiment.pk) != secret
+
+
+def test_a_link_to_one_experiment_opens_no_other():
+    first, second = asked(), asked()
+    secret = share_experiment(first.pk)
+    assert share_experiment(second.pk) != secret
+    stop_sharing(second.pk)
+    assert list(Experiment.objects.order_by("pk").values_list("secret", flat=True)) == [
+        secret,
+        None,
+    ]
+
+
+# --- beside what is no part of it ----------------------------------------------------------
+def another_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="renju",
+        parameters={},
+        from_date=date(1990, 1, 1),
+    )
+
+
+def test_games_and_editions_of_another_pool_are_no_part_of_it():
+    other, (adam, bertil) = another_pool(), (rated(1950), rated(2220))
+    posted(line(adam, bertil, 2, SPRING))
+    posted(line(adam, bertil, 0, SPRING), pool_id=other.pk)
+
+    experiment = run(AS_IT_IS)
+
+    (stretch,) = experiment.candidates[0]["stretches"]
+    assert stretch["system"] == chess_pool().editions.get().system
+    assert (experiment.result["games"], experiment.posted) == (1, chess_pool().posted)
+
+
+def test_an_experiment_about_another_pool_is_rated_by_its_editions_in_their_order():
+    other = another_pool()
+    for day, system in ((date(2024, 5, 1), "elo"), (date(2023, 5, 1), "glicko2")):
+        Edition.objects.create(pool=other, from_date=day, system=system, parameters={})
+    draft = ExperimentDraft(other.pk, "What if", (AS_IT_IS,))
+    made = ask_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
+    stretches = made.candidates[0]["stretches"]
+    assert [(each["from"], each["system"]) for each in stretches] == [
+        ("1990-01-01", "renju"),
+        ("2023-05-01", "glicko2"),
+        ("2024-05-01", "elo"),
+    ]
+
+
+def test_games_of_the_first_day_that_is_measured_are_foretold():
+    adam, bertil = rated(1950), rated(2220)
+    posted(
+        line(adam, bertil, 2, SPRING - timedelta(days=1)),
+        line(adam, bertil, 2, SPRING),
+    )
+
+    assert run(measured_from=SPRING).result["measured_games"] == 1
+
+
+def test_games_that_were_not_played_are_not_foretold():
+    adam, bertil = rated(1950), rated(2220)
+    posted(line(adam, bertil, 2, SPRING), line(adam, bertil, 2, SPRING, played=False))
+
+    result = run().result
+
+    assert (result["games"], result["measured_games"]) == (2, 1)
+
+
+def test_a_run_leaves_the_other_experiments_alone():
+    first, second = asked(), asked()
+    run_experiment_now(first.pk, at=NOON)
+    states = Experiment.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["done", "waiting"]
+    second.refresh_from_db()
+    assert (second.whole, second.heard_at, second.milliseconds) == (0, None, None)
+
+
+def test_marks_are_the_last_days_of_quarters_and_the_very_last_day():
+    adam, bertil = rated(1950), rated(2220)
+    posted(line(adam, bertil, 2, date(2025, 11, 30)), line(adam, bertil, 2, SPRING))
+
+    marks = run().result["candidates"][0]["marks"]
+
+    assert [each["date"] for each in marks] == [
+        "2025-12-31",
+        "2026-03-31",
+        "2026-06-15",
+    ]

@@ -2,8 +2,17 @@
 
 import pytest
 
+from ratings.uploads.domain.matching import match_players
+from ratings.uploads.domain.reading import read_file
 from tests.factories import PlayerFactory
-from tests.ratings.uploads.bringing import HEADER, matches, reviewed, table
+from tests.ratings.uploads.bringing import (
+    HEADER,
+    TODAY,
+    brought,
+    matches,
+    reviewed,
+    table,
+)
 
 pytestmark = pytest.mark.django_db
 FULL = "date,white,white_fide_id,white_name,white_birth_year,black,score,event"
@@ -128,3 +137,36 @@ def test_players_are_looked_for_once_however_often_they_play():
         table(*(f"2023-03-1{day},9,8,1,Open" for day in range(1, 6)), header=HEADER)
     )
     assert (file.people, file.matched) == (2, 2)
+
+
+def test_a_merged_card_is_no_namesake():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950, merged_into=ada)
+    assert matched(",,Ada Ek,1950") == ("name", ada, 1.0, "player")
+
+
+def test_the_number_of_the_federation_goes_before_that_of_fide():
+    ada = PlayerFactory(
+        national_id="1", fide_id=1700001, first_name="Ada", last_name="Ek"
+    )
+    assert matched("1,1700001,Ada Ek,") == ("number", ada, 1.0, "player")
+
+
+def test_a_name_with_another_year_is_proposed_and_not_taken():
+    ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    how, who, score, choice = matched(",,Ada Ek,1951")
+    assert (how, who, choice) == ("alike", ada, "")
+    assert score < 0.9
+
+
+def test_only_the_players_of_the_file_are_looked_for():
+    mine = brought(table("2023-03-14,9,8,1,Open")).file
+    other = brought(table("2023-03-14,9,7,1,Open"), "other.csv").file
+    for file in (mine, other):
+        read_file(file.pk, today=TODAY)
+
+    match_players(mine.pk)
+
+    mine.refresh_from_db()
+    assert (mine.state, mine.matched, mine.done) == ("review", 2, 2)
+    assert {how for how, *_ in matches(other).values()} == {""}

@@ -1,0 +1,223 @@
+"""Imported events in the ledger, beside other pools and other reports."""
+
+from datetime import date
+
+import pytest
+
+from federation.models import Player
+from ratings.enums import DecisionKind
+from ratings.files.text_files import examine
+from ratings.imports.domain.importing import GamesToImport, import_games
+from ratings.imports.domain.importing_players import import_players
+from ratings.imports.domain.lines import read_register
+from ratings.imports.domain.players import differences, standing_of
+from ratings.imports.domain.reports import SOURCE_KIND, source_number
+from ratings.imports.formats.player_rows import ImportedPlayer
+from ratings.models import Counting, Decision, Game, Period, Report
+from ratings.pools.domain.pools import create_pool, end_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+HAND = ActionContext(None, NOON)
+GAME = "2023-01-10,1,2,1,Open"
+
+
+@pytest.fixture(autouse=True)
+def two(db):
+    return [member(national_id=number, birth_year=1970) for number in ("1", "2")]
+
+
+@pytest.fixture
+def other():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1990, 1, 1),
+    )
+
+
+@pytest.fixture
+def bring(tmp_path):
+    def brought(*rows, pool=None, **options):
+        path, refused = tmp_path / "games.csv", []
+        path.write_text("\n".join(("date,white,black,score,event", *rows)))
+        asked = GamesToImport((pool or chess_pool()).pk, examine(path), **options)
+        done = import_games(asked, today=TODAY, acting=HAND, on_refused=refused.extend)
+        return done, [str(each.reason) for each in refused]
+
+    return brought
+
+
+def reports(pool):
+    found = Report.objects.filter(pool=pool).order_by("pk")
+    return list(found.values_list("name", "version", "state"))
+
+
+def test_an_event_that_another_pool_has_is_new_in_this_one(bring, other):
+    bring(GAME)
+    done, refused = bring(GAME, pool=other)
+    assert (done.events, done.known_events, refused) == (1, 0, [])
+    done, refused = bring(GAME.replace(",1,Open", ",0,Open"), pool=other, replaces=True)
+    assert reports(chess_pool()) == [("Open", 1, "accepted")]
+    assert reports(other) == [("Open", 1, "superseded"), ("Open", 2, "accepted")]
+    standing = Counting.objects.filter(span__endswith=None, report__pool=chess_pool())
+    assert [each.report.version for each in standing] == [1]
+
+
+def test_a_tournament_of_the_same_number_is_no_imported_event(bring, two):
+    mine = posted(
+        line(*two, 2, date(2023, 1, 10)),
+        source_kind="tournament",
+        source_number=source_number("Open"),
+    )
+    done, _refused = bring(GAME)
+    bring(GAME.replace(",1,Open", ",0,Open"), replaces=True)
+    mine.refresh_from_db()
+    assert (done.events, mine.state) == (1, "submitted")
+    found = Report.objects.filter(source_kind=SOURCE_KIND).order_by("version")
+    assert [each.version for each in found] == [1, 2]
+
+
+def test_other_events_of_the_file_keep_their_version_when_one_is_replaced(bring):
+    bring(GAME, "2023-01-11,1,2,1,Other")
+    done, _refused = bring(
+        "2023-01-10,1,2,0,Open", "2023-01-11,1,2,1,Other", replaces=True
+    )
+    assert (done.events, done.known_events) == (1, 1)
+    assert reports(chess_pool()) == [
+        ("Open", 1, "superseded"),
+        ("Other", 1, "accepted"),
+        ("Open", 2, "accepted"),
+    ]
+
+
+def test_a_period_that_ends_today_is_not_reconstructed(bring):
+    bring("2026-05-02,1,2,1,Open")
+    periods = Period.objects.filter(pool=chess_pool()).order_by("start_date")
+    ends = list(periods.values_list("end_date", "reconstructed"))
+    assert [is_past for end, is_past in ends] == [end < TODAY for end, _is in ends]
+
+
+def test_games_of_the_pools_first_and_last_day_and_of_today_are_taken(bring, other):
+    rows = "1990-01-01,1,2,1,First", "1989-12-31,1,2,1,Before"
+    done, refused = bring(*rows, f"{TODAY},1,2,1,Today", pool=other)
+    assert (done.games, len(refused)) == (2, 1)
+    ended = create_pool(
+        code="ended", name="Ended", system="elo", parameters={}, from_date=TODAY
+    )
+    end_pool(ended.pk, TODAY, acting=HAND)
+    done, refused = bring(f"{TODAY},1,2,1,Last", pool=ended)
+    assert (done.games, refused) == (1, [])
+
+
+def test_players_of_an_event_are_counted_once_and_by_event(bring):
+    member(national_id="3")
+    bring(
+        GAME, "2023-01-11,2,1,1,Open", "2023-01-12,3,1,1,Open", "2023-01-12,3,1,1,Two"
+    )
+    found = Report.objects.order_by("name").values_list("name", "games", "players")
+    assert list(found) == [("Open", 3, 3), ("Two", 1, 2)]
+
+
+# --- what the register says --------------------------------------------------------------
+def test_whoever_belonged_to_a_club_once_is_rated_here_and_others_are_from_outside():
+    former, never = PlayerFactory(birth_year=1960), PlayerFactory(birth_year=None)
+    MembershipFactory(player=former, to_date=date(2001, 1, 1))
+    said = read_register()
+    rows = said.rows([former.pk, never.pk])
+    assert said.belongs[rows].tolist() == [True, False]
+    assert said.birth_year[rows].tolist() == [1960, 0]
+
+
+def test_the_district_that_counts_is_that_of_the_newest_main_club():
+    adopts = ClubFactory(district=DistrictFactory(adopts_junior_rules=True))
+    does_not = ClubFactory(district=DistrictFactory(adopts_junior_rules=False))
+    moved, beside = PlayerFactory(), PlayerFactory()
+    MembershipFactory(player=moved, club=does_not, to_date=date(2010, 1, 1))
+    MembershipFactory(player=moved, club=adopts, from_date=date(2010, 1, 2))
+    MembershipFactory(player=beside, club=does_not)
+    MembershipFactory(
+        player=beside, club=adopts, from_date=date(2010, 1, 1), is_main=False
+    )
+    said = read_register()
+    assert said.adopts[said.rows([moved.pk, beside.pk])].tolist() == [True, False]
+
+
+def test_the_newest_start_rating_of_the_pool_stands_and_clubs_are_the_players_own(
+    two, other
+):
+    for pool, kind, points in (
+        (chess_pool(), DecisionKind.START, 1500),
+        (chess_pool(), DecisionKind.START, 1600),
+        (chess_pool(), DecisionKind.ADJUSTMENT, 25),
+        (other, DecisionKind.START, 1900),
+    ):
+        Decision.objects.create(
+            pool=pool,
+            kind=kind,
+            player=two[0],
+            on_date=TODAY,
+            points=points,
+            reason="x",
+            made_at=NOON,
+        )
+    found = standing_of(
+        chess_pool().pk, Player.objects.filter(pk__in=[two[0].pk, two[1].pk])
+    )
+    by_id = dict(found)
+    assert (by_id[two[0]].start, by_id[two[1]].start) == (1600, None)
+    for each in two:
+        club = each.memberships.get().club
+        assert by_id[each].clubs == {club.name.casefold()}
+
+
+def test_each_fact_that_a_file_says_otherwise_is_told_with_what_stands():
+    player = PlayerFactory(
+        first_name="Ada", last_name="Ek", birth_year=1980, gender="f", fide_id=5
+    )
+    ((_player, standing),) = standing_of(
+        chess_pool().pk, Player.objects.filter(pk=player.pk)
+    )
+    said = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)
+    assert [(each.what, each.held) for each in differences(said, standing)] == [
+        ("name", "Ada Ek"),
+        ("birth year", 1980),
+        ("gender", "f"),
+        ("club", ""),
+        ("FIDE number", 5),
+    ]
+    silent = ImportedPlayer(2, "1", "Ada", "Ek", None, "", "", None, None)
+    assert differences(silent, standing) == []
+
+
+def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
+    two, other, tmp_path
+):
+    path = tmp_path / "players.csv"
+    facts = "1", two[0].full_name
+    for pool, points in ((chess_pool(), 1500), (other, 1700)):
+        path.write_text(f"id,name,start_rating\n{','.join(facts)},{points}\n")
+        done = import_players(
+            pool.pk, examine(path), today=TODAY, acting=HAND, on_refused=print
+        )
+        assert (done.known, done.starts, done.refused) == (1, 1, 0)
+    decided = Decision.objects.order_by("pk").values_list("pool", "points", "on_date")
+    assert list(decided) == [
+        (chess_pool().pk, 1500, chess_pool().editions.get().from_date),
+        (other.pk, 1700, date(1990, 1, 1)),
+    ]
+    assert Game.objects.count() == 0

@@ -1,0 +1,116 @@
+"""Which system rates a pool on which day: `ratings.pools.queries.systems`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.models import Edition
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.queries.systems import (
+    SystemsOfPool,
+    levels_on,
+    pools_where,
+    rates_by_tournament,
+    systems_of,
+    systems_of_pools,
+    systems_on,
+)
+from ratings.rules.protocol import HasLevels
+from tests.factories import chess_pool
+
+FIRST, SECOND = date(2020, 1, 1), date(2024, 5, 1)
+DAY = timedelta(days=1)
+BOTH = SystemsOfPool(((FIRST, "elo"), (SECOND, "renju")))
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        (FIRST - DAY, "elo"),
+        (FIRST, "elo"),
+        (SECOND - DAY, "elo"),
+        (SECOND, "renju"),
+        (SECOND + DAY, "renju"),
+    ],
+)
+def test_a_system_holds_from_its_first_day_and_the_oldest_before(day, name):
+    assert BOTH.on(day).name == name
+    assert (BOTH.levels_on(day) is not None) == (name == "renju")
+
+
+def test_there_is_none_without_an_edition():
+    assert SystemsOfPool(()).on(FIRST) is None
+    assert not rates_by_tournament(None)
+
+
+def test_levels_and_numbers_of_any_time_are_told():
+    assert (BOTH.has_levels, BOTH.has_numbers) == (True, True)
+    numbers = SystemsOfPool(((FIRST, "elo"), (SECOND, "glicko2")))
+    assert (numbers.has_levels, numbers.has_numbers) == (False, True)
+    levels = SystemsOfPool(((FIRST, "renju"),))
+    assert (levels.has_levels, levels.has_numbers) == (True, False)
+
+
+def test_the_levels_around_a_day_are_those_of_the_day_before_and_of_the_day():
+    assert BOTH.levels_around(SECOND) == (None, BOTH.levels)
+    assert BOTH.levels_around(SECOND - DAY) == (None, None)
+    assert BOTH.levels_around(SECOND + DAY) == (BOTH.levels, BOTH.levels)
+
+
+def test_another_edition_takes_the_place_of_those_from_its_day_on():
+    assert BOTH.with_edition(SECOND, "scrabble").held == (
+        (FIRST, "elo"),
+        (SECOND, "scrabble"),
+    )
+    assert BOTH.with_edition(FIRST, "scrabble").held == ((FIRST, "scrabble"),)
+    assert BOTH.with_edition(SECOND + DAY, "elo").held == (
+        *BOTH.held,
+        (SECOND + DAY, "elo"),
+    )
+
+
+@pytest.fixture
+def renju(db):
+    """A pool of levels that was rated by numbers before, beside the standard one."""
+    pool = create_pool(
+        code="renju", name="Renju", system="elo", parameters={}, from_date=FIRST
+    )
+    Edition.objects.create(pool=pool, system="renju", parameters={}, from_date=SECOND)
+    return pool
+
+
+def test_the_editions_of_a_pool_are_its_own_in_the_order_of_their_days(renju):
+    Edition.objects.create(
+        pool=renju, system="glicko2", parameters={}, from_date=FIRST + DAY
+    )
+    assert systems_of(renju.pk).held == (
+        (FIRST, "elo"),
+        (FIRST + DAY, "glicko2"),
+        (SECOND, "renju"),
+    )
+    usual = chess_pool().editions.get()
+    both = systems_of_pools([renju.pk, chess_pool().pk])
+    assert both[chess_pool().pk].held == ((usual.from_date, usual.system),)
+
+
+def test_each_pool_has_the_system_of_the_day(renju):
+    usual, pools = chess_pool().editions.get().system, [renju.pk, chess_pool().pk]
+
+    def on(day):
+        found = systems_on(pools, day)
+        return [found[pool].name for pool in pools]
+
+    assert on(FIRST - DAY) == ["elo", usual]
+    assert on(SECOND - DAY) == ["elo", usual]
+    assert on(SECOND) == ["renju", usual]
+    assert set(systems_on([renju.pk], SECOND)) == {renju.pk}
+
+
+def test_a_pool_has_levels_from_the_day_on_which_they_begin(renju):
+    assert levels_on(renju.pk, SECOND - DAY) is None
+    assert levels_on(renju.pk, SECOND) is BOTH.levels
+
+
+def test_pools_that_had_levels_at_any_time_are_found(renju):
+    assert renju.pk in pools_where(HasLevels)
+    assert chess_pool().pk not in pools_where(HasLevels)

@@ -1,0 +1,154 @@
+"""What is decided about the players and clubs of one file, beside another file."""
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ClubChoice, ImportState, MatchChoice
+from ratings.models import ImportClub, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import (
+    Chosen,
+    accept_proposals,
+    choose,
+    take_the_rest_as_new,
+)
+from ratings.uploads.domain.clubs import (
+    ChosenClub,
+    choose_clubs,
+    take_the_rest_as_new_clubs,
+)
+from ratings.uploads.domain.posting import ask_to_post, refuse_to_post
+from tests.factories import NOON, ClubFactory, PlayerFactory, officer
+from tests.ratings.uploads.bringing import (
+    NAMED,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+PLAYERS = "id,name,birth_year,gender,club,start_rating"
+
+
+def acting(by=None):
+    return ActionContext((by or officer()).pk, NOON)
+
+
+@pytest.fixture
+def two_files():
+    """The same two people in both: one who is alike, and one unheard of."""
+    PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
+    game = "2023-03-15,Bo Aberg,,Zoltan Unheard,1960,1,Open {},1"
+    return [
+        reviewed(table(game.format(number), header=NAMED)) for number in ("one", "two")
+    ]
+
+
+@pytest.fixture
+def two_lists():
+    lines = "7,Ada Ek,,,{},", "8,Bo Al,,,{},"
+    return [
+        reviewed(table(*(each.format(club) for each in lines), header=PLAYERS), "p.csv")
+        for club in ("Qqq", "Xyz")
+    ]
+
+
+def choices(file):
+    players = ImportPlayer.objects.filter(file=file).order_by("place")
+    return list(players.values_list("choice", flat=True))
+
+
+def club_choices(file):
+    clubs = ImportClub.objects.filter(file=file).order_by("place")
+    return list(clubs.values_list("choice", flat=True))
+
+
+def test_a_player_is_chosen_in_one_file_only(two_files):
+    mine, other = two_files
+    chosen = {0: Chosen(MatchChoice.LEAVE_OUT)}
+    assert choose(mine.pk, chosen, acting=acting()) == 1
+    assert (choices(mine), choices(other)) == (["out", ""], ["", ""])
+    other.refresh_from_db()
+    assert other.is_checked
+
+
+def test_proposals_are_accepted_in_one_file_only(two_files):
+    mine, other = two_files
+    assert accept_proposals(mine.pk, acting=acting()) == 1
+    assert (choices(mine), choices(other)) == (["player", ""], ["", ""])
+
+
+def test_the_rest_of_one_file_only_is_new(two_files):
+    mine, other = two_files
+    assert take_the_rest_as_new(mine.pk, acting=acting()) == 1
+    assert (choices(mine), choices(other)) == (["", "new"], ["", ""])
+
+
+def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):
+    mine, _other = two_files
+    choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    assert take_the_rest_as_new(mine.pk, acting=acting()) == 0
+    assert choices(mine) == ["", "out"]
+
+
+def test_whoever_decides_for_many_is_named_beside_each(two_files):
+    rut = officer()
+    accept_proposals(two_files[0].pk, acting=acting(rut))
+    take_the_rest_as_new(two_files[0].pk, acting=acting(rut))
+    by = ImportPlayer.objects.order_by("file", "place").values_list(
+        "chosen_by", flat=True
+    )
+    assert list(by) == [rut.pk, rut.pk, None, None]
+
+
+def test_a_choice_is_taken_back(two_files):
+    mine, _other = two_files
+    choose(mine.pk, {1: Chosen(MatchChoice.NEW)}, acting=acting())
+    assert choose(mine.pk, {1: Chosen(MatchChoice.UNDECIDED)}, acting=acting()) == 1
+    assert choices(mine) == ["", ""]
+
+
+def test_the_proposal_that_stands_is_taken_without_naming_it_again(two_files):
+    mine, _other = two_files
+    choose(mine.pk, {0: Chosen(MatchChoice.PLAYER)}, acting=acting())
+    bo = ImportPlayer.objects.get(file=mine, place=0)
+    assert (bo.choice, bo.player.full_name) == ("player", "Bo Åberg")
+
+
+def test_a_club_is_chosen_in_one_file_only(two_lists):
+    mine, other = two_lists
+    club = ClubFactory()
+    chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
+    assert choose_clubs(mine.pk, chosen, acting=acting()) == 1
+    assert (club_choices(mine), club_choices(other)) == (["club"], [""])
+
+
+def test_the_rest_of_the_clubs_of_one_file_only_are_new(two_lists):
+    mine, other = two_lists
+    assert take_the_rest_as_new_clubs(mine.pk, acting=acting()) == 1
+    assert (club_choices(mine), club_choices(other)) == (["new"], [""])
+
+
+def test_players_of_another_file_that_are_in_hold_no_club(two_lists):
+    mine, other = two_lists
+    take_the_rest_as_new(mine.pk, acting=acting())
+    take_the_rest_as_new_clubs(mine.pk, acting=acting())
+    posted_file(worked_on(mine))
+    chosen = {0: ChosenClub(ClubChoice.LEAVE_OUT)}
+    assert choose_clubs(other.pk, chosen, acting=acting()) == 1
+
+
+def test_a_file_that_was_refused_is_chosen_about_again(two_files):
+    mine, _other = two_files
+    rut = officer()
+    take_the_rest_as_new(mine.pk, acting=acting(rut))
+    accept_proposals(mine.pk, acting=acting(rut))
+    mine = worked_on(mine)
+    ask_to_post(mine.pk, seen=mine.chosen, replaces=False, acting=acting(rut))
+    with pytest.raises(RegisterRefusal, match="import_answer"):
+        refuse_to_post(mine.pk, " ", acting=acting())
+    refuse_to_post(mine.pk, "", acting=acting(rut))
+    mine.refresh_from_db()
+    assert mine.state == ImportState.REVIEW
+    assert choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1

@@ -1,0 +1,127 @@
+"""The games of one file with the players of the register in them."""
+
+from datetime import date
+
+import pytest
+
+from ratings.enums import MatchChoice
+from ratings.models import Game, ImportPlayer, Report
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.posting import ask_to_post
+from tests.factories import NOON, PlayerFactory, chess_pool, officer
+from tests.ratings.uploads.bringing import (
+    NAMED,
+    agree,
+    faults,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def acting():
+    return ActionContext(officer().pk, NOON)
+
+
+@pytest.fixture
+def three(db):
+    return [PlayerFactory(national_id=f"{number}") for number in (1, 2, 3)]
+
+
+def played():
+    games = Game.objects.order_by("report__name", "played_date")
+    return list(
+        games.values_list(
+            "report__name", "white__national_id", "black__national_id", "score"
+        )
+    )
+
+
+def test_each_file_is_posted_with_its_own_players_and_events(three):
+    first = reviewed(table("2023-03-14,1,2,1,One"))
+    second = reviewed(table("2023-03-15,3,1,0,Two"))
+    posted_file(second)
+    assert played() == [("Two", "3", "1", 0)]
+    posted_file(first)
+    assert played() == [("One", "1", "2", 2), ("Two", "3", "1", 0)]
+
+
+def test_what_the_file_does_not_say_is_posted_as_is_usual(three):
+    posted_file(reviewed(table("2023-03-14,1,2,1,One")))
+    game = Game.objects.get()
+    assert (game.minutes, game.round, game.board) == (120, 1, 1)
+
+
+def test_what_the_file_says_is_posted_even_where_others_say_nothing(three):
+    posted_file(
+        reviewed(
+            table(
+                "2023-03-14,1,2,1,One,4,90+30",
+                "2023-03-15,1,3,1,One,,",
+                header="date,white,black,score,event,round,time_control",
+            )
+        )
+    )
+    games = Game.objects.order_by("played_date")
+    assert [(each.round, each.minutes) for each in games] == [(4, 120), (1, 120)]
+    again = reviewed(
+        table(
+            "2024-03-14,1,2,1,Two,4,15",
+            header="date,white,black,score,event,round,minutes",
+        )
+    )
+    posted_file(again)
+    assert Game.objects.get(report__name="Two").minutes == 15
+
+
+def test_each_who_stays_out_is_named_with_colour_and_reason(three):
+    rows = "2023-03-14,1,88,1,One", "2023-03-15,77,2,1,One", "2023-03-16,77,88,1,One"
+    file = reviewed(table(*rows, "2023-03-17,1,2,1,One"))
+    out = ImportPlayer.objects.get(file=file, number="77").place
+    choose(file.pk, {out: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    file = posted_file(worked_on(file))
+    assert faults(file) == [
+        (2, "black: nobody has decided who ‘88’ is"),
+        (3, "white: ‘77’ was left out"),
+        (4, "white: ‘77’ was left out"),
+    ]
+    assert (file.posted_games, file.waiting_games) == (1, 3)
+
+
+def test_two_of_the_file_who_are_held_to_be_one_meet_nobody(three):
+    file = reviewed(
+        table(
+            "2023-03-14,Ada Unheard,1950,Ada Other,1950,1,One,1",
+            header=NAMED,
+        )
+    )
+    both = {place: Chosen(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
+    choose(file.pk, both, acting=acting())
+    file = worked_on(file)
+    said = "both players are held to be the same player of the register"
+    assert faults(file) == [(2, said)]
+    assert (file.new_games, file.waiting_games) == (0, 0)
+
+
+def test_a_report_says_who_asked_who_agreed_and_when_it_was_asked(three):
+    file = reviewed(table("2023-03-14,1,2,1,One"), by=officer())
+    asker, agreer = officer(), officer()
+    at = NOON.replace(hour=15)
+    ask_to_post(
+        file.pk,
+        seen=file.chosen,
+        replaces=False,
+        acting=ActionContext(asker.pk, at),
+    )
+    agree(file)
+    file = worked_on(file)
+    report = Report.objects.get()
+    assert (report.sent_by, report.sent_at) == (asker, at)
+    assert report.decided_by == file.confirmed_by
+    assert report.decided_by not in (asker, agreer, file.uploaded_by)
+    assert report.pool == chess_pool()
+    assert (report.start_date, report.end_date) == (date(2023, 3, 14),) * 2

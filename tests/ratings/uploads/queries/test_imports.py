@@ -1,0 +1,178 @@
+"""What the pages of one file show, beside another file: `uploads.queries.imports`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.enums import MatchChoice
+from ratings.models import ImportFile, ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.queries.imports import (
+    MatchStatus,
+    all_faults,
+    events_of,
+    faults_of,
+    imports_newest_first,
+    players_on,
+    sums_of,
+    with_candidates,
+)
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    officer,
+)
+from tests.ratings.uploads.bringing import (
+    NAMED,
+    brought,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 6, 15)
+NUMBERED = "date,white,white_name,black,black_name,black_birth_year,score,event"
+
+
+def acting():
+    return ActionContext(officer().pk, NOON)
+
+
+@pytest.fixture
+def file():
+    """Ada by her number, Bo who is alike, and two of whom nobody has heard: Cy in one
+    game, Di in two."""
+    PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
+    PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
+    return reviewed(
+        table(
+            "2023-03-14,1,Ada Ek,,Bo Aberg,,1,Open",
+            "2023-03-15,1,Ada Ek,,Cy Unheard,1960,1,Open",
+            "2023-03-16,1,Ada Ek,,Di Unknown,1961,1,Open",
+            "2023-03-17,1,Ada Ek,,Di Unknown,1961,1,Open",
+            "x,1,Ada Ek,,Di Unknown,1961,1,Open",
+            header=NUMBERED,
+        )
+    )
+
+
+@pytest.fixture
+def other(file):
+    return reviewed(
+        table(
+            "2023-03-14,Eva Else,1970,Fia Else,1971,1,Other,1",
+            "y,Eva Else,1970,Fia Else,1971,1,Other,1",
+            header=NAMED,
+        ),
+        "other.csv",
+    )
+
+
+def names(players):
+    return [str(each) for each in players]
+
+
+def test_the_shelves_count_the_players_of_the_file(file, other):
+    sums = sums_of(file)
+    assert sums.shelves == {
+        MatchStatus.UNDECIDED: 3,
+        MatchStatus.NAMED: 0,
+        MatchStatus.NUMBERED: 1,
+        MatchStatus.NEW: 0,
+        MatchStatus.LEFT_OUT: 0,
+    }
+    assert (sums.sure, sums.unlike, sums.new_unlisted) == (1, 2, 0)
+
+
+def test_who_is_decided_about_is_counted_on_another_shelf(file):
+    places = {str(each): each.place for each in ImportPlayer.objects.filter(file=file)}
+    bo = ImportPlayer.objects.get(file=file, place=places["Bo Aberg"])
+    choices = {
+        bo.place: Chosen(MatchChoice.PLAYER, bo.player_id),
+        places["Cy Unheard"]: Chosen(MatchChoice.NEW),
+        places["Di Unknown"]: Chosen(MatchChoice.LEAVE_OUT),
+    }
+    choose(file.pk, choices, acting=acting())
+    sums = sums_of(file)
+    assert list(sums.shelves.values()) == [0, 1, 1, 1, 1]
+    assert (sums.sure, sums.unlike, sums.new_unlisted) == (0, 0, 1)
+
+
+def test_new_players_of_a_list_are_not_those_beside_it():
+    file = reviewed(table("7,Ada Ek,1980", header="id,name,birth_year"), "players.csv")
+    choose(file.pk, {0: Chosen(MatchChoice.NEW)}, acting=acting())
+    assert (sums_of(file).new, sums_of(file).new_unlisted) == (1, 0)
+
+
+def test_whoever_has_most_games_is_asked_about_first(file, other):
+    assert names(players_on(file, MatchStatus.UNDECIDED)) == [
+        "Di Unknown",
+        "Bo Aberg",
+        "Cy Unheard",
+    ]
+    assert names(players_on(file, MatchStatus.NUMBERED)) == ["Ada Ek"]
+
+
+def test_rows_that_stay_out_are_those_of_the_file_by_line(file, other):
+    assert [each.row[0] for each in faults_of(file)] == ["x"]
+    assert [each.row[0] for each in all_faults(other)] == ["y"]
+    two = reviewed(table("2023-13-01,1,2,1,O", "2023-14-01,1,2,1,O"), "two.csv")
+    assert [each.line for each in faults_of(two)] == [2, 3]
+
+
+def test_events_are_those_of_the_file(file, other):
+    assert [each.name for each in events_of(other)] == ["Other"]
+
+
+def test_an_event_that_differs_stands_before_those_that_are_in_and_new():
+    for number in ("1", "2"):
+        PlayerFactory(national_id=number)
+    posted_file(reviewed(table("2023-03-14,1,2,1,Same", "2023-03-14,1,2,1,Other")))
+    file = reviewed(
+        table(
+            "2023-03-16,1,2,1,Third",
+            "2023-03-14,1,2,1,Same",
+            "2023-03-14,1,2,0,Other",
+            "2023-03-16,1,9,1,Empty",
+        )
+    )
+    assert [each.name for each in events_of(file)] == [
+        "Other",
+        "Empty",
+        "Same",
+        "Third",
+    ]
+
+
+def test_candidates_stand_with_the_club_of_the_day(file):
+    bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
+    left, now = ClubFactory(name="Left"), ClubFactory(name="Now")
+    MembershipFactory(player=bo.player, club=left, to_date=DAY - timedelta(days=1))
+    MembershipFactory(player=bo.player, club=now, from_date=DAY)
+    ((candidate,),) = (row.candidates for row in with_candidates([bo], DAY))
+    assert (candidate.player, candidate.club) == (bo.player, "Now")
+
+
+def test_whoever_was_chosen_by_number_stands_among_those_who_are_alike(file):
+    bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
+    alike, chosen = bo.player, PlayerFactory(first_name="Zoe", last_name="Quist")
+    choose(file.pk, {bo.place: Chosen(MatchChoice.PLAYER, chosen.pk)}, acting=acting())
+    bo.refresh_from_db()
+    (row,) = with_candidates([bo], DAY)
+    assert [(each.player, each.percent is None) for each in row.candidates] == [
+        (chosen, True),
+        (alike, False),
+    ]
+
+
+def test_files_stand_the_newest_first():
+    first = brought(table("2023-03-14,1,2,1,Open")).file
+    second = brought(table("2023-03-15,1,2,1,Open"), "second.csv").file
+    worked_on(first)
+    assert list(imports_newest_first()) == [second, first]
+    assert ImportFile.objects.count() == 2
