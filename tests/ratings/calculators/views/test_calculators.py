@@ -356,3 +356,87 @@ def test_every_step_of_the_renju_rules_has_words():
         said = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
         assert said
         assert "%" not in said
+
+
+def test_a_goal_of_elo_takes_all_opponents_and_the_games_only_those_with_a_result(page):
+    response = page(
+        "elo", edition="2025-10", own="2000", k="20", goal="2010",
+        opponent=["2000", "2000"], result=["1", ""],
+    )  # fmt: skip
+    answer = response.context["answer"]
+    assert len(answer["games"]) == 1
+    assert (answer["goal"]["games"], response.context["aim"]) == (2, answer["goal"])
+    assert answer["performance"]["games"] == 1
+
+
+def test_a_first_rating_of_elo_says_nothing_of_single_games(page):
+    response = page("elo", edition="2025-10", opponent=["1800"] * 5, result=["1"] * 5)
+    answer = response.context["answer"]
+    assert ("first_rating" in answer, "games" in answer) == (True, False)
+
+
+def test_glicko_works_out_a_period_without_a_game(page):
+    response = page(
+        "glicko2", rating="1500", rd="200", volatility="0.06", tau="0.5",
+        opponent="", opponent_rd="", result="",
+    )  # fmt: skip
+    assert response.context["answer"]["rating"] == 1500
+    assert response.context["answer"]["rd"] > 200
+
+
+def test_lask_counts_the_games_of_a_monrad_tournament_where_they_are_fewer(page):
+    query = {
+        "kind": "monrad", "rating": "1900", "mean": "1800", "quality_points": "36",
+        "score": "5", "rounds": "8",
+    }  # fmt: skip
+    whole, fewer = (
+        page("lask", **query, **games).context["answer"]["monrad"]
+        for games in ({}, {"games": "7"})
+    )
+    assert whole["change"] != fewer["change"]
+
+
+def test_a_fault_stands_on_the_line_that_is_wrong_however_many_are_blank_above(page):
+    response = page(
+        "ssf", own="1950", opponent=["2220", "", "2000", "x"], result=["1", "", "", "1"]
+    )
+    faults = [line.faults for line in response.context["lines"][:3]]
+    assert [len(each) for each in faults] == [0, 0, 1]
+    written = [line.written["opponent"] for line in response.context["lines"][:3]]
+    assert written == ["2220", "2000", "x"]
+
+
+def test_a_fault_of_a_goal_stands_on_the_line_of_its_opponent(page):
+    response = page(
+        "ssf", own="1950", goal="1960", opponent=["2220", "x"], result=["1", ""]
+    )
+    assert [len(line.faults) for line in response.context["lines"][:2]] == [0, 1]
+
+
+def test_each_opponent_of_renju_counts_as_often_as_is_written(page):
+    response = page(
+        "renju", level="1 kyu", level_of_opponent=["1 kyu", "2 dan"], count=["6", "2"]
+    )
+    # 6 of index 10 and 2 of index 12: (60 + 24) / 8.
+    assert "8 games, Pmean 10.50" in text(response)
+
+
+def test_a_new_player_of_renju_has_no_level_to_keep(page):
+    response = page("renju", level="new", level_of_opponent="1 kyu", count="8")
+    assert "Keep" not in " ".join(row[0] for row in rows(response, LEDGER))
+
+
+def test_somebody_rises_further_in_a_first_tournament(page):
+    query = {"level": "5 kyu", "level_of_opponent": "5 kyu", "count": "8"}
+    usual = rows(page("renju", **query), LEDGER)
+    first = rows(page("renju", **query, first_tournament="on"), LEDGER)
+    assert len(usual) == 3
+    assert len(first) > 3
+
+
+def test_the_tab_of_the_page_that_is_shown_is_marked(page):
+    kinds = page("lask", kind="monrad").context["kinds"]
+    assert [each["href"] for each in kinds if each["current"]] == ["?kind=monrad"]
+    assert [each["href"] for each in kinds] == [
+        "?kind=", "?kind=concentrated", "?kind=monrad", "?kind=initial",
+    ]  # fmt: skip

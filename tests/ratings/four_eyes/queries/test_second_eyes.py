@@ -1,22 +1,28 @@
 """What waits for somebody else's eyes: `ratings.four_eyes.queries.second_eyes`."""
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from federation.enums import RoleKind
+from federation.models import Erasure, Invitation
 from federation.permissions import actor_of
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
+    confirm_decision,
     make_decision,
     reject_decision,
 )
 from ratings.editions.domain.policy_proposals import propose_policy
-from ratings.enums import DecisionKind, ProposedKind
+from ratings.enums import DecisionKind, ImportState, ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
+from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.four_eyes.queries.second_eyes import SecondEyes, waiting_for
 from ratings.merges.domain.merges import MergeDraft, propose_merge
-from ratings.models import EditionProposal
+from ratings.models import EarlierLists, EditionProposal, ImportFile
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -103,3 +109,151 @@ def test_a_decision_that_was_rejected_waits_for_nobody():
     reject_decision(made.pk, reason="", acting=acting)
 
     assert waits(officer()).decisions == 0
+
+
+def test_a_decision_that_was_confirmed_waits_for_nobody_and_each_pool_counts():
+    acting = ActionContext(officer().pk, NOON)
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    for pool in (chess_pool(), other):
+        draft = replace(adjustment(PlayerFactory()), pool_id=pool.pk)
+        make_decision(draft, acting=acting)
+    confirmed = make_decision(adjustment(PlayerFactory()), acting=acting)
+    confirm_decision(confirmed.pk, acting=ActionContext(officer().pk, NOON))
+
+    assert waits(officer()).decisions == 2
+
+
+def asked_file(name, by, at, state=ImportState.ASKED):
+    return ImportFile.objects.create(
+        pool=chess_pool(),
+        name=name,
+        size=1,
+        digest=name,
+        state=state,
+        uploaded_by=officer(),
+        uploaded_at=NOON,
+        posted_by=by,
+        posted_at=at,
+    )
+
+
+def test_files_that_others_have_asked_to_post_wait_the_oldest_first():
+    me, other = officer(), officer()
+    late = asked_file("late", other, NOON)
+    early = asked_file("early", other, NOON - timedelta(days=1))
+    asked_file("mine", me, NOON)
+    asked_file("reviewed", other, NOON, ImportState.REVIEW)
+
+    assert waits(me).files == (early, late)
+    assert waits(UserFactory()).files == ()
+
+
+def test_whoever_brought_a_file_may_agree_when_another_asks():
+    bringer = officer()
+    file = asked_file("theirs", officer(), NOON)
+    ImportFile.objects.update(uploaded_by=bringer)
+
+    assert waits(bringer).files == (file,)
+
+
+def earlier(name, by, at, **facts):
+    return EarlierLists.objects.create(
+        pool=chess_pool(),
+        name=name,
+        digest=name,
+        reason="printed",
+        made_by=by,
+        made_at=at,
+        **facts,
+    )
+
+
+def test_earlier_lists_that_others_propose_wait_the_oldest_first():
+    me, other = officer(), officer()
+    late = earlier("late", other, NOON)
+    early = earlier("early", other, NOON - timedelta(days=1))
+    earlier("mine", me, NOON)
+    settled = {"approved_by": officer(), "approved_at": NOON}
+    earlier("approved", other, NOON, **settled)
+
+    assert waits(me).lists == (early, late)
+
+
+def invited(by, at=NOON, **facts):
+    said = {
+        "email": "new@example.org",
+        "kind": RoleKind.RATING_OFFICER,
+        "token_digest": f"{by.pk}{at}{facts}"[:64],
+        "invited_by": by,
+        "invited_at": at,
+        "expires_at": NOON + timedelta(days=1),
+    }
+    return Invitation.objects.create(**(said | facts))
+
+
+def test_roles_that_others_offer_wait_until_they_are_agreed_to_or_run_out():
+    me, other = keeper(), keeper()
+    late = invited(other)
+    early = invited(other, NOON - timedelta(days=1))
+    invited(me)
+    invited(other, expires_at=NOON)
+    invited(other, withdrawn_at=NOON)
+    invited(other, agreed_by=keeper(), agreed_at=NOON)
+
+    assert waits(me).appointments == (early, late)
+    assert waits(UserFactory()).appointments == ()
+
+
+def erasure(by):
+    return Erasure.objects.create(
+        player=PlayerFactory(), asked_by=by, asked_at=timezone.now(), reason="left"
+    )
+
+
+def test_erasures_that_others_ask_for_wait_the_newest_first():
+    me, other = keeper(), keeper()
+    early, late = erasure(other), erasure(other)
+    erasure(me)
+
+    assert waits(me).erasures == (late, early)
+    assert len(waits(other).erasures) == 1
+    assert waits(officer()).erasures == ()
+
+
+def test_acts_wait_the_oldest_first_and_not_for_whoever_has_proposed_them():
+    me, other = keeper(), keeper()
+    days = {"last_day": date(2030, 1, 1)}
+    pools = [
+        create_pool(
+            code=code,
+            name=code,
+            system="elo",
+            parameters={},
+            from_date=date(2020, 1, 1),
+        )
+        for code in ("one", "two", "three")
+    ]
+    made = [
+        propose_act(
+            ActDraft(ProposedKind.LAST_DAY, pool.pk, "Over", **days),
+            acting=ActionContext(by.pk, at),
+        )
+        for pool, by, at in zip(
+            pools,
+            (other, other, me),
+            (NOON, NOON - timedelta(days=1), NOON),
+            strict=True,
+        )
+    ]
+
+    assert waits(me).acts == (made[1], made[0])
+    assert waits(other).acts == (made[2],)
+    found = waiting_acts(ProposedKind.LAST_DAY, [pools[0].pk, pools[2].pk])
+    assert found == {pools[0].pk: made[0], pools[2].pk: made[2]}
+    assert waiting_acts(ProposedKind.FIDE_BESIDE, [pools[0].pk]) == {}

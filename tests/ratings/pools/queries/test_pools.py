@@ -41,12 +41,12 @@ def test_pools_with_a_list_stand_first_and_the_others_as_they_were_opened():
     zebra, apple = opened("zebra"), opened("apple", system="ssf_2008")
     standard = chess_pool().code
     assert codes() == [(standard, False), ("zebra", False), ("apple", False)]
+    accepted(game(rated(1500), rated(1600), 2, SPRING))
+    published(SPRING)
+    assert codes() == [(standard, True), ("zebra", False), ("apple", False)]
     posted(game(member(), member(), 2, SPRING), pool_id=apple.pk)
     compute_pool(apple.pk, at=NOON, cause="test")
     place_live_list(apple.pk, today=TODAY)
-    assert codes() == [("apple", True), (standard, False), ("zebra", False)]
-    accepted(game(rated(1500), rated(1600), 2, SPRING))
-    published(SPRING)
     assert codes() == [(standard, True), ("apple", True), ("zebra", False)]
     assert not now(zebra).has_list
 

@@ -39,6 +39,7 @@ def test_faults_and_verdicts_of_another_file_stay():
     other = reviewed(
         table("2023-03-16,1,99,1,Empty", "2023-03-15,1,2,1,Other", "x,1,2,1,Other")
     )
+    reviewed(table("2023-03-17,1,2,1,Third"))
     same = [(3, "the same game as on line 2")]
     assert (mine.refused, faults(mine)) == (1, same)
     assert (other.refused, len(faults(other))) == (1, 1)

@@ -1,0 +1,163 @@
+"""What a finished experiment says: `laboratory.queries.experiments`."""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from federation.permissions import NOBODY, actor_of
+from ratings.laboratory.queries.experiments import candidates_of, shown, told_result
+from ratings.models import Experiment
+from tests.factories import NOON, PlayerFactory, chess_pool, officer
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 6, 15)
+NOBODY_PLAYS = tuple((day, 0, None, None) for day in ("2026-03-31", "2026-06-15"))
+
+
+def stretch(system="elo", begins=None, **parameters):
+    return {"from": begins, "system": system, "parameters": parameters}
+
+
+def foretold(number, loss, behind, within):
+    return {
+        "candidate": number,
+        "games": 10,
+        "log_loss": loss,
+        "brier": loss / 2,
+        "behind": behind,
+        "behind_within": within,
+        "calibration": [],
+    }
+
+
+def moved(player, places, ratings):
+    return {"player": player.pk, "places": places, "ratings": ratings}
+
+
+def course(label, *marks, left_out=()):
+    return {
+        "label": label,
+        "marks": [
+            {
+                "date": day,
+                "everybody": {"players": players, "mean": mean, "quantiles": quantiles},
+                "young": {"players": 0, "mean": None, "quantiles": None},
+            }
+            for day, players, mean, quantiles in marks
+        ],
+        "surplus": [],
+        "left_out": [{"reason": reason, "games": games} for reason, games in left_out],
+    }
+
+
+@pytest.fixture
+def people():
+    return (
+        PlayerFactory(first_name="Ada", last_name="Ek"),
+        PlayerFactory(first_name="Bo", last_name="Al", visibility=Visibility.HIDDEN),
+    )
+
+
+@pytest.fixture
+def experiment(people):
+    ada, bo = people
+    labels = ("Own", "Elo", "None", "Swift")
+    return Experiment.objects.create(
+        pool=chess_pool(),
+        name="What if",
+        candidates=[{"label": label, "stretches": [stretch()]} for label in labels],
+        posted=1,
+        until_date=DAY,
+        asked_at=NOON,
+        sent_at=NOON,
+        state="done",
+        result={
+            "candidates": [
+                course(
+                    "Own",
+                    ("2026-03-31", 2, 1500.26, [1400, 1500.5]),
+                    ("2026-06-15", 0, None, None),
+                    left_out=[("no_such_level", 3)],
+                ),
+                course("Elo", *NOBODY_PLAYS),
+                course("None", *NOBODY_PLAYS),
+                course("Swift", *NOBODY_PLAYS, left_out=[("player_meets_themself", 1)]),
+            ],
+            "quality": [
+                foretold(3, 0.6, 0, None),
+                foretold(0, 0.7, 0.1, 0.2),
+                foretold(1, 0.8, 0.2, 0.1),
+            ],
+            "distribution": {"width": 1, "classes": [[], [], [], []]},
+            "movers": [
+                [moved(ada, [3, 1], [1500.2, 1600.6])],
+                [moved(bo, [1, 4], [1700, 1400])],
+                [],
+            ],
+        },
+    )
+
+
+def test_who_foretold_best_stands_first_under_the_own_name(experiment):
+    found = shown(experiment, NOBODY, DAY)
+    assert [
+        (row.place, row.label, row.behind, row.is_sure) for row in found.quality
+    ] == [
+        (1, "Swift", 0, False),
+        (2, "Own", 0.1, False),
+        (3, "Elo", 0.2, True),
+    ]
+    assert found.without_quality == ("None",)
+
+
+def test_movers_stand_under_the_candidate_that_moves_them(experiment, people):
+    found = shown(experiment, NOBODY, DAY)
+    assert [each.label for each in found.movers] == ["Elo", "None", "Swift"]
+    (up,), (down,), nobody = (each.rows for each in found.movers)
+    assert (up.who.name, up.rises, up.said) == ("Ada Ek", 2, ("1500", "1601"))
+    assert (down.who.pk, down.rises, nobody) == (0, -3, ())
+
+
+def test_of_whom_the_reader_is_not_shown_no_key_is_told(experiment, people):
+    ada, bo = people
+
+    def keys(actor):
+        movers = told_result(experiment, actor, DAY)["movers"]
+        return [[each["player"] for each in rows] for rows in movers]
+
+    assert keys(NOBODY) == [[ada.pk], [None], []]
+    assert keys(actor_of(officer(), DAY)) == [[ada.pk], [bo.pk], []]
+    assert experiment.result["movers"][1][0]["player"] == bo.pk
+
+
+def test_spreads_and_what_was_left_out_are_told_of_each_candidate(experiment):
+    found = shown(experiment, NOBODY, DAY)
+    assert [each.label for each in found.spreads] == ["Own", "Elo", "None", "Swift"]
+    assert found.spreads[0].rows == (
+        ("2026-03-31", 2, "1500.3", ("1400", "1501")),
+        ("2026-06-15", 0, "–", ()),
+    )
+    assert [(each.label, each.reason, each.games) for each in found.left_out] == [
+        ("Own", "no_such_level", 3),
+        ("Swift", "player_meets_themself", 1),
+    ]
+
+
+def test_a_candidate_is_told_by_what_differs_from_its_system():
+    stretches = [
+        stretch("glicko2", None, tau=0.5, start_rd=300),
+        stretch("gone", "2026-01-01", k=1) | {"conversion": {}},
+    ]
+    experiment = Experiment(candidates=[{"label": "x", "stretches": stretches}])
+    ((first, second),) = (each.stretches for each in candidates_of(experiment))
+    assert (first.parameters, first.from_date, first.is_converted) == (
+        (("start_rd", 300),),
+        None,
+        False,
+    )
+    assert (second.parameters, second.from_date, second.is_converted) == (
+        (("k", 1),),
+        "2026-01-01",
+        True,
+    )
