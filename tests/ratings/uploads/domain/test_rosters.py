@@ -352,3 +352,104 @@ def test_a_member_of_another_club_stays_one():
     assert Membership.objects.get() == membership
     assert ImportPlayer.objects.get().choice == "player"
     assert chess_pool().posted == 0
+
+
+# --- beside another list ---------------------------------------------------------------
+def test_undecided_clubs_of_another_list_hold_nobody_up():
+    ClubFactory(name="Örebro SK")
+    reviewed(players("8,Bo Al,,,Qqq,"), "other.csv")
+    file = reviewed(players(ADA), "players.csv")
+    take_the_rest_as_new(file.pk, acting=acting())
+    file = worked_on(file)
+    assert (file.new_listed, file.waiting_listed) == (1, 0)
+
+
+def test_clubs_of_another_list_are_not_made_and_nobody_enters_them():
+    other = decided(reviewed(players("8,Bo Al,,,Qqq,"), "other.csv"))
+    posted_file(decided(reviewed(players(ADA), "players.csv")))
+    assert [each.name for each in Club.objects.all()] == ["Örebro SK"]
+    assert [each.club.name for each in Membership.objects.all()] == ["Örebro SK"]
+    posted_file(other)
+    assert Membership.objects.get(player__national_id="8").club.name == "Qqq"
+
+
+def test_each_row_enters_its_own_club():
+    brought_in("7,Ada Ek,,,Aa,", "8,Bo Al,,,,", "9,Cy Ny,,,Bb,", "10,Di Ro,,,AA,")
+    assert dict(
+        Membership.objects.values_list("player__national_id", "club__name")
+    ) == {"7": "Aa", "9": "Bb", "10": "Aa"}
+
+
+def test_the_newest_start_rating_stands_and_nothing_else_that_was_decided():
+    ada = PlayerFactory(
+        national_id="7", first_name="Ada", last_name="Ek", birth_year=1980
+    )
+    bo = PlayerFactory(
+        national_id="8", first_name="Bo", last_name="Al", birth_year=1981
+    )
+    for player, kind, points in (
+        (ada, DecisionKind.START, 1500),
+        (ada, DecisionKind.START, 1600),
+        (ada, DecisionKind.ADJUSTMENT, 25),
+        (bo, DecisionKind.ADJUSTMENT, 30),
+    ):
+        Decision.objects.create(
+            pool=chess_pool(),
+            kind=kind,
+            player=player,
+            on_date=date(2025, 1, 1),
+            points=points,
+            reason="x",
+            made_at=NOON,
+        )
+    file = reviewed(players(ADA, "8,Bo Al,1981,m,,1400"), "players.csv")
+    assert faults(file) == [(2, "start rating is 1600 there; it stays")]
+    assert file.new_starts == 1
+    posted_file(file)
+    assert Decision.objects.order_by("pk").last().points == 1400
+
+
+def test_a_start_rating_of_another_list_that_stands_unposted_is_none():
+    reviewed(players(ADA), "players.csv")
+    file = reviewed(players(ADA.replace("1650", "1700")), "other.csv")
+    assert (file.new_starts, faults(file)) == (0, [])
+    file = posted_file(decided(file))
+    assert starts() == {"7": 1700}
+    first = reviewed(players(ADA, BO), "again.csv")
+    assert faults(first) == [(2, "start rating is 1700 there; it stays")]
+
+
+def test_the_same_player_in_another_list_is_no_second_line():
+    ada = PlayerFactory(
+        national_id="7", first_name="Ada", last_name="Ek", birth_year=1980
+    )
+    files = [
+        reviewed(players(f"7,Ada Ek,1980,{gender},,"), "players.csv")
+        for gender in ("", "f")
+    ]
+    assert [each[1] for file in files for each in matches(file).values()] == [ada] * 2
+    assert [faults(file) for file in files] == [[], []]
+
+
+def test_who_has_got_the_fide_number_since_is_asked_about():
+    header = "id,name,fide_id"
+    file = decided(reviewed(players("7,Ada Ek,1700007", header=header), "p.csv"))
+    PlayerFactory(fide_id=1700007)
+    file = posted_file(file)
+    assert (file.posted_players, file.waiting_listed) == (0, 1)
+    assert matches(file)["Ada Ek"][0] == "conflict"
+
+
+def test_members_enter_on_the_first_day_of_the_pool_that_the_file_is_for():
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1991, 2, 3),
+    )
+    file = worked_on(brought(players(ADA), "players.csv", pool=other).file)
+    posted_file(decided(file))
+    decision = Decision.objects.get()
+    assert (decision.pool, decision.on_date) == (other, date(1991, 2, 3))
+    assert Membership.objects.get().from_date == date(1991, 2, 3)

@@ -1,0 +1,51 @@
+"""What a list says of each player whom a page shows: `uploads.domain.player_lists`."""
+
+import pytest
+
+from ratings.enums import MatchChoice
+from ratings.models import ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.player_lists import ListFacts, with_list_facts
+from tests.factories import NOON, PlayerFactory, officer
+from tests.ratings.uploads.bringing import reviewed, table
+
+pytestmark = pytest.mark.django_db
+HEADER = "id,name,birth_year,gender,club,start_rating"
+
+
+def told(file):
+    some = list(ImportPlayer.objects.filter(file=file).order_by("place"))
+    return with_list_facts(file, some)
+
+
+def listed(*rows, name="players.csv"):
+    return reviewed(table(*rows, header=HEADER), name)
+
+
+def test_each_row_stands_with_its_own_line_club_and_start_rating():
+    listed("5,Eva Li,,,Zzz,1300", name="other.csv")
+    file = listed("7,Ada Ek,,,Aa,1650", "8,Bo Al,,,,", "9,Cy Ny,,,Bb,0")
+    assert told(file) == [
+        ListFacts(2, "Aa", 1650, []),
+        ListFacts(3, "", None, []),
+        ListFacts(4, "Bb", 0, []),
+    ]
+
+
+def test_only_of_whoever_is_held_to_be_somebody_it_is_told_what_differs():
+    PlayerFactory(national_id="7", first_name="Ada", last_name="Eek", birth_year=1980)
+    file = listed("7,Ada Ek,1980,,,")
+    (facts,) = told(file)
+    assert [(each.what, each.held) for each in facts.differences] == [
+        ("name", "Ada Eek")
+    ]
+    acting = ActionContext(officer().pk, NOON)
+    choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    (facts,) = told(file)
+    assert facts.differences == []
+
+
+def test_a_file_of_games_says_nothing_of_the_kind():
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    assert told(file) == [None, None]

@@ -1,0 +1,110 @@
+"""Files taken in and put away, each beside others: `uploads.domain.uploading`."""
+
+from datetime import timedelta
+
+import pytest
+
+from ratings.imports.domain.retention import clear_imports
+from ratings.models import (
+    ImportBlock,
+    ImportClub,
+    ImportFault,
+    ImportFile,
+    ImportPart,
+    ImportPlayer,
+)
+from ratings.models.imports import ImportEvent
+from ratings.uploads.domain.claim import imports_lying
+from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
+from tests.factories import NOON, PlayerFactory, officer
+from tests.ratings.uploads.bringing import (
+    brought,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+ROWS = (ImportBlock, ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault)
+LIST = "id,name,club"
+
+
+@pytest.fixture(autouse=True)
+def two(db):
+    return [PlayerFactory(national_id=number) for number in ("1", "2")]
+
+
+def games(event):
+    return table(f"2023-03-14,1,2,1,{event}", f"x,1,2,1,{event}")
+
+
+def held(file):
+    """How many rows of each kind the file has."""
+    return [rows.objects.filter(file=file).count() for rows in ROWS]
+
+
+def test_what_was_read_of_another_file_stays_when_one_is_put_away():
+    mine, other = reviewed(games("Mine")), reviewed(games("Other"))
+    players = table("7,Ada Ek,Qqq", header=LIST)
+    listed, kept = reviewed(players, "p.csv"), reviewed(players + b"\n", "q.csv")
+    before = [held(other), held(kept)]
+    assert before == [[1, 1, 2, 0, 1, 1], [1, 1, 1, 1, 0, 0]]
+    drop_import(mine.pk)
+    drop_import(listed.pk)
+    assert [held(other), held(kept)] == before
+    assert [held(mine), held(listed)] == [[0] * 6] * 2
+    states = ImportFile.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["dropped", "review", "dropped", "review"]
+
+
+def test_a_file_that_was_refused_can_be_brought_again():
+    first = worked_on(brought(b"no,table\n").file)
+    assert first.state == "refused"
+    again = brought(b"no,table\n")
+    assert again.is_new
+    assert again.file.pk != first.pk
+
+
+def test_a_file_that_was_posted_is_recognised_and_keeps_who_brought_it_first():
+    rut = officer()
+    first = posted_file(reviewed(table("2023-03-14,1,2,1,Open"), by=rut))
+    again = brought(table("2023-03-14,1,2,1,Open"), "renamed.csv")
+    assert (again.is_new, again.file) == (False, first)
+    assert (again.file.name, again.file.uploaded_by) == ("games.csv", rut)
+
+
+def test_a_long_name_keeps_its_end():
+    file = brought(games("Open"), f"{'x' * 300}.csv").file
+    assert (len(file.name), file.name[-5:]) == (LONGEST_NAME, "x.csv")
+
+
+def test_files_on_which_nobody_is_are_found_the_oldest_first():
+    first, second = brought(games("One")).file, brought(games("Two")).file
+    done = reviewed(games("Three"))
+    assert imports_lying() == [first.pk, second.pk]
+    ImportFile.objects.filter(pk=done.pk).update(chosen=2)
+    assert imports_lying() == [first.pk, second.pk, done.pk]
+    drop_import(first.pk)
+    worked_on(second)
+    assert imports_lying() == [done.pk]
+
+
+def test_only_files_that_ended_and_were_brought_before_then_are_cleared():
+    ended = posted_file(reviewed(games("Ended")))
+    late = posted_file(reviewed(games("Late")))
+    open_one = reviewed(games("Open"))
+    day = timedelta(days=1)
+    for file, at in ((ended, NOON - day), (late, NOON), (open_one, NOON - day)):
+        ImportFile.objects.filter(pk=file.pk).update(uploaded_at=at)
+    kept = [held(late), held(open_one)]
+    assert clear_imports(NOON, 1000) == 5
+    assert held(ended) == [0, 0, 0, 0, 1, 0]
+    assert [held(late), held(open_one)] == kept
+    assert clear_imports(NOON, 1000) == 0
+
+
+def test_no_more_is_cleared_at_a_time_than_is_asked_for():
+    posted_file(reviewed(games("Ended")))
+    after = NOON + timedelta(days=1)
+    assert [clear_imports(after, 2) for _time in range(4)] == [2, 2, 1, 0]

@@ -1,0 +1,70 @@
+"""A player's tournaments, as everybody may see them."""
+
+from datetime import date
+
+import pytest
+
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from tests.factories import member
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.planning import cancel_tournament
+from tournaments.queries.player_tournaments import tournaments_of
+from tournaments.queries.waiting import sections_of_report, sections_to_judge
+
+pytestmark = pytest.mark.django_db
+
+
+def cup(name, day, *players):
+    of = tournament(name=name, start_date=day, end_date=day)
+    return started(section(of), players=players)
+
+
+def names(player):
+    return [each.section.tournament.name for each in tournaments_of(player.pk)]
+
+
+def test_the_newest_stands_first_and_what_is_being_prepared_is_not_told():
+    ada, bo = member(), member()
+    cup("Middle", date(2026, 5, 10), ada, bo)
+    cup("Late", date(2026, 6, 1), ada, bo)
+    cup("Early", date(2026, 5, 1), ada, bo)
+    cup("Later with the same day", date(2026, 6, 1), ada, bo)
+    entered(section(tournament(name="Draft")), ada)
+    cup("Others", date(2026, 5, 1), bo, member())
+    assert names(ada) == ["Later with the same day", "Late", "Middle", "Early"]
+
+
+def test_tournaments_of_a_card_that_leads_to_the_player_are_the_players():
+    gone, stays, bo = member(), member(), member()
+    cup("Old card", date(2026, 5, 10), gone, bo)
+    cup("New card", date(2026, 5, 20), stays, bo)
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=acting())
+    confirm_merge(merge.pk, acting=acting())
+    assert names(stays) == ["New card", "Old card"]
+
+
+def test_what_was_called_off_after_it_began_is_told():
+    ada = member()
+    group = cup("Called off", date(2026, 5, 10), ada, member())
+    cancel_tournament(group.tournament_id, acting=acting())
+    assert names(ada) == ["Called off"]
+
+
+def test_a_report_may_mean_something_for_the_sections_that_began():
+    of = tournament()
+    begun = started(section(of), size=2)
+    section(of, name="Group B")
+    cup("Other", date(2026, 5, 10), member(), member())
+    report = submitted(played(begun), is_final=False)
+    assert sections_of_report(report.pk) == [begun.pk]
+    assert sections_of_report(report.pk + 1) == []
+    assert sections_to_judge(report.pool_id + 1) == []
+    assert sections_to_judge(report.pool_id) == sections_to_judge()

@@ -1,0 +1,100 @@
+"""Whom somebody may mean who types a name or a number into a section."""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from federation.permissions import NOBODY, actor_of
+from ratings.models import CurrentRating
+from ratings.pools.domain.pools import create_pool
+from tests.factories import ClubFactory, PlayerFactory, chess_pool, member, secretary_of
+from tests.tournaments.makers import entered, section, tournament
+from tournaments.queries.suggestions import (
+    may_be_chosen,
+    may_be_number,
+    numbered,
+    suggested_matches,
+    suggested_players,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+
+
+def test_each_stands_with_the_rating_of_the_tournaments_pool():
+    ada, bo = member(last_name="Ekberg"), member(last_name="Ekberg")
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    group, theirs = section(), section(tournament(pool_id=other.pk))
+    for pool, player, points in ((chess_pool(), ada, 1500), (other, ada, 1900)):
+        CurrentRating.objects.create(
+            pool_id=pool.pk,
+            player_id=player.pk,
+            rating=points,
+            base=points - 1,
+            games=1,
+            ended_on=TODAY,
+        )
+    here, there = (
+        {
+            each.player_id: each.rating
+            for each in suggested_players(of, "ekberg", NOBODY, TODAY)
+        }
+        for of in (group, theirs)
+    )
+    assert here == {ada.pk: 1500, bo.pk: None}
+    assert there == {ada.pk: 1900, bo.pk: None}
+
+
+def test_who_is_entered_in_another_section_may_be_entered_here():
+    cup = tournament()
+    group, other = section(cup), section(cup, name="Group B")
+    ada, bo = member(), member()
+    entered(group, ada)
+    entered(other, bo)
+    found = suggested_matches(group, [bo.pk, ada.pk], NOBODY, TODAY)
+    assert [(each.player_id, each.is_entered) for each in found] == [
+        (bo.pk, False),
+        (ada.pk, True),
+    ]
+
+
+def test_nobody_hidden_is_suggested_but_to_whoever_keeps_them():
+    club = ClubFactory()
+    hidden = member(club, last_name="Ekberg")
+    type(hidden).objects.filter(pk=hidden.pk).update(visibility=Visibility.HIDDEN)
+    group = section()
+
+    def found(actor):
+        return [
+            each.player_id for each in suggested_players(group, "ekberg", actor, TODAY)
+        ]
+
+    keeper = actor_of(secretary_of(club), TODAY)
+    stranger = actor_of(secretary_of(ClubFactory()), TODAY)
+    assert (found(keeper), found(stranger)) == ([hidden.pk], [])
+    chosen = [may_be_chosen(hidden.pk, actor, TODAY) for actor in (keeper, stranger)]
+    assert chosen == [True, False]
+
+
+def test_a_number_leads_to_whoever_counts_for_the_card_hidden_or_not():
+    stays = PlayerFactory(national_id="1", visibility=Visibility.HIDDEN)
+    second = PlayerFactory(national_id="2", merged_into=stays)
+    PlayerFactory(national_id="3", merged_into=second)
+    assert [numbered(number) for number in ("1", "2", "3", "4")] == [
+        stays.pk,
+        stays.pk,
+        stays.pk,
+        None,
+    ]
+
+
+def test_what_has_a_figure_and_no_space_may_be_a_number():
+    said = "1234", "S-12", "Ada", "Ada 2", ""
+    assert [may_be_number(each) for each in said] == [True, True, False, False, False]
