@@ -543,12 +543,14 @@ def test_games_that_were_not_played_are_not_foretold():
 
 
 def test_a_run_leaves_the_other_experiments_alone():
-    first, second = asked(), asked()
+    first, second, third = asked(), asked(), asked()
+    Experiment.objects.filter(pk=third.pk).update(state="running", heard_at=NOON)
     run_experiment_now(first.pk, at=NOON)
     states = Experiment.objects.order_by("pk").values_list("state", flat=True)
-    assert list(states) == ["done", "waiting"]
-    second.refresh_from_db()
-    assert (second.whole, second.heard_at, second.milliseconds) == (0, None, None)
+    assert list(states) == ["done", "waiting", "running"]
+    for other in (second, third):
+        other.refresh_from_db()
+        assert (other.whole, other.milliseconds, other.result) == (0, None, None)
 
 
 def test_marks_are_the_last_days_of_quarters_and_the_very_last_day():

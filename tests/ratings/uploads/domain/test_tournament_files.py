@@ -2,15 +2,16 @@
 
 import io
 import zipfile
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from federation.models import Player
-from ratings.models import Game, ImportEvent, Report
+from ratings.models import Game, ImportEvent, Pool, Report
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import take_the_rest_as_new
-from tests.factories import NOON, PlayerFactory, member, officer
+from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
 from tests.ratings.imports.formats.trf_files import (
     TWO,
     days,
@@ -19,6 +20,8 @@ from tests.ratings.imports.formats.trf_files import (
     tournament,
 )
 from tests.ratings.uploads.bringing import (
+    TODAY,
+    brought,
     faults,
     matches,
     posted_file,
@@ -186,3 +189,64 @@ def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
     take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
     assert posted_file(worked_on(file)).state == "posted"
     assert set(Player.objects.values_list("birth_year", flat=True)) == {None}
+
+
+def test_time_control_and_forfeits_of_the_file_reach_the_ledger(ada, bo):
+    lines = (
+        player(1, "Ek, Ada", (2, "w", "1"), (2, "b", "+"), born="1950"),
+        player(2, "Al, Bo", (1, "b", "0"), (1, "w", "-"), born="1951"),
+    )
+    file = reviewed(
+        tournament(*lines, "222 1800+30", days("23/03/14", "23/03/15")).encode(),
+        "a.trf",
+    )
+    assert file.defaulted == {}
+    posted_file(file)
+    games = Game.objects.order_by("round")
+    assert [
+        (each.round, each.white, each.score, each.played, each.minutes)
+        for each in games
+    ] == [(1, ada, 2, True, 60), (2, bo, 0, False, 60)]
+
+
+def test_games_of_today_and_of_the_pools_first_and_last_day_are_taken(ada, bo):
+    first = chess_pool().editions.get().from_date
+    on_the_days = [
+        tournament(*TWO, name=name, start=f"{day:%Y/%m/%d}")
+        for name, day in (("First", first), ("Today", TODAY))
+    ]
+    file = reviewed(zipped(a=on_the_days[0], b=on_the_days[1]))
+    assert (file.games, faults(file)) == (2, [])
+    Pool.objects.update(ends_on=TODAY - timedelta(days=1))
+    file = reviewed(zipped(c=on_the_days[1]))
+    ((_line, said),) = faults(file)
+    assert said == "date 2026-06-15 is after the pool ended (2026-06-14)"
+
+
+def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
+    member(first_name="Ada", last_name="Ek", birth_year=1950)
+    pool = create_pool(
+        code="renju",
+        name="Renju",
+        system="renju",
+        parameters={},
+        from_date=date(1990, 1, 1),
+    )
+    guest = player(2, "Nord, Ole", (1, "b", "0"), country="NOR", rating="2210")
+    content = tournament(TWO[0], guest).encode()
+    file = worked_on(brought(content, "a.trf", pool=pool).file)
+    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    posted_file(worked_on(file))
+    game = Game.objects.get()
+    assert (game.pool_id, game.white_outside, game.black_outside) == (
+        pool.pk,
+        None,
+        None,
+    )
+
+
+def test_each_refused_game_stands_as_it_was_written(ada, bo):
+    late = tournament(*TWO, name="Late", start="2026/12/24")
+    file = reviewed(zipped(late=late))
+    (fault,) = file.faults.all()
+    assert fault.row == ["2026-12-24", "1", "Ada Ek", "Bo Al", "1", "Late 2026"]

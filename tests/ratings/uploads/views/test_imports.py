@@ -13,6 +13,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     chess_pool,
+    officer,
     secretary_of,
 )
 from tests.ratings.reading import rows, text
@@ -278,3 +279,62 @@ def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
             assert stranger.post(f"{URL}{file.pk}/{act}/").status_code == 403
         assert bring(stranger, b"x").status_code == 403
     assert ImportFile.objects.count() == 1
+
+
+def test_a_number_that_is_typed_beats_what_is_ticked(as_officer):
+    file, other = named(), PlayerFactory(national_id="777")
+    bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
+    said = {f"player-{bo.place}": "out", f"number-{bo.place}": " 777 "}
+    as_officer.post(f"{URL}{file.pk}/players/", said)
+    bo.refresh_from_db()
+    assert (bo.choice, bo.player, bo.chosen_by) == ("player", other, as_officer.user)
+
+
+def test_a_tick_for_somebody_who_is_not_there_says_nothing(as_officer):
+    file = named()
+    zoltan = ImportPlayer.objects.get(file=file, last_name="Unheard")
+    for said in ({f"player-{zoltan.place}": 10**9}, {"player-99": "new"}):
+        response = as_officer.post(f"{URL}{file.pk}/players/", said)
+        assert response.status_code == 302
+    file.refresh_from_db()
+    assert (file.chosen, file.is_checked) == (1, True)
+
+
+def test_what_was_posted_of_a_file_that_is_put_away_stays_and_that_is_said(
+    as_officer, two
+):
+    file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    response = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
+    assert "What was posted of it stays." in text(response)
+    assert Report.objects.get().state == "accepted"
+
+
+def test_another_says_why_not_and_whoever_asked_takes_it_back_without_a_word(
+    as_officer, signed_in, two
+):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    other = signed_in(officer())
+    url, answer = f"{URL}{file.pk}/post/", f"{URL}{file.pk}/answer/"
+    as_officer.post(url, {"seen": 1})
+    assert other.post(answer, {"act": "reject", "answer": " "}).status_code == 422
+    assert other.post(answer, {"act": "reject", "answer": "No."}).status_code == 302
+    file.refresh_from_db()
+    assert (file.state, file.answer, file.answered_by) == ("review", "No.", other.user)
+    as_officer.post(url, {"seen": 1})
+    assert as_officer.post(answer, {"act": "approve"}).status_code == 409
+    assert as_officer.post(answer, {"act": "reject"}).status_code == 302
+    file.refresh_from_db()
+    assert (file.state, file.answer) == ("review", "")
+
+
+def test_a_page_shows_the_rows_and_events_of_its_own_file(as_officer, two):
+    file = reviewed(table("2023-03-14,1,2,7,Open", "2023-03-14,1,2,1,Open"))
+    other = reviewed(table("2023-13-14,1,2,1,Cup", "2023-03-14,1,2,1,Cup"), "o.csv")
+    pages = [f"{URL}{each.pk}/" for each in (file, other)]
+    shown = [rows(as_officer.get(f"{page}?show=rows")) for page in pages]
+    assert [[row[1][:10] for row in each] for each in shown] == [
+        ["score ‘7’ "],
+        ["date ‘2023"],
+    ]
+    shown = [rows(as_officer.get(f"{page}?show=events")) for page in pages]
+    assert [[row[0] for row in each] for each in shown] == [["Open"], ["Cup"]]

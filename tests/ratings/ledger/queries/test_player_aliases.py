@@ -1,0 +1,87 @@
+"""Whose games count as whose: `ratings.ledger.queries.player_aliases`."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+
+from ratings.ledger.queries.player_aliases import (
+    NOBODY,
+    PlayerAliases,
+    merged_as_of,
+    merged_now,
+)
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+
+CHAIN = PlayerAliases.of([(5, 3), (3, 9), (7, 2)])
+
+
+def test_whoever_leads_to_somebody_who_leads_on_leads_to_the_last():
+    assert CHAIN.leads == {3: 9, 5: 9, 7: 2}
+    assert CHAIN.columns == {"gone": [3, 5, 7], "stays": [9, 9, 2]}
+    assert [CHAIN.person(card) for card in (2, 3, 5, 8)] == [2, 9, 9, 8]
+    assert CHAIN.persons([5, 8]) == {5: 9, 8: 8}
+
+
+def test_all_cards_of_those_who_are_asked_for_are_found():
+    assert CHAIN.cards([9, 8]) == [3, 5, 8, 9]
+    assert CHAIN.cards([7]) == [7]
+    assert NOBODY.cards([9, 8, 9]) == [8, 9]
+
+
+def test_columns_of_ids_are_resolved_those_above_and_below_all_cards_too():
+    ids = np.array([1, 3, 4, 5, 7, 9, 10], np.int32)
+    resolved = CHAIN.resolved(ids)
+    assert resolved.tolist() == [1, 9, 4, 9, 2, 9, 10]
+    assert resolved.dtype == np.int32
+    assert NOBODY.resolved(ids).tolist() == ids.tolist()
+
+
+@pytest.mark.django_db
+def test_a_merge_holds_in_each_pool_from_its_own_number_until_it_is_undone():
+    def acting():
+        return ActionContext(UserFactory().pk, NOON)
+
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    gone, stays = member(), member()
+    posted(line(gone, member(), 2, date(2026, 2, 1)))
+    waiting = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=acting())
+    assert merged_now().leads == {}
+    confirm_merge(waiting.pk, acting=acting())
+    number = chess_pool().posted
+    other.refresh_from_db()
+
+    def at(pool, asked):
+        return merged_as_of(pool.pk, asked).leads
+
+    leads = {gone.pk: stays.pk}
+    assert number == other.posted + 1
+    assert (at(chess_pool(), number - 1), at(chess_pool(), number)) == ({}, leads)
+    assert (at(other, other.posted - 1), at(other, other.posted)) == ({}, leads)
+    assert merged_now().leads == leads
+    later = create_pool(
+        code="later",
+        name="Later",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    assert at(later, 0) == leads
+    undo_merge(waiting.pk, reason="two men", acting=acting())
+    assert merged_now().leads == {}
+    assert at(chess_pool(), number) == leads
+    assert at(chess_pool(), chess_pool().posted) == {}

@@ -1,0 +1,133 @@
+"""Two versions of a report, compared game by game: `ratings.ledger.queries.versions`."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from federation.permissions import NOBODY, actor_of
+from ratings.ledger.queries.versions import SAME_WHEN, compare, games_of
+from tests.factories import (
+    PlayerFactory,
+    line,
+    member,
+    officer,
+    posted,
+    side,
+)
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 2, 1)
+
+
+@pytest.fixture
+def three():
+    return [member(first_name=name, last_name="Ek") for name in ("Ada", "Bo", "Cy")]
+
+
+def version(*lines, number=77, **facts):
+    return posted(*lines, source_number=number, start_date=DAY, end_date=DAY, **facts)
+
+
+def compared(old, new):
+    shown = [games_of(each, NOBODY, DAY) for each in (new, old)]
+    return compare(*shown, old)
+
+
+def test_games_that_came_went_and_changed_are_told_and_the_others_counted(three):
+    ada, bo, cy = three
+    stays, goes = line(ada, bo, 2, DAY, key=1), line(ada, cy, 2, DAY, key=2, board=2)
+    changes = line(bo, cy, 2, DAY, key=3, board=3)
+    comes = line(cy, ada, 1, DAY, key=4, board=4)
+    first = version(stays, goes, changes)
+    found = compared(first, version(stays, replace(changes, score=0), comes))
+    assert [
+        (each.kind, each.shown.game.key, each.parts) for each in found.differences
+    ] == [("changed", 3, ("result",)), ("came", 4, ()), ("went", 2, ())]
+    assert (found.came, found.went, found.changed, found.same) == (1, 1, 1, 1)
+    assert found.against == first
+    changed = found.differences[0]
+    assert (changed.old.result, changed.new.result) == ("1–0", "0–1")
+
+
+@pytest.mark.parametrize(
+    ("what", "facts"),
+    [
+        ("score", {"score": 1}),
+        ("day", {"played_date": date(2026, 2, 2)}),
+        ("place", {"round": 2}),
+        ("place", {"board": 2}),
+        ("played", {"played": False}),
+        ("minutes", {"minutes": 60}),
+        ("period", {"booked_on": date(2026, 2, 2)}),
+        ("period", {"base_on": date(2026, 1, 31)}),
+    ],
+)
+def test_each_fact_of_a_game_that_differs_is_named(three, what, facts):
+    before = line(three[0], three[1], 2, DAY, key=1)
+    found = compared(version(before), version(replace(before, **facts)))
+    (only,) = found.differences
+    assert only.parts == (str(SAME_WHEN[what][0]),)
+    assert (only.place_differs, only.players_differ) == (
+        what in ("place", "day"),
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"is_member": False, "outside": 1500, "outside_kind": "fide"},
+        {"birth_year": 1970},
+        {"adopts": True},
+    ],
+)
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_facts_of_either_player_are_named(three, colour, facts):
+    before = line(three[0], three[1], 2, DAY, key=1)
+    after = replace(before, **{colour: replace(getattr(before, colour), **facts)})
+    (only,) = compared(version(before), version(after)).differences
+    assert only.parts == (str(SAME_WHEN["facts"][0]),)
+
+
+def test_another_player_is_named_without_what_goes_with_them(three):
+    before = line(three[0], three[1], 2, DAY, key=1)
+    young = side(PlayerFactory(birth_year=2015), is_member=False)
+    (only,) = compared(
+        version(before), version(replace(before, black=young))
+    ).differences
+    assert (only.parts, only.players_differ) == ((str(SAME_WHEN["players"][0]),), True)
+
+
+def test_games_stand_in_the_order_of_play_with_the_names_that_the_reader_is_shown(
+    three,
+):
+    ada, bo, cy = three
+    type(cy).objects.filter(pk=cy.pk).update(visibility=Visibility.HIDDEN)
+    report = version(
+        line(cy, bo, 1, DAY, key=1, round=2),
+        line(ada, bo, 0, DAY, key=2, board=2),
+        line(bo, ada, 2, DAY, key=3, board=1, played=False),
+    )
+    games = games_of(report, NOBODY, DAY)
+    assert [(each.white, each.black, each.result) for each in games[:2]] == [
+        ("Bo Ek", "Ada Ek", "+ –"),
+        ("Ada Ek", "Bo Ek", "0–1"),
+    ]
+    assert "Cy" not in games[2].white
+    assert games_of(report, actor_of(officer(), DAY), DAY)[2].white == "Cy Ek"
+
+
+def test_what_sets_a_game_apart_is_noted_of_the_side_that_it_is_about(three):
+    ada, bo, _cy = three
+    guest = side(ada, is_member=False, outside=2105, outside_kind="fide")
+    report = version(
+        line(guest, bo, 2, DAY, key=1),
+        line(bo, side(ada, is_member=False), 2, DAY, key=2, board=2, played=False),
+        line(ada, bo, 2, DAY, key=3, board=3),
+    )
+    first, second, third = games_of(report, NOBODY, DAY)
+    assert first.notes == ["Ada Ek: FIDE rating 2105"]
+    assert second.notes == ["not played: not rated", "Ada Ek: from outside"]
+    assert third.notes == []

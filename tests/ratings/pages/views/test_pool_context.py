@@ -1,0 +1,92 @@
+"""What every page of ratings begins with: `ratings.pages.views.pool_context`."""
+
+from datetime import date
+from types import SimpleNamespace
+
+import pytest
+from django.http import Http404
+
+from ratings.engine.domain.computation import compute_pool
+from ratings.lists.domain.live_list import place_live_list
+from ratings.models import Edition
+from ratings.pages.views.pool_context import (
+    chosen_pool,
+    levels_of_list,
+    open_pool_context,
+)
+from ratings.pools.domain.pools import create_pool
+from tests.factories import NOON, chess_pool, line, member, posted
+from tests.ratings.published import SPRING, accepted, published, rated
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+
+
+def asked(**query):
+    return SimpleNamespace(GET=query, today=TODAY)
+
+
+def opened(code):
+    return create_pool(
+        code=code,
+        name=code,
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def listed(pool):
+    """Gives the pool a live list."""
+    posted(line(member(), member(), 2, SPRING), pool_id=pool.pk)
+    compute_pool(pool.pk, at=NOON, cause="test")
+    place_live_list(pool.pk, today=TODAY)
+
+
+def test_without_a_code_the_first_pool_with_a_list_is_shown():
+    opened("empty")
+    pool = opened("rapid")
+    assert chosen_pool(asked())[0].code == "chess-long"
+    listed(pool)
+    assert chosen_pool(asked())[0].code == "rapid"
+    assert chosen_pool(asked(pool="empty"))[0].code == "empty"
+    with pytest.raises(Http404):
+        chosen_pool(asked(pool="rap"))
+
+
+def test_links_name_every_pool_but_the_one_that_was_opened_first():
+    listed(opened("rapid"))
+    contexts = [open_pool_context(asked(pool=code)) for code in ("chess-long", "rapid")]
+    assert [each.asked for each in contexts] == ["", "?pool=rapid"]
+
+
+def test_pools_with_a_list_are_offered_and_the_one_that_is_open():
+    opened("empty"), opened("other")
+    listed(opened("rapid"))
+    offered = open_pool_context(asked(pool="empty")).offered
+    assert [each.code for each in offered] == ["rapid", "empty"]
+
+
+def test_a_list_is_found_by_its_number_in_its_own_pool_alone():
+    opened("rapid")
+    accepted(line(rated(1500), rated(1600), 2, SPRING))
+    made = published(SPRING)
+    mine, other = (
+        open_pool_context(asked(pool=code)) for code in ("chess-long", "rapid")
+    )
+    assert mine.publication(made.number).pk == made.pk
+    for context, number in ((mine, made.number + 1), (other, made.number)):
+        with pytest.raises(Http404):
+            context.publication(number)
+
+
+def test_a_list_has_the_levels_of_the_day_from_which_it_is_valid():
+    accepted(line(rated(1500), rated(1600), 2, SPRING))
+    made = published(SPRING)
+    Edition.objects.create(
+        pool=chess_pool(), system="renju", parameters={}, from_date=TODAY
+    )
+    context = open_pool_context(asked())
+    assert made.valid_from < TODAY
+    assert levels_of_list(context, context.publication(made.number)) is None
+    assert levels_of_list(context, None) is not None

@@ -1,0 +1,134 @@
+"""The base ratings of a day, pool by pool: `tournaments.domain.start_facts`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import NoEdition
+from ratings.models import Change, Decision
+from ratings.pools.domain.pools import create_pool
+from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.ratings.published import decided, rated
+from tests.tournaments.renju import ranked, rated_by
+from tournaments.domain.start_facts import base_ratings, memories
+
+pytestmark = pytest.mark.django_db
+SPRING_ENDS, SUMMER = date(2026, 4, 30), date(2026, 5, 1)
+
+
+def known(player, day=SUMMER, pool=None):
+    found = base_ratings((pool or chess_pool()).pk, [player.pk], day).known
+    return found.get(player.pk)
+
+
+@pytest.fixture
+def other():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def start_in(pool, player, points):
+    Decision.objects.create(
+        pool=pool,
+        kind=DecisionKind.START,
+        player=player,
+        on_date=date(2025, 1, 1),
+        points=points,
+        reason="known strength",
+        made_at=NOON,
+        confirmed_at=NOON,
+        span=(0, None),
+    )
+
+
+def test_a_start_rating_holds_in_its_own_pool_alone(other):
+    player = rated(1500)
+    assert known(player, pool=other) is None
+    start_in(other, player, 1900)
+    assert (known(player), known(player, pool=other)) == (1500, 1900)
+
+
+def test_what_was_played_in_another_pool_moves_no_base_rating(other):
+    one, two = rated(1500), rated(1500)
+    for player in (one, two):
+        start_in(other, player, 1900)
+    posted(line(one, two, 2, date(2026, 2, 1)))
+    computed()
+    # SSF rating, point 3: 16 for a win against an equal.
+    assert (known(one), known(one, pool=other)) == (1516, 1900)
+
+
+def test_a_period_moves_the_base_rating_from_the_day_after_its_last_one():
+    one, two = rated(1500), rated(1500)
+    posted(line(one, two, 2, SPRING_ENDS))
+    computed()
+    assert [known(one, day) for day in (SPRING_ENDS, SUMMER)] == [1500, 1516]
+
+
+def test_a_start_rating_counts_in_the_whole_period_in_which_it_is_decided():
+    player = member()
+    decided(player, 1600, on=SUMMER)
+    assert [known(player, day) for day in (SPRING_ENDS, SUMMER)] == [None, 1600]
+    assert known(player, date(2026, 8, 31)) == 1600
+    late = member()
+    decided(late, 1700, on=date(2026, 8, 31))
+    assert [known(late, day) for day in (SPRING_ENDS, SUMMER)] == [None, 1700]
+
+
+def test_of_two_start_ratings_that_of_the_later_day_holds():
+    player = member()
+    decided(player, 1600, on=date(2026, 3, 1))
+    decided(player, 1500, on=date(2026, 2, 1))
+    assert known(player) == 1600
+
+
+def test_an_adjustment_is_no_start_rating():
+    player = member()
+    decided(player, 25, kind=DecisionKind.ADJUSTMENT, on=date(2026, 2, 1))
+    assert known(player) is None
+
+
+def test_games_are_rated_from_the_least_time_on():
+    bases = base_ratings(chess_pool().pk, [], SUMMER)
+    assert bases.period.first_date == SUMMER
+    assert [bases.rates(minutes) for minutes in (0, 59, 60, 120)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    rated_by("scrabble")
+    assert base_ratings(chess_pool().pk, [], SUMMER).rates(1)
+
+
+def test_a_newcomer_begins_by_the_age_in_the_year_of_the_period():
+    bases = base_ratings(chess_pool().pk, [], SUMMER)
+    assert [bases.default(born) for born in (2011, 2012, None)] == [1300, 1000, 1300]
+
+
+def test_there_are_none_before_the_first_edition(other):
+    with pytest.raises(NoEdition):
+        base_ratings(other.pk, [], date(2019, 12, 31))
+    assert base_ratings(other.pk, [], date(2020, 1, 1)).known == {}
+
+
+def test_what_is_remembered_is_of_steps_that_ended_before_the_day():
+    rated_by("renju")
+    players = ranked(*[10] * 8)
+    day = date(2026, 2, 7)
+    first, *others = players
+    posted(*(line(first, each, 1, day, key=at) for at, each in enumerate(others)))
+    computed()
+    assert Change.objects.filter(report_id__gt=0, ended_on=day).exists()
+    pool, ids = chess_pool().pk, [first.pk]
+    assert memories(pool, ids, date(2026, 2, 8)).keys() == {first.pk}
+    on_the_day = memories(pool, ids, day)
+    after = memories(pool, ids, date(2026, 2, 8))
+    assert on_the_day != after
+    assert memories(pool + 1, ids, date(2026, 2, 8)) == {}
