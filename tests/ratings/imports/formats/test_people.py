@@ -84,3 +84,8 @@ def test_a_row_that_says_nobody_or_a_year_to_come_is_wrong(said):
         person_of(said, 2026)
     assert people().find([said]) == {}
     assert str(people().why(said))
+
+
+def test_nobody_of_a_list_is_known_by_a_name_alone():
+    found = people(Person("8", None, "Bo", "Al"))
+    assert found.place_of(Person("", None, "Bo", "Al")) == 1
