@@ -1,0 +1,112 @@
+"""What waits for the board and what it has decided: `ratings.board.queries.board`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.enums import RoleKind
+from ratings.board.domain.board import BoardDraft, decide_level, tell_board
+from ratings.board.queries.board import (
+    board_members,
+    decided_by_board,
+    waiting_for_board,
+)
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, chess_pool
+from tests.ratings.published import SPRING, SUMMER, up_to_date
+from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def two_cups():
+    """Two tournaments, each with somebody who reaches 3 dan; the later came in first."""
+    by_renju()
+    later, earlier = cup_players(), cup_players()
+    return (
+        (later[-1], cup(later, day=SUMMER, source=78)),
+        (earlier[-1], cup(earlier, day=SPRING)),
+    )
+
+
+def decided(player, report, at=NOON, reason=""):
+    draft = BoardDraft(player.pk, report.pk, THREE_DAN, THREE_DAN, reason)
+    decision = decide_level(draft, acting=ActionContext(board_member().pk, at))
+    up_to_date()
+    return decision
+
+
+def waiting(**asked):
+    return [each.player_id for each in waiting_for_board(**asked)]
+
+
+def test_what_waits_longest_since_the_board_was_told_stands_first(two_cups):
+    (late, _late_report), (early, _early_report) = two_cups
+    assert waiting() == [late.pk, early.pk]
+
+    tell_board(at=NOON)
+
+    assert waiting() == [late.pk, early.pk]
+
+
+def test_what_waits_is_that_of_the_days_on_which_its_event_ended(two_cups):
+    (late, _late_report), (early, _early_report) = two_cups
+
+    assert waiting(first=SPRING, last=SPRING) == [early.pk]
+    assert waiting(first=SPRING + DAY, last=SUMMER) == [late.pk]
+
+
+def test_what_waits_is_that_of_the_players_and_events_that_are_asked_for(two_cups):
+    (late, _late_report), (early, report) = two_cups
+
+    assert waiting(players=[late.pk]) == [late.pk]
+    assert waiting(reports=[report.pk]) == [early.pk]
+    assert waiting(players=[late.pk], reports=[report.pk]) == []
+    assert waiting(players=[]) == []
+
+
+def test_a_decision_about_one_leaves_the_other_waiting(two_cups):
+    (late, report), (early, _early_report) = two_cups
+    decided(late, report)
+
+    assert waiting() == [early.pk]
+
+
+def test_what_the_board_decided_last_stands_first(two_cups):
+    (late, late_report), (early, early_report) = two_cups
+    decided(early, early_report)
+    decided(late, late_report, at=NOON + DAY)
+
+    assert [each.player_id for each in decided_by_board()] == [late.pk, early.pk]
+    assert [each.player_id for each in decided_by_board(most=1)] == [late.pk]
+
+
+def test_what_the_board_decided_is_told_of_its_player_and_pool(two_cups):
+    (late, late_report), (early, _early_report) = two_cups
+    decided(late, late_report)
+    other_pool = create_pool(
+        code="other",
+        name="Other",
+        system="renju",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    pool = chess_pool().pk
+
+    (found,) = decided_by_board(pool, players=[late.pk])
+    assert (found.event, found.words) == ("Cup", "3 dan")
+    assert decided_by_board(pool, players=[early.pk]) == []
+    assert decided_by_board(other_pool.pk) == []
+
+
+def test_the_board_is_whoever_sits_on_it_that_day():
+    leaves = RoleFactory(kind=RoleKind.BOARD, to_date=TODAY).user
+    comes = RoleFactory(kind=RoleKind.BOARD, from_date=TODAY + DAY).user
+    RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
+    RoleFactory(kind=RoleKind.RATING_OFFICER)
+
+    assert [board_members(day) for day in (TODAY, TODAY + DAY)] == [[leaves], [comes]]

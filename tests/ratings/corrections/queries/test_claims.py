@@ -1,0 +1,328 @@
+"""Whom correction requests concern and where they lie:
+`ratings.corrections.queries.claims`.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.permissions import NOBODY, actor_of
+from ratings.corrections.domain.claims import withdraw_claim
+from ratings.corrections.domain.lifting import lift_correction
+from ratings.corrections.queries.claims import (
+    ClaimTray,
+    asked_of,
+    claims_desk,
+    claims_in,
+    corrections_between,
+    corrections_in,
+    corrections_of,
+    counting_version,
+    first_sender,
+    game_now,
+    may_see_claim,
+    open_claim_about,
+    organisers_of,
+    tray_sizes,
+)
+from ratings.enums import ClaimKind
+from ratings.ledger.domain.reports import hold_report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
+from tests.ratings.claimed import (
+    LATER,
+    Match,
+    account_of,
+    allowed,
+    answered,
+    filed,
+)
+from tests.ratings.published import SPRING, SUMMER
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DAY = timedelta(days=1)
+OTHER_GAME = date(2026, 3, 1)
+
+
+@pytest.fixture
+def match():
+    return Match().accepted()
+
+
+def actor(user):
+    return actor_of(user, TODAY)
+
+
+def by_stranger(match, **facts):
+    return filed(match, by=UserFactory(), **facts)
+
+
+def of_player(player, first, last, number=None):
+    number = chess_pool().posted if number is None else number
+    return corrections_of(chess_pool().pk, player.pk, (first, last), number)
+
+
+def both_allowed(match):
+    """Two corrections, the second decided first, with the numbers after each."""
+    one = by_stranger(match)
+    two = by_stranger(match, key=2, score=0)
+    numbers = [chess_pool().posted]
+    for claim, at in ((two, LATER), (one, LATER + DAY)):
+        allowed(match, claim, at=at)
+        numbers.append(chess_pool().posted)
+    return one, two, numbers
+
+
+# --- lists -----------------------------------------------------------------------------
+def test_the_oldest_request_stands_first_as_long_as_it_is_open(match):
+    late = by_stranger(match)
+    early = by_stranger(match, key=2, score=0, at=NOON - DAY)
+
+    assert list(claims_in(ClaimTray.OPEN)) == [early, late]
+
+
+def test_what_was_settled_last_stands_first(match):
+    one, two, _numbers = both_allowed(match)
+
+    assert list(claims_in(ClaimTray.SETTLED)) == [one, two]
+    assert tray_sizes() == {ClaimTray.OPEN: 0, ClaimTray.SETTLED: 2}
+
+
+def test_what_was_withdrawn_lies_among_what_is_settled(match):
+    claim = filed(match)
+    withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
+
+    assert list(claims_in(ClaimTray.OPEN)) == []
+    assert list(claims_in(ClaimTray.SETTLED)) == [claim]
+
+
+# --- what needs somebody ---------------------------------------------------------------
+def test_what_is_to_be_answered_first_stands_first_on_the_desk(match):
+    late = by_stranger(match)
+    urgent = by_stranger(match, key=2, score=0, at=NOON - DAY)
+
+    desk = claims_desk(actor(account_of(match.bertil)))
+
+    assert desk.to_answer == (urgent, late)
+
+
+def test_a_secretary_of_another_club_has_nothing_to_answer(match):
+    filed(match)
+
+    assert claims_desk(actor(secretary_of(ClubFactory()))).to_answer == ()
+    assert len(claims_desk(actor(match.sender)).to_answer) == 1
+
+
+def test_an_answer_of_one_leaves_it_with_the_others(match):
+    claim = by_stranger(match)
+    adam, bertil = account_of(match.adam), account_of(match.bertil)
+    answered(claim, match.adam, adam)
+
+    desks = [claims_desk(actor(user)) for user in (adam, bertil, match.sender)]
+
+    assert [desk.to_answer for desk in desks] == [(), (claim,), (claim,)]
+
+
+def test_an_answer_to_one_request_answers_no_other(match):
+    one, two = by_stranger(match), by_stranger(match, key=2, score=0)
+    bertil = account_of(match.bertil)
+    answered(one, match.bertil, bertil)
+    answered(one, None, match.sender)
+
+    assert claims_desk(actor(bertil)).to_answer == (two,)
+    assert claims_desk(actor(match.sender)).to_answer == (two,)
+
+
+def test_whoever_comes_into_the_game_is_asked_too(match):
+    newcomer = member()
+    claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
+    account = account_of(newcomer)
+
+    assert claims_desk(actor(account)).to_answer == (claim,)
+    asked = [each.player_id for each in asked_of(claim, TODAY)]
+    assert asked == [match.bertil.pk, newcomer.pk, None]
+
+
+def test_a_closed_account_answers_for_nobody(match):
+    UserFactory(player=match.bertil, **CLOSED)
+    claim = filed(match)
+
+    bertil, organiser = asked_of(claim, TODAY)
+
+    assert (bertil.is_waited_for, organiser.is_waited_for) == (False, True)
+
+
+def test_only_whoever_decides_is_told_how_many_are_open(match):
+    filed(match)
+
+    counts = [claims_desk(actor(user)).to_decide for user in (match.sender, officer())]
+
+    assert counts == [None, 1]
+
+
+# --- who ---------------------------------------------------------------------------------
+def test_the_organisers_are_the_clubs_people_of_the_day(match):
+    deputy = RoleFactory(kind=RoleKind.SECRETARY, club=match.club, to_date=TODAY).user
+    RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory())
+    RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=UserFactory(**CLOSED))
+
+    people = [list(organisers_of(match.report, day)) for day in (TODAY, TODAY + DAY)]
+
+    assert people == [[match.sender, deputy], [match.sender]]
+
+
+def test_a_request_is_seen_by_those_concerned_and_nobody_else(match):
+    claim = filed(match)
+    district = RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER, district=match.club.district
+    ).user
+    elsewhere = RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER, district=DistrictFactory()
+    ).user
+    may = [claim.filed_by, account_of(match.bertil), match.sender, district, officer()]
+    may_not = [UserFactory(), secretary_of(ClubFactory()), elsewhere]
+
+    assert [may_see_claim(actor(user), claim) for user in may] == [True] * len(may)
+    seen = [may_see_claim(actor(user), claim) for user in may_not]
+    assert [*seen, may_see_claim(NOBODY, claim)] == [False] * 4
+
+
+def test_a_secretary_whose_role_has_ended_sees_it_no_more(match):
+    claim = filed(match)
+    former = RoleFactory(
+        kind=RoleKind.SECRETARY, club=match.club, to_date=TODAY - DAY
+    ).user
+
+    assert may_see_claim(actor(former), claim) is False
+
+
+def test_the_first_sender_is_whoever_sent_the_results_and_not_who_corrected_them(match):
+    claim = filed(match)
+    allowed(match, claim)
+    assert first_sender(match.newest) == match.sender.pk
+
+    by = officer()
+    lift_correction(claim.pk, "no", acting=ActionContext(by.pk, LATER + DAY))
+
+    assert first_sender(match.newest) == match.sender.pk
+
+
+# --- the game ------------------------------------------------------------------------------
+def test_the_version_that_counts_is_the_newest_that_was_not_stopped(match):
+    newer = match.sent(1)
+    assert counting_version(match.report) == newer
+
+    hold_report(newer.pk, "why", acting=ActionContext(officer().pk, NOON))
+
+    assert counting_version(newer) == match.report
+
+
+def test_the_game_now_is_that_of_the_version_that_counts(match):
+    claim = filed(match)
+    match.sent(0)
+
+    assert (claim.score, game_now(claim).score) == (2, 0)
+
+
+def test_an_open_request_is_about_one_game_of_one_event(match):
+    claim = filed(match)
+    other = posted(line(member(), member(), 2, SPRING, key=1), source_number=77)
+
+    found = [open_claim_about(match.report, key) for key in (1, 2)]
+
+    assert found == [claim, None]
+    assert open_claim_about(other, 1) is None
+
+
+# --- what the public reads -----------------------------------------------------------------
+def test_corrections_are_told_of_the_days_of_their_games(match):
+    one, two, _numbers = both_allowed(match)
+
+    said = [
+        of_player(match.adam, *days)
+        for days in (
+            (SPRING, OTHER_GAME),
+            (SPRING, SPRING),
+            (OTHER_GAME, OTHER_GAME),
+            (SPRING + DAY, OTHER_GAME - DAY),
+        )
+    ]
+
+    assert said == [[two, one], [one], [two], []]
+
+
+def test_a_game_that_was_moved_is_told_of_on_either_day(match):
+    claim = by_stranger(match, kind=ClaimKind.DATE, day=SUMMER)
+    allowed(match, claim)
+
+    days = [of_player(match.adam, day, day) for day in (SPRING, SUMMER)]
+
+    assert days == [[claim], [claim]]
+
+
+def test_corrections_are_told_of_those_in_the_game_alone(match):
+    newcomer = member()
+    claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
+    allowed(match, claim)
+
+    players = (match.adam, match.bertil, newcomer, member())
+    said = [of_player(player, SPRING, SPRING) for player in players]
+
+    assert said == [[claim], [claim], [claim], []]
+
+
+def test_corrections_are_told_as_of_the_posting(match):
+    one, two, (before, between, after) = both_allowed(match)
+
+    said = [
+        of_player(match.adam, SPRING, OTHER_GAME, number)
+        for number in (before, between, after)
+    ]
+
+    assert said == [[], [two], [two, one]]
+
+
+def test_what_was_refused_or_waits_is_no_correction(match):
+    by_stranger(match)
+    claim = by_stranger(match, key=2, score=0)
+    withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
+
+    number = chess_pool().posted
+    assert of_player(match.adam, SPRING, OTHER_GAME) == []
+    assert corrections_between(chess_pool().pk, 0, number) == []
+    assert corrections_in(match.newest) == []
+
+
+def test_corrections_between_two_postings_are_those_after_the_first(match):
+    one, two, (before, between, after) = both_allowed(match)
+    pool = chess_pool().pk
+
+    said = [
+        corrections_between(pool, *numbers)
+        for numbers in ((before, after), (between, after), (before, between))
+    ]
+
+    assert said == [[two, one], [one], [two]]
+
+
+def test_a_version_has_the_corrections_up_to_it_and_none_that_came_later(match):
+    one, two, _numbers = both_allowed(match)
+    two.refresh_from_db()
+
+    versions = (match.report, two.outcome, match.newest)
+    assert [corrections_in(each) for each in versions] == [[], [two], [two, one]]

@@ -1,0 +1,87 @@
+"""Files of earlier lists as they are looked through: `ratings.earlier_lists.queries`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.earlier_lists.domain.earlier_lists import approve_earlier_lists
+from ratings.earlier_lists.queries.earlier_lists import (
+    lines_of,
+    lists_of,
+    newest_files,
+)
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, PlayerFactory, officer
+from tests.ratings.earlier import proposed
+
+pytestmark = pytest.mark.django_db
+EARLY, LATE = "2001-07-01", "2002-01-01"
+
+
+@pytest.fixture
+def players():
+    return [PlayerFactory(first_name="Ada", last_name=name) for name in ("Ek", "Alm")]
+
+
+def row(player, day, rating):
+    name = f"{player.first_name} {player.last_name}"
+    return f"{day},{player.national_id},{name},1980,{rating},,,,"
+
+
+def approved(file):
+    approve_earlier_lists(file.pk, acting=ActionContext(officer().pk, NOON))
+    file.refresh_from_db()
+    return file
+
+
+@pytest.fixture
+def file(tmp_path, players):
+    """Two lists, the later one first in the file."""
+    one, two = players
+    return proposed(
+        tmp_path,
+        row(one, LATE, 1600),
+        row(one, EARLY, 1500),
+        row(two, LATE, 1700),
+        row(two, EARLY, 1500),
+    )
+
+
+def test_the_lists_of_a_file_stand_the_oldest_first_with_their_own_ends(file):
+    waiting = lists_of(file)
+
+    assert [
+        (each.valid_from, each.players, each.highest, each.lowest) for each in waiting
+    ] == [(date(2001, 7, 1), 2, 1500, 1500), (date(2002, 1, 1), 2, 1700, 1600)]
+    made = lists_of(approved(file))
+    assert [(each.valid_from, each.players, each.number) for each in made] == [
+        (date(2001, 7, 1), 2, 1),
+        (date(2002, 1, 1), 2, 2),
+    ]
+
+
+def test_a_list_of_a_file_is_that_of_its_day_the_highest_first_and_equals_by_name(
+    file, players
+):
+    ek, alm = players
+
+    days = [lines_of(file, date.fromisoformat(day)) for day in (EARLY, LATE)]
+
+    assert [[each.player for each in lines] for lines in days] == [[alm, ek], [alm, ek]]
+    assert [each.rating for each in days[1]] == [1700, 1600]
+
+
+def test_a_list_of_another_file_is_none_of_this(tmp_path, file, players):
+    other = proposed(tmp_path, row(players[0], "1999-01-01", 1400))
+
+    assert [each.valid_from for each in lists_of(other)] == [date(1999, 1, 1)]
+    assert len(lists_of(file)) == 2
+    assert list(lines_of(other, date(2002, 1, 1))) == []
+
+
+def test_a_file_that_waits_stands_before_those_that_are_settled(
+    tmp_path, file, players
+):
+    settled = approved(proposed(tmp_path, row(players[0], "1999-01-01", 1400)))
+
+    assert list(newest_files()) == [file, settled]

@@ -1,0 +1,244 @@
+"""What periods wait for and what moves a proposal: `ratings.lists.queries.proposals`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.enums import ApprovalState, DecisionKind
+from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.lists.queries.proposals import (
+    Stage,
+    earlier_without_list,
+    frequent_pairs,
+    last_approval,
+    lists_of,
+    needing_an_officer,
+    periods_with_lists,
+    postings_since,
+    standing_of,
+)
+from ratings.models import Approval, Period, Pool
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    published,
+    rulebook_game,
+)
+
+pytestmark = pytest.mark.django_db
+AUTUMN = date(2026, 10, 1)
+TODAY = date(2027, 2, 1)
+
+
+@pytest.fixture
+def game():
+    """The rulebook's game in January to April 2026, accepted."""
+    return rulebook_game()
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def of(day, pool=None):
+    pool = pool or chess_pool()
+    return Period.objects.get(pool=pool, start_date__lte=day, end_date__gte=day)
+
+
+def standing(day=SPRING, today=TODAY):
+    return standing_of(of(day).pk, today)
+
+
+def approval(state):
+    return Approval.objects.create(
+        period=of(SPRING), moved=1, digest="x", by=UserFactory(), at=NOON, state=state
+    )
+
+
+def pairs(day=SPRING):
+    computed()
+    found = frequent_pairs(standing(day), chess_pool().posted)
+    return [(each.games, each.score) for each in found]
+
+
+# --- what a period waits for ---------------------------------------------------------
+def test_a_report_of_another_pool_is_not_waited_for(game, other_pool):
+    posted(line(member(), member(), 2, SPRING), pool_id=other_pool.pk)
+
+    assert (standing().waiting, standing().stage) == (0, Stage.READY)
+
+
+def test_a_report_that_was_judged_is_not_waited_for(game):
+    waiting = posted(line(member(), member(), 2, SPRING))
+    assert (standing().waiting, standing().stage) == (1, Stage.WAITS)
+
+    hold_report(waiting.pk, "why", acting=ActionContext(None, NOON))
+
+    assert (standing().waiting, standing().stage) == (0, Stage.READY)
+
+
+def test_a_report_of_later_days_is_not_waited_for(game):
+    posted(line(member(), member(), 2, SUMMER))
+
+    assert standing().waiting == 0
+
+
+def test_a_report_of_earlier_days_is_waited_for_where_corrections_are_carried(game):
+    accepted(line(member(), member(), 2, SUMMER))
+    posted(line(member(), member(), 2, SPRING))
+    assert standing(SUMMER).waiting == 0
+
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+
+    assert standing(SUMMER).waiting == 1
+
+
+def test_a_period_runs_to_the_end_of_its_last_day(game):
+    stages = [
+        standing(today=day).stage for day in (of(SPRING).end_date, date(2026, 5, 1))
+    ]
+    assert stages == [Stage.OPEN, Stage.READY]
+
+
+def test_the_newest_revision_is_the_list_that_stands(game):
+    adam, bertil, _report = game
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    revised = published(SPRING)
+
+    assert (standing().standing, standing().revises) == (revised, False)
+    assert [each.revision for each in lists_of(of(SPRING))] == [1, 0]
+
+
+def test_an_approval_that_was_refused_builds_nothing(game):
+    approval(ApprovalState.REFUSED)
+    assert standing().stage == Stage.READY
+
+    approval(ApprovalState.REQUESTED)
+    assert standing().stage == Stage.BUILDING
+
+
+def test_the_last_approval_is_the_one_that_is_told_of(game):
+    approval(ApprovalState.REFUSED)
+    last = approval(ApprovalState.PUBLISHED)
+
+    assert last_approval(of(SPRING)) == last
+
+
+def test_periods_stand_the_newest_first(game):
+    for day in (AUTUMN, SUMMER):
+        accepted(line(member(), member(), 2, day))
+
+    found = [each.start_date.month for each in periods_with_lists()]
+
+    assert found == [9, 5, 1]
+
+
+def test_a_list_that_has_moved_needs_an_officer_and_one_that_stands_does_not(game):
+    adam, bertil, _report = game
+    published(SPRING)
+    assert list(needing_an_officer(TODAY)) == []
+
+    corrected(adam, bertil, 0)
+    computed()
+    assert list(needing_an_officer(TODAY)) == [of(SPRING)]
+
+
+def test_on_its_last_day_a_period_still_needs_an_officer(game):
+    published(SPRING)
+    last = of(SPRING).end_date
+
+    assert list(needing_an_officer(last)) == [of(SPRING)]
+    assert list(needing_an_officer(last + timedelta(days=1))) == []
+
+
+def test_a_periods_players_are_those_with_a_rated_game_each_once(game):
+    adam, bertil, _report = game
+    accepted(line(bertil, adam, 1, SPRING))
+    idle = member()
+    decided(idle, 1500)
+    decided(idle, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    computed()
+
+    assert standing().players == 2
+
+
+# --- what an officer reads beside a proposal -------------------------------------------
+def test_what_moved_a_proposal_is_what_its_pool_posted_since_the_latest_first(
+    game, other_pool
+):
+    adam, bertil, _report = game
+    seen = chess_pool().posted
+    accepted(line(adam, bertil, 1, SPRING), name="First")
+    for _ in range(seen + 1):
+        posted(line(adam, bertil, 1, SPRING), pool_id=other_pool.pk, name="Elsewhere")
+    accepted(line(adam, bertil, 1, SPRING), name="Second")
+
+    found = postings_since(chess_pool().pk, seen)
+
+    assert [each.report.name for each in found] == ["Second", "First"]
+
+
+def test_of_two_earlier_periods_without_a_list_the_earliest_is_named(game):
+    for day in (SUMMER, AUTUMN):
+        accepted(line(member(), member(), 2, day))
+
+    assert earlier_without_list(of(AUTUMN)) == of(SPRING)
+    assert earlier_without_list(of(SPRING)) is None
+
+
+def test_games_that_were_not_played_make_no_pair(game):
+    adam, bertil, _report = game
+    accepted(
+        line(adam, bertil, 1, SPRING, key=2, round=2),
+        line(adam, bertil, 2, SPRING, key=3, round=3, played=False),
+    )
+
+    assert pairs() == []
+
+
+def test_a_pair_has_met_in_the_period_in_which_its_games_are_booked(game):
+    adam, bertil, _report = game
+    report = posted(
+        *(line(adam, bertil, 1, SPRING, key=key, booked_on=SUMMER) for key in (2, 3, 4))
+    )
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+
+    assert (pairs(), pairs(SUMMER)) == ([], [(3, 3)])
+
+
+def test_the_pairs_with_most_games_stand_first(game):
+    for times in (3, 4):
+        white, black = member(), member()
+        accepted(*(line(white, black, 2, SPRING, key=key) for key in range(times)))
+
+    assert pairs() == [(4, 8), (3, 6)]
+
+
+def test_the_score_of_a_pair_is_that_of_the_first_named_with_either_colour(game):
+    adam, bertil, _report = game
+    accepted(line(bertil, adam, 2, SPRING, key=2), line(bertil, adam, 1, SPRING, key=3))
+
+    # Adam won once with White, lost and drew with Black.
+    assert pairs() == [(3, 3)]

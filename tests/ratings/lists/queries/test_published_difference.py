@@ -1,0 +1,77 @@
+"""What differs between two lists: `ratings.lists.queries.published_difference`."""
+
+import pytest
+
+from ratings.lists.queries.courses import courses
+from ratings.lists.queries.published_difference import differences
+from ratings.pools.queries.publications import publications
+from tests.factories import chess_pool, line
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    corrected,
+    published,
+    rated,
+    rulebook_game,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def list_numbered(number):
+    return publications(chess_pool().pk).numbered(number)
+
+
+def found(old=1, new=2):
+    return differences(list_numbered(old), list_numbered(new))
+
+
+def test_whoever_moved_most_stands_first_whichever_way():
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+
+    # Adam 1976 and Bertil 2207 after a win; 1944 and 2223 after a loss.
+    assert [(each.player_id, each.change) for each in found()] == [
+        (adam.pk, -32),
+        (bertil.pk, 16),
+    ]
+
+
+def test_another_number_of_games_is_a_difference_though_the_rating_is_the_same():
+    rulebook_game()
+    equal, also = rated(1500), rated(1500)
+    published(SPRING)
+    accepted(line(equal, also, 1, SPRING))
+    published(SPRING)
+
+    said = [(each.player_id, each.old_games, each.new_games) for each in found()]
+
+    assert said == [(equal.pk, 0, 1), (also.pk, 0, 1)]
+    assert [each.change for each in found()] == [0, 0]
+
+
+def test_ranks_alone_are_no_difference():
+    adam, bertil, _report = rulebook_game()
+    accepted(line(rated(1000), rated(1000), 1, SPRING))
+    published(SPRING)
+    late = rated(2500)
+    accepted(line(late, rated(2500), 1, SPRING))
+    published(SPRING)
+
+    assert {adam.pk, bertil.pk}.isdisjoint(each.player_id for each in found())
+    assert len(found()) == 2
+
+
+def test_a_course_tells_each_list_by_what_it_says_itself():
+    adam, bertil, _report = rulebook_game()
+    first = published(SPRING)
+    corrected(adam, bertil, 0)
+    second = published(SPRING)
+
+    both = courses([adam.pk], [list_numbered(1), list_numbered(2)])
+    one = courses([adam.pk], [list_numbered(2)])
+
+    assert dict(both) == {adam.pk: {first.pk: 1976, second.pk: 1944}}
+    assert dict(one) == {adam.pk: {second.pk: 1944}}

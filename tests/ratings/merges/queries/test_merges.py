@@ -1,0 +1,185 @@
+"""Merges on their shelves, and two cards side by side: `ratings.merges.queries`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    reject_merge,
+    undo_merge,
+)
+from ratings.merges.queries.against_merging import games_at_once, games_between
+from ratings.merges.queries.merges import (
+    MergeStatus,
+    kept_apart,
+    merge_of,
+    merges_on,
+    played_card,
+    status_counts,
+)
+from ratings.models import Pool
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import SPRING, SUMMER, accepted, published, up_to_date
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+TODAY = NOON.date()
+
+
+def by(hours=0):
+    return ActionContext(UserFactory().pk, NOON + hours * HOUR)
+
+
+def proposed(gone=None, stays=None, hours=0):
+    gone, stays = gone or member(), stays or member()
+    return propose_merge(MergeDraft(gone.pk, stays.pk, "same"), acting=by(hours))
+
+
+def confirmed(hours=0, **pair):
+    return confirm_merge(proposed(**pair).pk, acting=by(hours))
+
+
+def undone(hours=0):
+    return undo_merge(confirmed().pk, reason="no", acting=by(hours))
+
+
+def rejected(hours=0, **pair):
+    return reject_merge(proposed(hours=hours, **pair).pk, answer="no", acting=by())
+
+
+def test_what_waits_stands_the_oldest_first_and_what_holds_the_newest_first():
+    late, early = proposed(hours=1), proposed()
+    first, second = confirmed(hours=2), confirmed(hours=1)
+
+    assert list(merges_on(MergeStatus.UNCONFIRMED)) == [early, late]
+    assert list(merges_on(MergeStatus.STANDING)) == [first, second]
+
+
+def test_what_is_settled_stands_by_when_it_was_proposed_the_newest_first():
+    late, early = rejected(hours=1), undone()
+
+    assert list(merges_on(MergeStatus.SETTLED)) == [late, early]
+
+
+def test_each_merge_is_counted_on_one_shelf():
+    for make in (proposed, confirmed, confirmed, rejected, undone, undone):
+        make()
+
+    assert status_counts() == {
+        MergeStatus.UNCONFIRMED: 1,
+        MergeStatus.STANDING: 2,
+        MergeStatus.SETTLED: 3,
+    }
+
+
+def test_the_newest_of_two_proposals_about_a_pair_is_theirs_whichever_way():
+    one, other = member(), member()
+    rejected(gone=one, stays=other)
+    newest = proposed(gone=other, stays=one)
+    proposed(gone=one)
+
+    assert [merge_of(one.pk, other.pk), merge_of(other.pk, one.pk)] == [newest] * 2
+    assert merge_of(one.pk, member().pk) is None
+
+
+def test_a_card_tells_the_games_that_count_by_year_the_newest_first():
+    player, opponent = member(), member()
+    for day in (date(2024, 3, 1), date(2025, 2, 1), date(2025, 12, 31)):
+        accepted(line(player, opponent, 1, day))
+    gone = accepted(line(player, opponent, 1, SUMMER))
+    withdraw_report(gone.pk, "wrong", acting=by())
+    accepted(line(opponent, member(), 1, SUMMER))
+
+    card = played_card(player, TODAY)
+
+    assert list(card.games.items()) == [(2025, 2), (2024, 1)]
+    assert (card.first, card.last) == (date(2024, 3, 1), date(2025, 12, 31))
+
+
+def test_a_card_tells_the_class_that_came_last_and_the_rating_of_each_pool():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="I", from_date=date(2020, 1, 1))
+    ClassMembershipFactory(player=player, player_class="II", from_date=date(2010, 1, 1))
+    accepted(line(player, member(), 1, SPRING))
+    up_to_date()
+
+    card = played_card(player, TODAY)
+
+    assert card.player_class == "I"
+    assert [(each.pool, each.rating) for each in card.ratings] == [
+        (chess_pool().label, 1300)
+    ]
+
+
+def test_a_game_on_the_last_day_of_the_last_list_keeps_two_cards_apart():
+    one, other = member(), member()
+    accepted(line(one, member(), 1, date(2026, 4, 30)))
+    accepted(line(other, member(), 1, date(2026, 5, 1)))
+    published(SPRING)
+    assert kept_apart([one.pk, other.pk]) == []
+
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+
+    (kept,) = kept_apart([one.pk, other.pk])
+    assert (kept.pool, kept.until) == (chess_pool().label, date(2026, 4, 30))
+    assert kept_apart([other.pk]) == []
+
+
+def test_the_last_of_two_lists_says_until_when_they_are_kept_apart():
+    one = member()
+    accepted(line(one, member(), 1, SPRING))
+    accepted(line(member(), member(), 1, SUMMER))
+    for day in (SPRING, SUMMER):
+        published(day)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+
+    assert [each.until for each in kept_apart([one.pk])] == [date(2026, 8, 31)]
+
+
+def test_the_games_in_which_they_met_are_named_the_latest_first_with_either_colour():
+    one, other = member(), member()
+    accepted(line(one, other, 1, SPRING, key=1), line(one, member(), 1, SPRING, key=2))
+    accepted(line(other, one, 1, SUMMER))
+
+    found = games_between([one.pk], [other.pk])
+
+    assert [game.played_date for game in found] == [SUMMER, SPRING]
+
+
+def test_a_meeting_in_any_pool_speaks_against():
+    other_pool = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    one, other = member(), member()
+    posted(line(one, other, 1, SPRING), pool_id=other_pool.pk)
+
+    assert len(games_between([one.pk], [other.pk])) == 1
+
+
+def test_the_same_round_of_another_event_does_not_speak_against():
+    one, other = member(), member()
+    for player in (one, other):
+        accepted(
+            line(player, member(), 1, SPRING, key=1, round=1),
+            line(member(), member(), 1, SPRING, key=2, round=2),
+        )
+
+    assert games_at_once([one.pk], [other.pk]) == []

@@ -1,0 +1,89 @@
+"""Whom a player has met: `ratings.players.queries.meetings`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.players.queries.achievements import best_wins
+from ratings.players.queries.meetings import Tally, meetings, met_among, most_met
+from ratings.pools.domain.pools import create_pool
+from tests.factories import chess_pool, line, member, posted
+from tests.ratings.published import SPRING, SUMMER, accepted, rulebook_game, up_to_date
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def tally(player, opponent, number=None):
+    number = chess_pool().posted if number is None else number
+    return meetings(chess_pool().pk, player.pk, opponent.pk, number).both
+
+
+def test_games_of_another_pool_are_no_meetings_of_this(other_pool):
+    adam, bertil, _report = rulebook_game()
+    posted(line(adam, bertil, 0, SPRING), pool_id=other_pool.pk)
+
+    pool, number = chess_pool().pk, chess_pool().posted
+    once = Tally(games=1, points=2, wins=1)
+    assert tally(adam, bertil) == once
+    assert [each.tally for each in most_met(pool, adam.pk, number, 9)] == [once]
+    assert met_among(pool, adam.pk, number, [bertil.pk])[bertil.pk].tally == once
+
+
+def test_the_score_is_that_of_the_posting_number():
+    adam, bertil, _report = rulebook_game()
+    then = chess_pool().posted
+    accepted(line(bertil, adam, 2, SUMMER))
+
+    assert tally(adam, bertil, then) == Tally(games=1, points=2, wins=1)
+    assert tally(adam, bertil) == Tally(games=2, points=2, wins=1, losses=1)
+    assert tally(bertil, adam) == Tally(games=2, points=2, wins=1, losses=1)
+
+
+def test_games_of_two_stand_the_newest_first_however_they_were_posted():
+    adam, bertil, _report = rulebook_game()
+    accepted(line(adam, bertil, 1, SUMMER))
+    accepted(line(adam, bertil, 1, date(2026, 1, 10)))
+
+    found = meetings(chess_pool().pk, adam.pk, bertil.pk, chess_pool().posted)
+
+    days = [game.played_date for game in found.games]
+    assert days == [SUMMER, SPRING, date(2026, 1, 10)]
+
+
+def test_of_those_met_equally_often_the_same_stands_first_each_time():
+    adam, bertil, _report = rulebook_game()
+    others = [member(), member()]
+    accepted(
+        *(line(other, adam, 1, SPRING, key=key) for key, other in enumerate(others))
+    )
+    accepted(line(others[1], adam, 1, SUMMER))
+
+    found = most_met(chess_pool().pk, adam.pk, chess_pool().posted, 9)
+
+    assert [each.player_id for each in found] == [
+        others[1].pk,
+        bertil.pk,
+        others[0].pk,
+    ]
+
+
+def test_a_win_without_a_game_is_no_best_win():
+    adam, bertil, report = rulebook_game()
+    accepted(line(adam, bertil, 2, SUMMER, played=False))
+    accepted(line(adam, bertil, 1, SUMMER))
+    up_to_date()
+
+    wins = best_wins(chess_pool().pk, adam.pk, chess_pool().posted)
+
+    assert [game.report_id for game in wins] == [report.pk]

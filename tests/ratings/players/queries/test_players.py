@@ -1,0 +1,184 @@
+"""A player's ratings by lists, periods and days: `ratings.players.queries.players`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.engine.domain.computation import compute_pool
+from ratings.players.queries.achievements import events, records
+from ratings.players.queries.players import (
+    class_history,
+    course_of,
+    on_lists,
+    period_lines,
+    rating_on,
+    standing,
+)
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.queries.publications import publications
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    published,
+    rulebook_game,
+    up_to_date,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 6, 15)
+
+
+@pytest.fixture
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def shelf():
+    return publications(chess_pool().pk)
+
+
+def official(player):
+    return on_lists(shelf(), player.pk)
+
+
+def periods(player):
+    return period_lines(chess_pool().pk, player.pk, official(player))
+
+
+def on(day, player):
+    return rating_on(day, shelf(), official(player), periods(player))
+
+
+def revised():
+    """Adam on a list and its revision, and with a game since."""
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER), name="Summer Open")
+    up_to_date()
+    return adam
+
+
+def test_a_rating_of_a_period_holds_from_the_day_after_its_last():
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+
+    days = [on(day, adam) for day in (date(2026, 4, 30), date(2026, 5, 1))]
+
+    assert [each.computed for each in days] == [None, 1976]
+    assert [[said.rating for said in each.lists] for each in days] == [[], [1976]]
+
+
+def test_the_rating_of_a_day_is_that_of_the_last_period_before_it():
+    adam = revised()
+    assert on(date(2026, 8, 31), adam).computed == 1944
+    assert on(date(2026, 9, 1), adam).computed != 1944
+
+
+def test_on_a_day_the_revision_is_told_before_the_original():
+    adam = revised()
+    assert [said.rating for said in on(TODAY, adam).lists] == [1944, 1976]
+
+
+def test_lists_stand_the_newest_first():
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    published(SUMMER)
+
+    assert [said.list.number for said in official(adam)] == [2, 1]
+
+
+def test_a_period_is_held_against_its_latest_list():
+    spring = periods(revised())[-1]
+    assert (spring.official.list.revision, spring.differs) == (1, False)
+
+
+def test_a_period_without_a_list_has_nothing_official():
+    summer = periods(revised())[0]
+    assert (summer.official, summer.differs) == (None, False)
+
+
+def test_the_chart_has_one_point_for_a_list_and_its_revision_the_latters():
+    adam = revised()
+    now = standing(chess_pool().pk, adam.pk)
+
+    points = course_of(official(adam), periods(adam), now, TODAY)
+
+    assert [(point.date, point.value, point.live) for point in points] == [
+        (date(2026, 5, 1), 1944, False),
+        (TODAY, now.rating, True),
+    ]
+
+
+def test_a_standing_is_that_of_the_pool(other_pool):
+    adam, bertil, _report = rulebook_game()
+    up_to_date()
+    posted(line(adam, bertil, 2, SPRING), pool_id=other_pool.pk)
+    compute_pool(other_pool.pk, at=NOON, cause="test")
+
+    assert standing(chess_pool().pk, adam.pk).rating == 1976
+    there = standing(other_pool.pk, adam.pk)
+    assert (there.rating == 1976, there.rank) == (False, None)
+
+
+def test_classes_stand_the_newest_first():
+    player = member()
+    for player_class, day in (
+        ("III", date(2010, 1, 1)),
+        ("I", date(2020, 1, 1)),
+        ("II", date(2015, 1, 1)),
+    ):
+        ClassMembershipFactory(player=player, player_class=player_class, from_date=day)
+    ClassMembershipFactory(player_class="M")
+
+    history = class_history(player.pk)
+
+    assert [each.player_class for each in history] == ["I", "II", "III"]
+
+
+def test_tournaments_stand_the_newest_first_by_the_last_day_played():
+    adam, bertil = member(), member()
+    long = accepted(
+        line(adam, bertil, 1, date(2026, 1, 10), key=1),
+        line(bertil, adam, 1, date(2026, 3, 10), key=2),
+        name="All winter",
+    )
+    short = accepted(line(adam, bertil, 1, SPRING))
+    up_to_date()
+
+    found = events(chess_pool().pk, adam.pk, chess_pool().posted)
+
+    assert [(row["report_id"], row["last_day"]) for row in found] == [
+        (long.pk, date(2026, 3, 10)),
+        (short.pk, SPRING),
+    ]
+
+
+def test_a_best_rank_is_the_lowest_number_and_not_the_highest_rating():
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)  # Adam is second of two.
+    accepted(line(adam, bertil, 2, SUMMER))
+    published(SUMMER)
+    kept = records(official(adam), periods(adam))
+
+    assert kept.highest_official.list.number == 2
+    # The same rank on both: of equals the earliest.
+    assert (kept.best_rank.rank, kept.best_rank.list.number) == (2, 1)

@@ -1,0 +1,108 @@
+"""Whose returns stand where and in which order: `ratings.returns.queries.returns`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.permissions import actor_of
+from ratings.enums import ReturnState
+from ratings.models import ClubReturn
+from ratings.returns.queries.returns import (
+    late_returns,
+    returns_seen_by,
+    returns_to_receive,
+    returns_to_send,
+    stated,
+)
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    RoleFactory,
+    chess_pool,
+    officer,
+    secretary_of,
+)
+from tests.ratings.returns.domain.test_returning import clubs, return_of, sent
+
+__all__ = ["clubs"]
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DUE = date(2026, 6, 15)
+
+
+def due(club, season=2025, due_date=DUE, state=ReturnState.DUE):
+    return ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=club,
+        season=season,
+        due_date=due_date,
+        chase_until=date(season + 1, 8, 31),
+        state=state,
+    )
+
+
+def actor(user):
+    return actor_of(user, TODAY)
+
+
+def test_returns_stand_the_newest_season_first_and_in_the_clubs_order():
+    ostersund, alingsas = ClubFactory(name="Östersund"), ClubFactory(name="Alingsås")
+    old = due(alingsas, 2024)
+    late, early = due(ostersund), due(alingsas)
+
+    assert list(returns_seen_by(actor(officer()))) == [early, late, old]
+
+
+def test_a_secretary_sees_the_returns_of_the_own_club_alone():
+    ours = due(ClubFactory())
+    due(ClubFactory())
+
+    assert list(returns_seen_by(actor(secretary_of(ours.club)))) == [ours]
+
+
+def test_whoever_was_secretary_sees_and_owes_none():
+    this = due(ClubFactory())
+    former = RoleFactory(
+        kind=RoleKind.SECRETARY, club=this.club, to_date=TODAY - timedelta(days=1)
+    ).user
+
+    assert list(returns_seen_by(actor(former))) == []
+    assert returns_to_send(actor(former)) == []
+
+
+def test_what_is_due_first_is_sent_first_and_what_came_back_is_owed_again():
+    club = ClubFactory()
+    now = due(club)
+    before = due(club, 2024, date(2025, 6, 15))
+    ClubReturn.objects.filter(pk=before.pk).update(due_date=date(2025, 6, 15))
+    due(ClubFactory(), due_date=date(2025, 6, 1))
+
+    assert returns_to_send(actor(secretary_of(club))) == [before, now]
+
+
+def test_an_officer_without_a_club_owes_nothing():
+    due(ClubFactory())
+    assert returns_to_send(actor(officer())) == []
+
+
+def test_a_return_is_late_on_the_day_after_it_was_due():
+    due(ClubFactory())
+    assert [late_returns(DUE), late_returns(DUE + timedelta(days=1))] == [0, 1]
+
+
+def test_what_was_sent_waits_for_the_committee_and_is_owed_no_more(clubs):
+    secretary = secretary_of(clubs[0])
+    sent(clubs[0], secretary)
+
+    assert returns_to_receive() == 1
+    assert returns_to_send(actor(secretary)) == []
+    assert late_returns(DUE + timedelta(days=1)) == 1
+
+
+def test_a_return_as_it_was_sent_has_the_highest_rating_first(clubs):
+    sent(clubs[0])
+
+    before = [each.before for each in stated(return_of(clubs[0])).lines]
+
+    assert before == [1917, 1836]

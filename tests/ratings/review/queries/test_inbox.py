@@ -1,0 +1,151 @@
+"""What lies in the officer's trays, and in which order: `ratings.review.queries`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    release_report,
+    return_report,
+)
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.review.queries.inbox import (
+    Tray,
+    next_waiting,
+    reports_in,
+    tray_counts,
+    with_effects,
+)
+from ratings.review.queries.reports import journal_of, standing_after, versions_of
+from tests.factories import NOON, UserFactory, computed, line, member, posted
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 2, 1)
+HOUR = timedelta(hours=1)
+
+
+def by(hours=0, name="Rut Rating"):
+    return ActionContext(UserFactory(name=name).pk, NOON + hours * HOUR)
+
+
+def sent(**facts):
+    return posted(line(member(), member(), 2, DAY), **facts)
+
+
+def test_what_is_settled_stands_the_newest_first_by_when_it_was_settled():
+    first, second, third = sent(), sent(), sent()
+    return_report(second.pk, "why", acting=by(1))
+    accept_report(third.pk, acting=by(2))
+    accept_report(first.pk, acting=by(3))
+
+    assert list(reports_in(Tray.SETTLED)) == [first, third, second]
+
+
+def test_what_is_held_stands_in_the_order_in_which_it_came():
+    late, early = sent(), sent(at=NOON - HOUR)
+    for report in (early, late):
+        hold_report(report.pk, "why", acting=by(1))
+
+    assert list(reports_in(Tray.HELD)) == [early, late]
+
+
+def test_a_version_that_was_superseded_lies_in_no_tray():
+    sent(source_number=7)
+    newer = sent(source_number=7)
+
+    assert list(reports_in(Tray.WAITING)) == [newer]
+    assert tray_counts() == {Tray.WAITING: 1, Tray.HELD: 0, Tray.SETTLED: 0}
+
+
+def test_a_report_is_as_old_as_its_whole_days():
+    report = sent()
+
+    ages = (timedelta(0), timedelta(hours=23), timedelta(hours=49), -HOUR)
+    rows = [with_effects([report], NOON + age)[0] for age in ages]
+
+    assert [row.days for row in rows] == [0, 0, 2, 0]
+
+
+def test_a_draw_between_equals_changes_nobody():
+    report = posted(line(member(), member(), 1, DAY))
+    computed()
+
+    (row,) = with_effects([report], NOON)
+
+    assert (row.effect.players, row.effect.biggest) == (0, 0)
+
+
+def test_the_next_that_waits_came_after_this_one_and_is_held_by_nobody():
+    first, held, third = (sent(at=NOON + hours * HOUR) for hours in range(3))
+    hold_report(held.pk, "why", acting=by())
+
+    assert next_waiting(first, None) == third
+    assert next_waiting(third, None) == first
+
+
+def test_of_three_that_came_at_once_the_later_number_is_next():
+    first, second, third = sent(), sent(), sent()
+
+    following = [next_waiting(each, None) for each in (first, second, third)]
+
+    assert following == [second, third, first]
+
+
+def test_versions_are_those_of_one_source_of_one_pool_the_newest_first():
+    other_pool = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    first = sent(source_number=7)
+    sent(source_number=8)
+    sent(source_number=7, source_kind="league")
+    sent(source_number=7, pool_id=other_pool.pk)
+    second = sent(source_number=7)
+
+    assert versions_of(first) == [second, first]
+
+
+def test_the_newest_of_two_accepted_versions_would_count_again():
+    for _ in range(2):
+        last = sent(source_number=7)
+        accept_report(last.pk, acting=by())
+    unjudged = sent(source_number=7)
+
+    assert standing_after(sent(source_number=7)) == last
+    assert standing_after(unjudged) == last
+
+
+def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
+    report = sent(by=UserFactory(name="Sven Sender"))
+    hold_report(report.pk, "looked odd", acting=by(1, "Rut Rating"))
+    return_report(report.pk, "mend it", acting=by(2, "Otto Other"))
+
+    lines = journal_of(versions_of(report))
+
+    assert [(each.version, each.state, each.by, each.reason) for each in lines] == [
+        (1, "returned", "Otto Other", "mend it"),
+        (1, "held", "Rut Rating", "looked odd"),
+        (1, "submitted", "Sven Sender", ""),
+    ]
+
+
+def test_a_reason_is_not_told_again_of_what_came_of_the_next_version():
+    report = sent(source_number=7, at=NOON - HOUR)
+    hold_report(report.pk, "looked odd", acting=by(1))
+    release_report(report.pk, acting=by(2))
+    sent(source_number=7, at=NOON + 3 * HOUR)
+
+    lines = [each for each in journal_of(versions_of(report)) if each.version == 1]
+
+    assert [(each.state, each.reason) for each in lines] == [
+        ("superseded", ""),
+        ("submitted", ""),
+        ("held", "looked odd"),
+        ("submitted", ""),
+    ]
