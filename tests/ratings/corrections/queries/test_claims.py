@@ -169,6 +169,8 @@ def test_a_closed_account_answers_for_nobody(match):
 
 def test_only_whoever_decides_is_told_how_many_are_open(match):
     filed(match)
+    settled = by_stranger(match, key=2, score=0)
+    withdraw_claim(settled.pk, acting=ActionContext(settled.filed_by_id, NOON))
 
     counts = [claims_desk(actor(user)).to_decide for user in (match.sender, officer())]
 

@@ -3,7 +3,10 @@
 import pytest
 from django.test import Client
 
+from federation.domain.players import set_visibility
+from federation.enums import Visibility
 from ratings.pages.views.pins import MOST, Pins
+from tests.factories import officer
 from tests.ratings.published import SPRING, published, rulebook_game
 from tests.ratings.reading import text
 
@@ -62,6 +65,19 @@ def test_a_pinned_player_is_marked_and_stands_above_the_list(strict):
     assert f'<tr class="pinned" id="player-{adam.pk}">' in page.content.decode()
     assert "Pinned by you 2 Adam Ek 1976 +26" in text(page)
     assert f'href="?page=1#player-{adam.pk}"' in page.content.decode()
+
+
+def test_pinned_players_stand_in_the_order_of_the_list_and_only_those_shown(strict):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    for player in (adam, bertil):
+        strict.post("/pin/", {"name": f"p{player.pk}"})
+    pinned = strict.get("/list/").context["pinned"]
+    assert [row.person.pk for row in pinned] == [bertil.pk, adam.pk]
+
+    set_visibility(adam.pk, Visibility.HIDDEN, user_id=officer().pk)
+    pinned = strict.get("/list/").context["pinned"]
+    assert [row.person.pk for row in pinned] == [bertil.pk]
 
 
 def test_a_pinned_clubs_players_are_marked(strict):

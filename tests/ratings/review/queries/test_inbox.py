@@ -7,7 +7,6 @@ import pytest
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
-    release_report,
     return_report,
 )
 from ratings.pools.domain.pools import create_pool
@@ -21,6 +20,7 @@ from ratings.review.queries.inbox import (
 )
 from ratings.review.queries.reports import journal_of, standing_after, versions_of
 from tests.factories import NOON, UserFactory, computed, line, member, posted
+from tests.ratings.claimed import Match, allowed, filed
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
@@ -136,16 +136,15 @@ def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
 
 
 def test_a_reason_is_not_told_again_of_what_came_of_the_next_version():
-    report = sent(source_number=7, at=NOON - HOUR)
-    hold_report(report.pk, "looked odd", acting=by(1))
-    release_report(report.pk, acting=by(2))
-    sent(source_number=7, at=NOON + 3 * HOUR)
+    match = Match().accepted()
+    allowed(match, filed(match))
+    match.sent(1)
 
-    lines = [each for each in journal_of(versions_of(report)) if each.version == 1]
+    lines = [
+        each for each in journal_of(versions_of(match.report)) if each.version == 2
+    ]
 
-    assert [(each.state, each.reason) for each in lines] == [
-        ("superseded", ""),
-        ("submitted", ""),
-        ("held", "looked odd"),
-        ("submitted", ""),
+    assert [(each.state, each.by, each.reason) for each in lines] == [
+        ("superseded", "", ""),
+        ("accepted", match.officer.name, ""),
     ]

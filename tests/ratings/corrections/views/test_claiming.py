@@ -1,0 +1,105 @@
+"""As whom somebody may say that a game is wrong: `ratings.corrections.views.claiming`."""
+
+from datetime import timedelta
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.permissions import NOBODY, actor_of
+from ratings.corrections.views.claiming import Claimant, claimant_of, may_claim_for
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    RoleFactory,
+    UserFactory,
+    officer,
+    secretary_of,
+)
+from tests.ratings.claimed import Match, account_of
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def match():
+    return Match()
+
+
+def asks(match, user, today=TODAY):
+    return claimant_of(actor_of(user, today), match.report, match.game(), today)
+
+
+def test_a_player_asks_as_the_player_though_the_club_is_theirs_too(match):
+    adam = account_of(match.adam)
+    RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=adam)
+
+    assert asks(match, adam) == Claimant(player_id=match.adam.pk)
+
+
+def test_the_organisers_secretary_asks_for_the_organiser_and_the_district_for_others(
+    match,
+):
+    district = RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER, district=match.club.district
+    ).user
+    elsewhere = RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER, district=DistrictFactory()
+    ).user
+
+    assert asks(match, match.sender) == Claimant(by_organiser=True)
+    assert asks(match, district) == Claimant()
+    assert asks(match, elsewhere) is None
+
+
+def test_a_club_asks_for_whoever_is_its_member_that_day(match):
+    club = ClubFactory()
+    secretary = secretary_of(club)
+    assert asks(match, secretary) is None
+
+    MembershipFactory(player=match.bertil, club=club, is_main=False, to_date=TODAY)
+
+    asked = [asks(match, secretary, day) for day in (TODAY, TODAY + DAY)]
+    assert asked == [Claimant(), None]
+
+
+def test_a_secretary_whose_role_has_ended_asks_for_nobody(match):
+    club = match.bertil.memberships.get().club
+    former = RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=TODAY).user
+
+    asked = [asks(match, former, day) for day in (TODAY, TODAY + DAY)]
+
+    assert asked == [Claimant(), None]
+
+
+def test_a_stranger_asks_about_nothing(match):
+    assert asks(match, UserFactory()) is None
+    assert claimant_of(NOBODY, match.report, match.game(), TODAY) is None
+
+
+def test_a_players_games_are_the_players_the_clubs_and_the_offices_to_ask_about(match):
+    club = match.adam.memberships.get().club
+    people = {
+        "player": account_of(match.adam),
+        "club": secretary_of(club),
+        "office": officer(),
+        "opponent": account_of(match.bertil),
+        "another club": secretary_of(ClubFactory()),
+    }
+
+    may = {
+        name: may_claim_for(actor_of(user, TODAY), match.adam.pk, club.pk)
+        for name, user in people.items()
+    }
+
+    assert may == {
+        "player": True,
+        "club": True,
+        "office": True,
+        "opponent": False,
+        "another club": False,
+    }
+    assert may_claim_for(actor_of(people["club"], TODAY), match.adam.pk, None) is False

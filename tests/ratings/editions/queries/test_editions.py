@@ -1,0 +1,200 @@
+"""Pools with their editions, and what a change would do: `ratings.editions.queries`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.editions.domain.edition_proposals import propose_edition, reject_edition
+from ratings.editions.domain.policy_proposals import propose_policy
+from ratings.editions.queries.editions import (
+    converted_ratings,
+    editions_of,
+    pools_in_office,
+    preview_conversion,
+    preview_edition,
+)
+from ratings.ledger.domain.editions import EditionDraft
+from ratings.models import CurrentRating, Edition
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.conversion import FIDE_2024, Conversion
+from tests.factories import NOON, PlayerFactory, UserFactory, chess_pool, line
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    published,
+    rulebook_game,
+)
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+SEPTEMBER, JANUARY = date(2026, 9, 1), date(2027, 1, 1)
+HALVES = {"halving_from": 2000}
+
+
+def opened(code="other", system="elo"):
+    return create_pool(
+        code=code,
+        name=code.title(),
+        system=system,
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def edition(day, system="ssf_2008", parameters=None):
+    return Edition.objects.create(
+        pool=chess_pool(), from_date=day, system=system, parameters=parameters or {}
+    )
+
+
+def by():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+def draft(pool=None, day=JANUARY, **facts):
+    said = {"system": "ssf_2008", "parameters": HALVES, "reason": "x", **facts}
+    pool_id = (pool or chess_pool()).pk
+    return EditionDraft(pool_id=pool_id, from_date=day, conversion=None, **said)
+
+
+def test_editions_stand_the_newest_first_each_until_the_day_before_the_next():
+    opened()
+    second, third = edition(SEPTEMBER), edition(JANUARY, parameters=HALVES)
+
+    held = editions_of(chess_pool().pk)
+
+    assert [(each.edition, each.until) for each in held[:2]] == [
+        (third, None),
+        (second, JANUARY - DAY),
+    ]
+    assert [each.until for each in held[2:]] == [SEPTEMBER - DAY]
+    assert [each.is_first for each in held] == [False, False, True]
+    assert [[number.name for number in each.numbers] for each in held] == [
+        ["halving_from"],
+        [],
+        [],
+    ]
+
+
+def test_an_edition_has_made_lists_when_one_of_its_days_was_published():
+    rulebook_game()
+    edition(date(2026, 5, 1))
+    published(SPRING)
+
+    assert [each.made_lists for each in editions_of(chess_pool().pk)] == [False, True]
+
+
+def test_a_list_of_another_pool_was_made_by_none_of_its_editions():
+    rulebook_game()
+    published(SPRING)
+
+    assert [each.made_lists for each in editions_of(opened().pk)] == [False]
+
+
+def test_a_pool_has_the_system_of_the_day_and_its_first_day():
+    first = editions_of(chess_pool().pk)[0].edition.from_date
+    edition(SEPTEMBER, "elo")
+
+    days = [
+        pools_in_office(day).get(code="chess-long")
+        for day in (
+            SEPTEMBER - DAY,
+            SEPTEMBER,
+        )
+    ]
+
+    assert [(each.system, each.first_day) for each in days] == [
+        ("ssf_2008", first),
+        ("elo", first),
+    ]
+
+
+def test_what_waits_is_counted_with_its_own_pool():
+    other = opened("other", "ssf_2008")
+    propose_edition(draft(), acting=by())
+    rejected = propose_edition(draft(day=date(2027, 5, 1)), acting=by())
+    reject_edition(rejected.pk, answer="no", acting=by())
+    for pool in (chess_pool(), other):
+        propose_policy(pool.pk, carries=True, reason="x", acting=by())
+
+    waiting = {pool.code: pool.waiting for pool in pools_in_office(NOON.date())}
+
+    assert waiting == {"chess-long": 2, "other": 1}
+
+
+def test_a_change_is_shown_from_the_edition_of_its_day_to_the_one_after():
+    second, third = edition(SEPTEMBER, parameters=HALVES), edition(JANUARY, "elo")
+    day = date(2026, 9, 2)
+
+    shown = preview_edition(chess_pool().pk, day, "ssf_2008", {"halving_from": 1900})
+
+    assert (shown.before, shown.after) == (second, third)
+    assert [(each.name, each.before, each.after) for each in shown.changes] == [
+        ("halving_from", 2000, 1900)
+    ]
+
+
+def test_games_are_rated_anew_from_the_first_period_that_the_edition_reaches():
+    adam, bertil, _report = rulebook_game()
+    accepted(line(adam, bertil, 1, SUMMER))
+
+    days = (date(2026, 4, 30), date(2026, 5, 1), SEPTEMBER)
+    again = [
+        preview_edition(chess_pool().pk, day, "ssf_2008", HALVES).again_from
+        for day in days
+    ]
+
+    assert again == [date(2026, 1, 1), date(2026, 5, 1), None]
+
+
+# --- what a conversion would do -----------------------------------------------------------
+def rated(rating, pool=None):
+    player = PlayerFactory()
+    CurrentRating.objects.create(
+        pool_id=(pool or chess_pool()).pk,
+        player_id=player.pk,
+        rating=rating,
+        base=rating,
+        games=0,
+        ended_on=SPRING,
+    )
+    return player.pk
+
+
+def test_everybody_of_the_pool_is_counted_in_what_a_conversion_does():
+    for rating in (1500, 1500, 1900, 2000, 2100):
+        rated(rating)
+    rated(1000, opened())
+
+    shown = preview_conversion(chess_pool().pk, FIDE_2024)
+
+    assert (shown.players, shown.raised, shown.lowered, shown.unmoved) == (5, 3, 0, 2)
+    # 0.6 · 1500 + 800 = 1700 and 0.6 · 1900 + 800 = 1940.
+    assert (shown.mean_before, shown.mean_after) == (1800, 1888)
+    assert (shown.lowest, shown.highest) == ((1500, 1700), (2100, 2100))
+
+
+def test_those_who_move_furthest_stand_first_whichever_way():
+    up, down, little = rated(1000), rated(2000), rated(1500)
+    still = rated(1700)
+    table = Conversion(table=((1000, 1100), (1500, 1510), (1700, 1700), (2000, 1800)))
+
+    shown = preview_conversion(chess_pool().pk, table)
+
+    movers = [(each.player_id, each.change) for each in shown.movers]
+    assert movers == [(down, -200), (up, 100), (little, 10)]
+    assert still not in dict(movers)
+
+
+def test_everybody_is_converted_the_highest_first():
+    low, high, equal = rated(1500), rated(2100), rated(1500)
+    rated(1000, opened())
+
+    chunks = list(converted_ratings(chess_pool().pk, FIDE_2024))
+
+    found = [
+        (each.player_id, each.before, each.after) for chunk in chunks for each in chunk
+    ]
+    assert found == [(high, 2100, 2100), (low, 1500, 1700), (equal, 1500, 1700)]

@@ -1,0 +1,84 @@
+"""Days before a day, and the export of a list: `ratings.lists.queries`."""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Visibility
+from federation.models import Membership, Player
+from ratings.lists.queries.exported import exported_rows
+from ratings.lists.queries.listing import months_before
+from ratings.lists.queries.lists import live_entries, published_entries
+from ratings.pools.queries.publications import publications
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    MembershipFactory,
+    chess_pool,
+)
+from tests.ratings.published import SPRING, published, rulebook_game, up_to_date
+
+TODAY = date(2026, 6, 15)
+
+
+@pytest.mark.parametrize(
+    ("day", "months", "expected"),
+    [
+        (date(2026, 5, 1), 3, date(2026, 2, 1)),
+        (date(2026, 2, 10), 2, date(2025, 12, 10)),
+        (date(2026, 1, 15), 24, date(2024, 1, 15)),
+        (date(2026, 12, 31), 12, date(2025, 12, 31)),
+        (date(2026, 3, 31), 1, date(2026, 2, 28)),
+        (date(2024, 3, 30), 1, date(2024, 2, 29)),
+        (date(2026, 7, 31), 1, date(2026, 6, 30)),
+    ],
+)
+def test_the_same_day_some_months_before(day, months, expected):
+    assert months_before(day, months) == expected
+
+
+@pytest.fixture
+def bertil(db):
+    """Published from one club and class, and in others since June; Adam hides."""
+    adam, bertil, _report = rulebook_game()
+    Membership.objects.filter(player=bertil).update(club=ClubFactory(name="Alfa"))
+    ClassMembershipFactory(player=bertil, player_class="III")
+    published(SPRING)
+    Membership.objects.filter(player=bertil).update(to_date=date(2026, 5, 31))
+    june = {"player": bertil, "from_date": date(2026, 6, 1)}
+    MembershipFactory(club=ClubFactory(name="Beta"), **june)
+    ClassMembershipFactory(player_class="I", **june)
+    Player.objects.filter(pk=adam.pk).update(visibility=Visibility.HIDDEN)
+    up_to_date()
+    return bertil
+
+
+def test_a_list_is_exported_with_its_own_clubs_and_classes_and_without_the_hidden(
+    bertil,
+):
+    newest = publications(chess_pool().pk).newest
+
+    first, second = exported_rows(published_entries(newest, TODAY), TODAY)
+
+    assert first[1:] == (
+        bertil.national_id,
+        "Bertil Öberg",
+        "Alfa",
+        2207,
+        1,
+        "III",
+    )
+    assert (first[0], second[:2]) == (1, (2, ""))
+    assert "Adam" not in second[2]
+
+
+def test_the_live_list_is_exported_with_the_clubs_and_classes_of_the_day(bertil):
+    newest = publications(chess_pool().pk).newest
+
+    days = (date(2026, 5, 31), TODAY)
+    found = [
+        next(iter(exported_rows(live_entries(chess_pool().pk, newest, day), day)))
+        for day in days
+    ]
+
+    assert [(row[3], row[6]) for row in found] == [("Alfa", "III"), ("Beta", "I")]
