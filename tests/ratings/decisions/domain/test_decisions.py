@@ -226,6 +226,23 @@ def test_a_button_pressed_twice_decides_once(player, maker, other, kind, points)
         assert make_decision(draft(who, kind, points), acting=maker).pk != first.pk
 
 
+@pytest.mark.parametrize(
+    "another",
+    [
+        {"on_date": date(2026, 2, 2)},
+        {"points": 40},
+        {"kind": DecisionKind.ASSESSED, "points": 1500},
+    ],
+)
+def test_another_day_number_or_kind_is_another_decision(player, maker, another):
+    first = make_decision(draft(player), acting=maker)
+    second = make_decision(draft(player, **another), acting=maker)
+    of_another = make_decision(draft(member()), acting=maker)
+
+    waiting = Decision.objects.filter(confirmed_at=None).order_by("pk")
+    assert list(waiting) == [first, second, of_another]
+
+
 @at_once
 def test_of_two_who_decide_the_same_at_once_the_second_is_told(
     django_db_serialized_rollback,

@@ -19,6 +19,7 @@ from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, Period
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -118,6 +119,32 @@ def test_a_correction_back_to_what_was_published_waits_no_more(game):
 
     assert len(forgotten) == 2
     assert waiting() == []
+
+
+def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
+    corrected(game, 0)
+    for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
+        publish_list(approved(period).pk, at=BUILT)
+    assert waiting() == []
+    corrected(game, 2)
+
+    assert forget_moves_without_effect(chess_pool().pk) == []
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+
+def test_moves_of_another_pool_are_left_alone(game):
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    corrected(game, 0)
+    corrected(game, 2)
+
+    assert forget_moves_without_effect(other.pk) == []
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
 def test_a_replay_that_changes_nothing_makes_no_list_wait(game):

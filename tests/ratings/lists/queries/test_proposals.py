@@ -6,6 +6,7 @@ import pytest
 
 from ratings.enums import ApprovalState, DecisionKind
 from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.lists.domain.publishing import waiting_reports
 from ratings.lists.queries.proposals import (
     Stage,
     earlier_without_list,
@@ -112,6 +113,19 @@ def test_a_report_of_earlier_days_is_waited_for_where_corrections_are_carried(ga
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
     assert standing(SUMMER).waiting == 1
+
+
+def test_the_reports_that_hold_up_a_list_are_named_the_oldest_first(game, other_pool):
+    late = posted(line(member(), member(), 2, SPRING))
+    early = posted(line(member(), member(), 2, SPRING), at=NOON - timedelta(days=1))
+    before = posted(line(member(), member(), 2, date(2025, 10, 1)))
+    posted(line(member(), member(), 2, SUMMER))
+    posted(line(member(), member(), 2, SPRING), pool_id=other_pool.pk)
+    assert waiting_reports(of(SPRING)) == [early, late]
+
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+
+    assert set(waiting_reports(of(SPRING))) == {early, late, before}
 
 
 def test_a_period_runs_to_the_end_of_its_last_day(game):

@@ -129,6 +129,12 @@ def test_outside_the_summer_nobody_is_asked(clubs, day):
     assert ask_for_returns(chess_pool().pk, today=day) == 0
 
 
+@pytest.mark.parametrize("day", [date(2026, 6, 1), date(2026, 8, 31)])
+def test_on_the_first_day_of_the_summer_and_the_last_clubs_are_asked(clubs, day):
+    ClubReturn.objects.all().delete()
+    assert ask_for_returns(chess_pool().pk, today=day) == 2
+
+
 def test_a_pool_of_another_system_asks_for_nothing():
     posted(long(rated(1900), rated(1900), 1, SPRING))
     assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
@@ -435,6 +441,16 @@ def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
     )
     assert chased(LATE + timedelta(days=7)) == 1
     assert return_of(ours).chased_times == 2
+
+
+def test_a_late_club_is_left_alone_for_six_days_and_reminded_on_the_last_of_summer(
+    clubs,
+):
+    secretary_of(clubs[0])
+    last = date(2026, 8, 31)
+    days = (LATE, LATE + timedelta(days=6), last, last + timedelta(days=7))
+
+    assert [chased(day) for day in days] == [1, 0, 1, 0]
 
 
 def test_whoever_was_secretary_or_has_a_closed_account_is_not_reminded(clubs):

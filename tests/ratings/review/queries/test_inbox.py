@@ -135,7 +135,7 @@ def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
     ]
 
 
-def test_a_reason_is_not_told_again_of_what_came_of_the_next_version():
+def test_nobody_is_named_for_what_came_of_the_next_version():
     match = Match().accepted()
     allowed(match, filed(match))
     match.sent(1)
