@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.plain_names import plain_names
-from federation.models.sorting import folded, sort_key
+from federation.models.sorting import folded, sort_key, sorted_as
 
 
 class DistrictQuerySet(models.QuerySet["District"]):
     def in_order(self) -> Self:
-        return self.order_by("name")
+        return self.order_by(sorted_as("name"))
 
 
 @audited()

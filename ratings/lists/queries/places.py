@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from federation.models import Club
+from federation.models.sorting import sorted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,12 @@ class Places:
 
 def places() -> Places:
     rows = list(
-        Club.objects.in_order().values_list(
-            "pk", "name", "district__code", "district__name"
-        )
+        Club.objects.in_order()
+        .annotate(place=sorted_as("district__name"))
+        .values_list("pk", "name", "place", "district__code", "district__name")
     )
-    districts = {code: name for _pk, _name, code, name in rows}
+    districts = sorted({tuple(district) for _pk, _name, *district in rows})
     return Places(
-        clubs=tuple((pk, name) for pk, name, _code, _district in rows),
-        districts=tuple(sorted(districts.items(), key=lambda each: each[1])),
+        clubs=tuple((pk, name) for pk, name, *_district in rows),
+        districts=tuple((code, name) for _place, code, name in districts),
     )

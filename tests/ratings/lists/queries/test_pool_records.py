@@ -1,0 +1,78 @@
+"""What stands out on a list: `ratings.lists.queries.pool_records`."""
+
+from datetime import date
+
+import pytest
+
+from federation.models import Player
+from ratings.enums import DecisionKind
+from ratings.lists.queries.pool_records import highest_ever, list_facts
+from ratings.pools.queries.publications import publications
+from tests.factories import chess_pool, line
+from tests.ratings.published import SPRING, accepted, decided, published, rated
+
+pytestmark = pytest.mark.django_db
+AUTUMN = date(2025, 10, 1)
+
+
+def facts():
+    return list_facts(publications(chess_pool().pk).newest)
+
+
+def test_points_that_were_decided_without_a_game_are_no_gain():
+    raised, winner = rated(1500), rated(1500)
+    accepted(line(raised, winner, 1, AUTUMN))
+    decided(raised, 100, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    accepted(line(winner, rated(1500), 2, SPRING))
+    published(SPRING)
+
+    assert [(each.player_id, each.change) for each in facts().gains] == [
+        (winner.pk, 16)
+    ]
+
+
+def test_of_those_who_played_equally_often_the_higher_rated_stands_first():
+    weak, strong, busy = rated(1400), rated(2400), rated(1600)
+    accepted(
+        line(weak, busy, 1, SPRING, round=1), line(busy, strong, 1, SPRING, round=2)
+    )
+    published(SPRING)
+
+    assert [(each.player_id, each.games) for each in facts().busiest] == [
+        (busy.pk, 2),
+        (strong.pk, 1),
+        (weak.pk, 1),
+    ]
+
+
+def test_whoever_is_not_listed_holds_no_record_of_the_list():
+    dead, other = rated(1500), rated(1500)
+    accepted(line(dead, other, 2, SPRING))
+    Player.objects.filter(pk=dead.pk).update(status="deceased")
+    published(SPRING)
+
+    found = facts()
+
+    assert found.gains == ()
+    assert [each.player_id for each in found.busiest] == [other.pk]
+    peaks = highest_ever(publications(chess_pool().pk))
+    assert [each.player_id for each in peaks] == [other.pk]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "mean", "median"),
+    [((1400, 1500, 1900), 1600, 1500), ((1400, 1500, 1900, 2000), 1700, 1700)],
+)
+def test_the_middle_of_a_list_is_its_middle_player_or_between_two(
+    ratings, mean, median
+):
+    for rating in ratings:
+        rated(rating)
+    some, other = rated(1000), rated(1000)
+    accepted(line(some, other, 1, SPRING))
+    Player.objects.filter(pk__in=[some.pk, other.pk]).update(status="deceased")
+    published(SPRING)
+
+    numbers = facts().numbers
+
+    assert (numbers.mean, numbers.median) == (mean, median)

@@ -1,0 +1,67 @@
+"""What a report does to its players: `ratings.review.queries.reports`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.pools.domain.pools import create_pool
+from ratings.review.queries.reports import changes_of
+from tests.factories import computed, line, member, posted
+
+pytestmark = pytest.mark.django_db
+SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
+
+
+def test_a_report_of_two_periods_tells_what_each_did_the_earlier_first():
+    one, other = member(), member()
+    report = posted(
+        line(one, other, 2, SPRING, round=1), line(one, other, 2, SUMMER, round=2)
+    )
+    posted(line(one, member(), 2, SUMMER))
+    computed()
+
+    mine = [each for each in changes_of(report) if each.player_id == one.pk]
+
+    assert [
+        (each.start_date, each.own_games, each.own_score, each.other_games)
+        for each in mine
+    ] == [(date(2026, 1, 1), 1, 2, 0), (date(2026, 5, 1), 1, 2, 1)]
+    assert [each.is_new for each in mine] == [True, False]
+
+
+def test_periods_of_another_pool_are_none_of_a_reports():
+    other_pool = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    one, other = member(), member()
+    report = posted(line(one, other, 2, SPRING))
+    posted(line(one, other, 0, SPRING), pool_id=other_pool.pk)
+    computed()
+
+    assert sorted((each.player_id, each.change) for each in changes_of(report)) == [
+        (one.pk, 16),
+        (other.pk, -16),
+    ]
+
+
+def test_a_game_without_play_is_no_game_of_the_report():
+    one, other = member(), member()
+    report = posted(
+        line(one, other, 1, SPRING, round=1),
+        line(one, other, 2, SPRING, round=2, played=False),
+    )
+    computed()
+
+    assert {(each.own_games, each.own_score) for each in changes_of(report)} == {(1, 1)}
+
+
+def test_a_game_is_told_in_the_period_in_which_it_is_booked():
+    one, other = member(), member()
+    report = posted(line(one, other, 2, SPRING, booked_on=SUMMER))
+    computed()
+
+    assert {each.start_date for each in changes_of(report)} == {date(2026, 5, 1)}
