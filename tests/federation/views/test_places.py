@@ -52,10 +52,10 @@ def again(client, path, **facts):
 
 
 def test_clubs_are_listed_with_their_members_of_today(client, district):
-    club = ClubFactory(district=district)
+    club = ClubFactory(name="Alfa", district=district)
     member(club)
     member(club)
-    ClubFactory(district=district)
+    ClubFactory(name="Beta", district=district)
     rows = client.get(PLACES).context["listing"].table.rows
     assert [row.record.members for row in rows] == [2, 0]
 

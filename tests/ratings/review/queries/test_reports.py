@@ -42,9 +42,10 @@ def test_periods_of_another_pool_are_none_of_a_reports():
     posted(line(one, other, 0, SPRING), pool_id=other_pool.pk)
     computed()
 
-    assert sorted((each.player_id, each.change) for each in changes_of(report)) == [
-        (one.pk, 16),
-        (other.pk, -16),
+    found = sorted(changes_of(report), key=lambda each: each.player_id)
+    assert [(each.player_id, each.own_games, each.change) for each in found] == [
+        (one.pk, 1, 16),
+        (other.pk, 1, -16),
     ]
 
 
@@ -64,4 +65,7 @@ def test_a_game_is_told_in_the_period_in_which_it_is_booked():
     report = posted(line(one, other, 2, SPRING, booked_on=SUMMER))
     computed()
 
-    assert {each.start_date for each in changes_of(report)} == {date(2026, 5, 1)}
+    assert sorted((each.player_id, each.start_date) for each in changes_of(report)) == [
+        (one.pk, date(2026, 5, 1)),
+        (other.pk, date(2026, 5, 1)),
+    ]
