@@ -18,7 +18,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, refuse_same_person, starts
 from federation.domain.authorship import written_by
 from federation.domain.mail import link_to, write_letter
-from federation.domain.refusal import RegisterRefusal, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
 from federation.queries.persons import (
     Person,
@@ -138,8 +138,7 @@ def _asked(erasure: Erasure, person: Person, user_id: int, at: datetime) -> Eras
         if Erasure.objects.filter(**about, erased_at__isnull=False).exists():
             raise RegisterRefusal("erased_already")
 
-    refuse()
-    with refusing_again(refuse), written_by(user_id):
+    with refusing_taken(refuse), written_by(user_id):
         erasure.save()
     return erasure
 

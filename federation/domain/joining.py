@@ -16,7 +16,7 @@ from federation.domain.agreement import is_one_of
 from federation.domain.authorship import written_by
 from federation.domain.joining_letters import ask_those_concerned, tell_outcome
 from federation.domain.memberships import join_club
-from federation.domain.refusal import RegisterRefusal, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.enums import AnsweredAs, JoiningState
 from federation.models import JoiningRequest, Player, User
 from federation.models.joining import JoiningRequestQuerySet
@@ -56,8 +56,7 @@ def request_joining(
             raise RegisterRefusal("asked_already")
 
     count_try(ACT, user_id=user_id, address=address, day=day)
-    refuse()
-    with written_by(user_id), refusing_again(refuse):
+    with written_by(user_id), refusing_taken(refuse):
         return JoiningRequest.objects.create(
             **asdict(wanted),
             asked_by_id=user_id,

@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.domain.refusal import RegisterRefusal, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.domain.versions import Facts, require_seen
 from federation.models import Club, District
 
@@ -48,10 +48,9 @@ def facts_of_district(district: District) -> DistrictFacts:
 @transaction.atomic
 def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
     """Enters a club. Refuses with `name_taken`."""
-    _refuse_taken_club(facts, of=None)
     with (
         written_by(user_id),
-        refusing_again(lambda: _refuse_taken_club(facts, of=None)),
+        refusing_taken(lambda: _refuse_taken_club(facts, of=None)),
     ):
         return Club.objects.create(**asdict(facts))
 
@@ -65,10 +64,9 @@ def edit_club(
     """
     club = Club.objects.select_for_update().get(pk=club_id)
     require_seen(facts_of_club(club), seen)
-    _refuse_taken_club(facts, of=club_id)
     with (
         written_by(user_id),
-        refusing_again(lambda: _refuse_taken_club(facts, of=club_id)),
+        refusing_taken(lambda: _refuse_taken_club(facts, of=club_id)),
     ):
         _write(club, facts)
     return club
@@ -77,10 +75,9 @@ def edit_club(
 @transaction.atomic
 def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
     """Enters a district. Refuses with `name_taken` or `code_taken`."""
-    _refuse_taken_district(facts, of=None)
     with (
         written_by(user_id),
-        refusing_again(lambda: _refuse_taken_district(facts, of=None)),
+        refusing_taken(lambda: _refuse_taken_district(facts, of=None)),
     ):
         return District.objects.create(**asdict(facts))
 
@@ -95,10 +92,9 @@ def edit_district(
     """
     district = District.objects.select_for_update().get(pk=district_id)
     require_seen(facts_of_district(district), seen)
-    _refuse_taken_district(facts, of=district_id)
     with (
         written_by(user_id),
-        refusing_again(lambda: _refuse_taken_district(facts, of=district_id)),
+        refusing_taken(lambda: _refuse_taken_district(facts, of=district_id)),
     ):
         _write(district, facts)
     return district

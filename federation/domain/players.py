@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
-from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_again
+from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_taken
 from federation.domain.versions import Facts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
@@ -105,8 +105,6 @@ def register_player(
     """
     if looked is not None:
         _require_unknown(draft, looked)
-    _refuse_taken_number(draft)
-    _refuse_taken(draft, of=None)
     with written_by(user_id):
         player = _entered(draft)
         if club_id is not None:
@@ -130,13 +128,12 @@ def edit_player(
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     require_seen(facts_of(player), seen)
-    _refuse_taken(facts, of=player_id)
     tidied = asdict(_tidied(facts))
     for name, value in tidied.items():
         setattr(player, name, value)
     with (
         written_by(user_id),
-        refusing_again(lambda: _refuse_taken(facts, of=player_id)),
+        refusing_taken(lambda: _refuse_taken(facts, of=player_id)),
     ):
         player.save(update_fields=list(tidied))
     return player
@@ -208,7 +205,7 @@ def _entered(draft: PlayerDraft) -> Player:
         _refuse_taken_number(draft)
         _refuse_taken(draft, of=None)
 
-    with refusing_again(refuse):
+    with refusing_taken(refuse):
         return Player.objects.create(
             **asdict(replace(_tidied(draft), national_id=number))
         )

@@ -37,11 +37,12 @@ class ChangedMeanwhile(RegisterRefusal):
 
 
 @contextmanager
-def refusing_again(refuse: Callable[[], None]) -> Iterator[None]:
-    """What is written here has passed `refuse`, which looks for who holds a value
-    that only one may hold. When somebody else wrote it at that very moment, the
-    database alone knows: then `refuse` looks once more and says so.
+def refusing_taken(refuse: Callable[[], None]) -> Iterator[None]:
+    """Writes what only one may hold: `refuse` looks first who holds it. When somebody
+    else wrote it at that very moment, the database alone knows: then `refuse` looks once
+    more and says so.
     """
+    refuse()
     try:
         with transaction.atomic():
             yield

@@ -62,6 +62,19 @@ def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(sett
     assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
 
 
+def test_codes_that_came_from_another_system_are_sealed_anew_too(settings):
+    codes = {"migrated_codes": [seal("first"), seal("second")]}
+    kept = Authenticator.objects.create(
+        user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data=codes
+    )
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key"
+    call_command("seal_second_factors")
+    settings.SECRET_KEY_FALLBACKS = []
+    kept.refresh_from_db()
+    assert list(map(unseal, kept.data["migrated_codes"])) == ["first", "second"]
+
+
 def test_without_the_former_key_no_code_fits_and_nothing_breaks(settings):
     auth.TOTP.activate(UserFactory(), SECRET)
     settings.SECRET_KEY = "another key"

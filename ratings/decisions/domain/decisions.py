@@ -17,7 +17,7 @@ from federation.domain.agreement import (
     refuse_same_person,
     starts,
 )
-from federation.domain.refusal import Refusal, refusing_again
+from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.models import Decision
 from ratings.pools.domain.postings import ActionContext, post
@@ -58,8 +58,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
         KeepsTheActive
     ):
         raise DecisionNotPossible("not_here")
-    _refuse_waiting(draft)
-    with refusing_again(partial(_refuse_waiting, draft)):
+    with refusing_taken(partial(_refuse_waiting, draft)):
         decision = Decision.objects.create(
             pool_id=draft.pool_id,
             kind=draft.kind,

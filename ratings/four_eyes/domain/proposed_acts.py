@@ -14,7 +14,7 @@ from django.db.models import Model
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import written_by
-from federation.domain.refusal import RegisterRefusal, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
     put_aside,
@@ -68,8 +68,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
     """
     if not draft.reason.strip():
         raise RegisterRefusal("reason")
-    _refuse_waiting(draft)
-    with refusing_again(lambda: _refuse_waiting(draft)), written_by(acting.user_id):
+    with refusing_taken(lambda: _refuse_waiting(draft)), written_by(acting.user_id):
         proposal = ProposedAct.objects.create(
             kind=draft.kind,
             subject=draft.subject,

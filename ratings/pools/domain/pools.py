@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
-from federation.domain.refusal import RegisterRefusal, refusing_again
+from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import PostingType
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.pools.domain.merge_spans import hold_merges_in
@@ -127,9 +127,8 @@ def create_pool(
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
-    _refuse_taken(code)
     systems.system(system).Parameters.from_json(parameters)
-    with refusing_again(partial(_refuse_taken, code)):
+    with refusing_taken(partial(_refuse_taken, code)):
         pool = Pool.objects.create(code=code, name=name, fide_tempo=fide_tempo)
     Computation.objects.create(pool=pool)
     LiveList.objects.create(pool=pool)

@@ -141,9 +141,12 @@ def test_one_impossible_letter_does_not_hold_up_those_behind_it(settings, now):
 def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
     letter = written(now)
     OutboxMail.objects.update(attempts=MAX_ATTEMPTS, given_up_at=now)
+    OutboxMail.objects.update(error="nobody answers at the mail server")
     try_again(letter.pk, at=now)
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     assert deliver_letters(at=now) == 1
+    letter.refresh_from_db()
+    assert (letter.sent_at, letter.error) == (now, "")
     with pytest.raises(RegisterRefusal, match="sent_already"):
         try_again(letter.pk, at=now)
 

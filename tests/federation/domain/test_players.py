@@ -86,6 +86,23 @@ def test_two_players_never_share_a_number(now, facts, code):
     assert (refused.value.code, Player.objects.count()) == (code, 1)
 
 
+def test_a_number_of_fide_that_nobody_has_is_taken(now):
+    PlayerFactory(fide_id=1700)
+    draft = replace(DRAFT, fide_id=1701)
+    assert register_player(draft, user_id=None, at=now).fide_id == 1701
+
+
+def test_an_edit_keeps_the_players_own_fide_number_and_takes_one_that_nobody_has():
+    player = PlayerFactory(fide_id=1700)
+    for number in (1700, 1701):
+        seen = facts_of(player)
+        edit_player(
+            player.pk, replace(seen, fide_id=number), seen=seen.version, user_id=None
+        )
+        player.refresh_from_db()
+        assert player.fide_id == number
+
+
 def test_an_edit_is_written_and_signed():
     player, user = PlayerFactory(), UserFactory()
     seen = facts_of(player)

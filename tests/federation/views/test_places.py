@@ -164,9 +164,10 @@ def test_two_who_edit_a_club_see_each_other(client, administrator):
 
 
 def test_a_district_is_entered_and_edited(client):
+    DistrictFactory(name="Skåne")
     new = reverse("federation:new_district")
     client.post(new, {"code": "vg", "name": "Väst", "adopts_junior_rules": "on"})
-    district = District.objects.get()
+    district = District.objects.get(code="vg")
     path = reverse("federation:edit_district", args=[district.pk])
     sent = again(client, path, name="Västergötland")
     del sent["adopts_junior_rules"]
