@@ -97,6 +97,15 @@ def test_a_card_that_leads_to_the_other_is_erased_with_it():
     assert names == {"N.N."}
 
 
+def test_whoever_has_a_card_asks_for_the_card_and_not_for_the_account_alone():
+    player = PlayerFactory()
+    user = UserFactory(player=player)
+
+    asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+
+    assert (asked.player_id, asked.user_id) == (player.pk, None)
+
+
 @committed
 def test_somebody_who_asks_is_erased_when_another_agrees():
     user = UserFactory()

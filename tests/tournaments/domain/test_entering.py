@@ -144,6 +144,20 @@ def test_an_impossible_rating_is_refused():
     assert code == "outside"
 
 
+@pytest.mark.parametrize(
+    ("rating", "said"), [(499, "outside"), (500, ""), (3500, ""), (3501, "outside")]
+)
+def test_a_rating_from_elsewhere_lies_between_500_and_3500(rating, said):
+    group, player = section(), PlayerFactory()
+    outside = Outside(rating)
+    if said:
+        code = refusal(enter_player, group.pk, player.pk, outside=outside)
+        assert code == said
+    else:
+        entry = enter_player(group.pk, player.pk, outside=outside, acting=acting())
+        assert entry.outside_rating == rating
+
+
 def test_a_newcomer_joins_the_organising_club_from_the_first_day():
     group = section()
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek", birth_year=2015)

@@ -395,6 +395,20 @@ def test_what_the_rules_leave_open_the_committee_decides():
     assert newest.order_by("-pk").first().player_class == "I"
 
 
+def test_what_the_committee_chose_where_the_rules_leave_it_open_needs_no_look():
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for pairing in small.pairings.all():
+        result(pairing, "1/2")
+    accepted(submitted(small))
+    judge_section(small.pk)
+    movement = movement_of(small, 1)
+    decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
+
+    judge_section(small.pk)
+
+    assert looked_at(small) == {}
+
+
 @pytest.mark.parametrize(
     ("gives_titles", "outcome"), [(True, "committee"), (False, "promoted")]
 )

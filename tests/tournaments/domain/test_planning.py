@@ -31,6 +31,7 @@ from tournaments.domain.planning import (
     create_tournament,
     remove_section,
 )
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Section
@@ -52,7 +53,23 @@ def test_the_last_day_never_comes_before_the_first():
 def test_no_tournament_is_older_than_the_first_rating_system():
     old = draft(start_date=date(1990, 1, 1), end_date=date(1990, 1, 2))
 
-    assert refusal(create_tournament, old) == "no_edition"
+    with pytest.raises(TournamentRefusal) as refused:
+        create_tournament(old, acting=acting())
+    assert (refused.value.code, refused.value.facts) == (
+        "no_edition",
+        {"day": date(1990, 1, 1)},
+    )
+
+
+def test_a_section_that_changes_is_a_new_version_of_its_tournament():
+    group = section()
+    before = group.tournament.version
+    facts = SectionDraft(group.name, group.format, mean_rating=1800, mean_reason="Rut")
+
+    change_section(group.pk, facts, acting=acting())
+
+    group.tournament.refresh_from_db()
+    assert group.tournament.version == before + 1
 
 
 def test_a_tournament_ends_before_its_pool_does():

@@ -31,6 +31,7 @@ from tournaments.domain.planning import (
     create_tournament,
 )
 from tournaments.domain.submitting import recall_results
+from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import FindingKind
 from tournaments.models import Section
 
@@ -118,6 +119,22 @@ def test_a_section_that_is_not_fully_rated_needs_a_mean():
     with_mean(group, 1775, "class II (table 1), Rut")
     submitted(group)
     assert set(means()) == {(1775, 1775)}
+
+
+def test_each_section_has_its_own_mean():
+    one = played(group_of("concentrated", 1900, None, 2000))
+    with_mean(one, 1775)
+    other = played(
+        started(section(one.tournament, name="B"), players=[member(), member()])
+    )
+    with_mean(other, 1500)
+
+    found = opponents_means(gather_games(one.tournament))
+
+    assert found == {
+        **{entry.pk: 1775 for entry in one.entries.all()},
+        **{entry.pk: 1500 for entry in other.entries.all()},
+    }
 
 
 def test_a_mean_is_not_taken_where_it_can_be_computed():
