@@ -152,3 +152,13 @@ def test_a_file_that_was_refused_is_chosen_about_again(two_files):
     mine.refresh_from_db()
     assert mine.state == ImportState.REVIEW
     assert choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1
+
+
+def test_another_club_is_chosen_instead_of_the_first(two_lists):
+    mine, _other = two_lists
+    first, second = ClubFactory(), ClubFactory()
+    for club in (first, second):
+        chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
+        assert choose_clubs(mine.pk, chosen, acting=acting()) == 1
+    assert choose_clubs(mine.pk, chosen, acting=acting()) == 0
+    assert ImportClub.objects.get(file=mine, place=0).club == second

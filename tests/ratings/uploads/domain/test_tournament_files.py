@@ -7,9 +7,11 @@ from datetime import date, timedelta
 import pytest
 
 from federation.models import Player
+from ratings.imports.formats import tournament_files
 from ratings.models import Game, ImportEvent, Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import reading
 from ratings.uploads.domain.choices import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
 from tests.ratings.imports.formats.trf_files import (
@@ -250,3 +252,25 @@ def test_each_refused_game_stands_as_it_was_written(ada, bo):
     file = reviewed(zipped(late=late))
     (fault,) = file.faults.all()
     assert fault.row == ["2026-12-24", "1", "Ada Ek", "Bo Al", "1", "Late 2026"]
+
+
+def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
+    ada, bo, monkeypatch
+):
+    monkeypatch.setattr(tournament_files, "FILES_A_PART", 1)
+    whole = reading.keep_part
+
+    def dying(*arguments):
+        whole(*arguments)
+        raise KeyboardInterrupt
+
+    content = zipped(one=tournament(*TWO), two=tournament(*TWO))
+    file = brought(content, "history.zip").file
+    monkeypatch.setattr(reading, "keep_part", dying)
+    with pytest.raises(KeyboardInterrupt):
+        worked_on(file)
+    monkeypatch.setattr(reading, "keep_part", whole)
+    worked_on(file)
+
+    [(_line, said)] = faults(file)
+    assert said.endswith("stands in the file one.trf already")

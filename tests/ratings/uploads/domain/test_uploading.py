@@ -58,6 +58,13 @@ def test_what_was_read_of_another_file_stays_when_one_is_put_away():
     assert list(states) == ["dropped", "review", "dropped", "review"]
 
 
+def test_of_a_file_that_is_refused_nothing_is_kept_and_of_others_everything():
+    other = brought(table("2023-03-14,1,2,1,Open")).file
+    refused = reviewed(b"number,navn\n1,2\n")
+    kept = ImportBlock.objects.values_list("file", flat=True).distinct()
+    assert (refused.state, list(kept)) == ("refused", [other.pk])
+
+
 def test_a_file_that_was_refused_can_be_brought_again():
     first = worked_on(brought(b"no,table\n").file)
     assert first.state == "refused"
