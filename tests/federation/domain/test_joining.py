@@ -117,6 +117,20 @@ def test_strangers_and_the_club_that_asks_do_not_answer(asking):
     assert {answering(user, request) for user in others} == {None}
 
 
+@pytest.mark.parametrize("has_club", [True, False])
+def test_what_a_colleague_asked_is_not_answered_by_the_club_in_another_role(
+    asking, has_club
+):
+    club = ClubFactory()
+    player = member(club) if has_club else PlayerFactory()
+    both = secretary_of(club) if has_club else officer()
+    assert answering(both, asked(asking, player))
+
+    RoleFactory(user=both, kind=RoleKind.SECRETARY, club=asking)
+
+    assert answering(both, JoiningRequest.objects.get()) is None
+
+
 def test_a_former_club_is_not_asked_but_the_office(asking):
     club = ClubFactory()
     MembershipFactory(club=club, to_date=date(2020, 1, 1))
@@ -359,6 +373,14 @@ def test_two_of_the_same_name_and_year_are_not_guessed_between(asking):
     for _ in range(2):
         member(first_name="Åsa", last_name="Ek", birth_year=1971)
     assert asked(asking, name="Åsa Ek", birth_year=1971).player is None
+
+
+def test_a_merged_card_of_the_same_name_does_not_stand_in_the_way(asking):
+    gone, stays = (
+        member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
+    )
+    merge_players(gone.pk, stays.pk, on=TODAY, user_id=None)
+    assert asked(asking, name="Åsa Ek", birth_year=1971).player == stays
 
 
 def test_the_number_of_a_merged_card_means_the_player(asking):

@@ -26,6 +26,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    side,
 )
 from tests.ratings.published import decided
 
@@ -115,6 +116,26 @@ def test_the_forecast_tells_the_day_the_level_and_the_activity(player):
     assert forecast_decay(chess_pool().pk, player.pk, today) == DecayForecast(
         None, None, date(2025, 2, 1)
     )
+
+
+@pytest.mark.parametrize(
+    ("today", "day"),
+    [(date(2025, 2, 10), date(2025, 2, 1)), (date(2025, 3, 10), date(2030, 2, 1))],
+)
+def test_what_is_due_on_the_open_periods_first_day_is_still_forecast(renju, today, day):
+    """Five years after a level that a tournament of 1 February 2020 gave."""
+    newcomer = member()
+    estimate = side(newcomer, outside=12, outside_kind="estimate")
+    decided(other := member(), 12, on=date(2020, 1, 10))
+    posted(line(estimate, other, 1, date(2020, 2, 1)))
+    acting = ActionContext(None, NOON)
+    open_period_of_today(chess_pool(), today=today, acting=acting)
+    computed()
+
+    found = forecast_decay(chess_pool().pk, newcomer.pk, today)
+
+    assert found is not None
+    assert found.falls_on == day
 
 
 def test_nothing_is_told_of_somebody_without_a_level(player):

@@ -324,6 +324,21 @@ def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
         assert shown.change == pytest.approx(same.change[0])
 
 
+def test_a_newcomer_is_met_by_what_each_line_says_of_them():
+    """Nobody's result depends on games that they have no part in."""
+    parameters = GlickoParameters(start_rd=300, outside_rd=100)
+    state = known((1500, 200, 0.06), (NONE, NONE, NONE), (1500, 200, 0.06))
+    people = decisions_of([Person() for _ in range(3)])
+    elsewhere, unknown = game(0, Side(1, outside=1700), 1), game(2, 1, 1)
+
+    def after(*games):
+        columns = (lines_of(games), state, people, JANUARY, parameters)
+        return SYSTEM.rate_step(*columns).after[[0, 2]].tolist()
+
+    both = after(elsewhere, unknown)
+    assert both == [after(elsewhere)[0], after(unknown)[1]]
+
+
 def test_the_engine_knows_what_to_keep_and_when_to_rate():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("rd", "volatility", "as_of"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (True, True)
