@@ -11,6 +11,11 @@ def text(response: Any) -> str:
     return " ".join(unescape(words).split())
 
 
+def on_one_line(html: str) -> str:
+    """The same with one space wherever a template breaks its lines."""
+    return " ".join(html.split())
+
+
 def rows(response: Any, table: int = 0) -> list[list[str]]:
     """The rows of one of the page's tables, cell by cell."""
     body = re.findall(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL)

@@ -12,7 +12,7 @@ from ratings.fide.domain.uploads import read_upload
 from ratings.models import FideUpload
 from tests.factories import PlayerFactory
 from tests.ratings.fide_list import TODAY, brought, line, listed, text, zipped
-from tests.ratings.reading import rows
+from tests.ratings.reading import on_one_line, rows
 from tests.ratings.reading import text as words
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_how_far_it_is_stands_in_numbers(as_officer):
     )
     page = as_officer.get(f"/fide/uploads/{upload.pk}/")
     assert "1234 players read" in words(page)
-    assert '<progress value="100" max="400">' in page.content.decode()
+    assert '<progress value="100" max="400">' in on_one_line(page.content.decode())
 
 
 def test_what_came_of_it_is_told_and_asks_no_more(as_officer):
