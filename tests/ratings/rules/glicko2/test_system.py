@@ -329,7 +329,7 @@ def test_a_newcomer_is_met_by_what_each_line_says_of_them():
     parameters = GlickoParameters(start_rd=300, outside_rd=100)
     state = known((1500, 200, 0.06), (NONE, NONE, NONE), (1500, 200, 0.06))
     people = decisions_of([Person() for _ in range(3)])
-    elsewhere, unknown = game(0, Side(1, outside=1700), 1), game(2, 1, 1)
+    elsewhere, unknown = game(0, Side(1, outside=1700), 1), game(2, 1, 2)
 
     def after(*games):
         columns = (lines_of(games), state, people, JANUARY, parameters)
