@@ -37,7 +37,9 @@ class Walk:
     @property
     def text(self) -> str:
         lines = sum((ROOT / path).read_text("utf-8").count("\n") for path in self.files)
-        apart = [path for path in self.files if {"models", "rules"} & {*path.split("/")}]
+        apart = [
+            path for path in self.files if {"models", "rules"} & {*path.split("/")}
+        ]
         return (
             f"{len(self.files)} files of {lines} lines ({len(apart)} of them models and"
             f" rules), {len(self.functions)} functions, {self.depth} deep\n  "
