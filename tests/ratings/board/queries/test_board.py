@@ -11,10 +11,12 @@ from ratings.board.queries.board import (
     decided_by_board,
     waiting_for_board,
 )
+from ratings.enums import DecisionKind
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, chess_pool
 from tests.ratings.published import SPRING, SUMMER, up_to_date
+from tests.ratings.published import decided as made
 from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,19 @@ def test_a_decision_about_one_leaves_the_other_waiting(two_cups):
     decided(late, report)
 
     assert waiting() == [early.pk]
+
+
+def test_the_same_level_by_another_event_waits_again(two_cups):
+    """What the board has decided is about one event."""
+    _late, (early, report) = two_cups
+    decided(early, report)
+    made(early, -1, kind=DecisionKind.ADJUSTMENT, on=SPRING + 30 * DAY)
+    others = cup_players()[:-1]
+    again = cup([*others, early], day=SUMMER, source=79)
+
+    found = waiting_for_board(players=[early.pk])
+
+    assert [(each.report_id, each.level) for each in found] == [(again.pk, THREE_DAN)]
 
 
 def test_what_the_board_decided_last_stands_first(two_cups):
