@@ -8,6 +8,7 @@ from ratings.rules.step import (
     Decisions,
     FloatArray,
     IntArray,
+    Outcome,
     StartFrom,
     State,
 )
@@ -45,3 +46,17 @@ def touched_players(
     if says_anything(decisions.assessed, np.nan):
         touched |= ~np.isnan(decisions.assessed)
     return touched
+
+
+def put_into(state: State, rows: IntArray, outcome: Outcome) -> State:
+    """The state after a tournament of the players in these rows: of those whom it
+    touched. It is written over, so whoever needs an earlier rating has kept it.
+    """
+    touched = outcome.touched
+    theirs = rows[touched]
+    state.rating[theirs] = outcome.after[touched]
+    state.last_played[theirs] = outcome.last_played[touched]
+    state.adopts[theirs] = outcome.adopts[touched]
+    if state.memory is not None and outcome.memory is not None:
+        state.memory[theirs] = outcome.memory[touched]
+    return state

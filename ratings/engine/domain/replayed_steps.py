@@ -35,6 +35,7 @@ from ratings.engine.domain.step_lines import (
 )
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.editions import EditionSpan
+from ratings.rules.outcomes import put_into
 from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
 
 Rows = NDArray[np.intp]
@@ -167,7 +168,7 @@ class Replaying:
         )
         self.games += len(origin.lines)
         self._note(step, rows, self.state.rating)
-        self.state = _with(self.state, rows, outcome)
+        self.state = put_into(self.state, rows, outcome)
         return StepDone(step, outcome, rows)
 
     def _ratings(self, step: Step, day: date, rows: Rows) -> FloatArray:
@@ -224,20 +225,6 @@ def _of(state: State, rows: Rows) -> State:
         adopts=state.adopts[rows],
         memory=None if state.memory is None else state.memory[rows],
     )
-
-
-def _with(state: State, rows: Rows, outcome: Outcome) -> State:
-    """The state after a tournament of the players in these rows. It is written over:
-    who is asked for an earlier rating finds it among what moved.
-    """
-    touched = outcome.touched
-    theirs = rows[touched]
-    state.rating[theirs] = outcome.after[touched]
-    state.last_played[theirs] = outcome.last_played[touched]
-    state.adopts[theirs] = outcome.adopts[touched]
-    if state.memory is not None and outcome.memory is not None:
-        state.memory[theirs] = outcome.memory[touched]
-    return state
 
 
 def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:

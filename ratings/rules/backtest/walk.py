@@ -13,6 +13,7 @@ from ratings.rules.backtest.history import History, HistoryStep, Stretch, cut
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
 from ratings.rules.backtest.rating_memory import RatingMemory
+from ratings.rules.outcomes import put_into
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.step import (
@@ -175,7 +176,7 @@ def _event(going: _Walk, step: HistoryStep) -> IntArray:
     state = _of_event(going, step, rows)
     outcome = _rated(going, step, state, going.book.of_event(step.span, rows), rows)
     going.memory.note(step.span.last_day, rows, going.state.rating)
-    going.state = _with(going.state, rows, outcome)
+    going.state = put_into(going.state, rows, outcome)
     return rows[outcome.touched]
 
 
@@ -192,20 +193,6 @@ def _of_event(going: _Walk, step: HistoryStep, rows: IntArray) -> State:
         standing=standing.rating[rows],
         watched=np.column_stack(watched) if watched else None,
     )
-
-
-def _with(state: State, rows: IntArray, outcome: Outcome) -> State:
-    """The state after a tournament of the players in these rows. It is written over:
-    earlier ratings are found in the memory.
-    """
-    touched = outcome.touched
-    theirs = rows[touched]
-    state.rating[theirs] = outcome.after[touched]
-    state.last_played[theirs] = outcome.last_played[touched]
-    state.adopts[theirs] = outcome.adopts[touched]
-    if state.memory is not None and outcome.memory is not None:
-        state.memory[theirs] = outcome.memory[touched]
-    return state
 
 
 def _rated(

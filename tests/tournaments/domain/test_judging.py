@@ -404,6 +404,9 @@ def test_what_the_committee_chose_where_the_rules_leave_it_open_needs_no_look():
     movement = movement_of(small, 1)
     decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
 
+    correct_results(small.tournament_id, acting=acting())
+    result(board(small, 1, 2), "1-0")
+    accepted(submitted(small))
     judge_section(small.pk)
 
     assert looked_at(small) == {}

@@ -10,6 +10,13 @@ from ratings.models import Change, Decision
 from ratings.pools.domain.pools import create_pool
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import decided, rated
+from tests.ratings.renju_pool import (
+    THREE_DAN,
+    TWO_DAN,
+    by_renju,
+    cup,
+    cup_players,
+)
 from tests.tournaments.renju import ranked, rated_by
 from tournaments.domain.start_facts import base_ratings, memories
 
@@ -69,6 +76,14 @@ def test_a_period_moves_the_base_rating_from_the_day_after_its_last_one():
     posted(line(one, two, 2, SPRING_ENDS))
     computed()
     assert [known(one, day) for day in (SPRING_ENDS, SUMMER)] == [1500, 1516]
+
+
+def test_a_tournament_rated_as_a_whole_counts_from_the_day_after_its_last_one():
+    by_renju()
+    players = cup_players()
+    cup(players, day=date(2026, 2, 3))
+    days = date(2026, 2, 3), date(2026, 2, 4)
+    assert [known(players[-1], day) for day in days] == [TWO_DAN, THREE_DAN]
 
 
 def test_a_start_rating_counts_in_the_whole_period_in_which_it_is_decided():
