@@ -6,10 +6,6 @@ from federation.views import (
     erasures,
     invitations,
     joining,
-    member_account,
-    member_clubs,
-    member_facts,
-    members,
     my_account,
     outbox,
     personal_data,
@@ -18,6 +14,7 @@ from federation.views import (
     style_guide,
     suspensions,
 )
+from federation.views.members import account, clubs, facts, members
 
 app_name = "federation"
 urlpatterns = [
@@ -50,24 +47,24 @@ urlpatterns = [
         name="withdraw_joining",
     ),
     path("members/<int:player_id>/", members.member, name="member"),
-    path("members/<int:player_id>/edit/", member_facts.edit_member, name="edit_member"),
-    path("members/<int:player_id>/shown/", member_facts.visibility, name="visibility"),
-    path("members/<int:player_id>/status/", member_facts.status, name="status"),
-    path("members/<int:player_id>/join/", member_clubs.join, name="join_club"),
+    path("members/<int:player_id>/edit/", facts.edit_member, name="edit_member"),
+    path("members/<int:player_id>/shown/", facts.visibility, name="visibility"),
+    path("members/<int:player_id>/status/", facts.status, name="status"),
+    path("members/<int:player_id>/join/", clubs.join, name="join_club"),
     path(
         "members/<int:player_id>/main-club/",
-        member_clubs.main_club,
+        clubs.main_club,
         name="main_club",
     ),
-    path("memberships/<int:membership_id>/end/", member_clubs.leave, name="leave_club"),
+    path("memberships/<int:membership_id>/end/", clubs.leave, name="leave_club"),
     path(
         "members/<int:player_id>/account/",
-        member_account.invite_player,
+        account.invite_player,
         name="invite_player",
     ),
     path(
         "members/<int:player_id>/account/unlink/",
-        member_account.unlink,
+        account.unlink,
         name="unlink_account",
     ),
     path("me/data/", personal_data.my_data, name="my_data"),

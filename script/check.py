@@ -14,7 +14,7 @@ from pathlib import Path
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.checks import TESTING, Check, Outcome, carry_out, checks, quick_checks
 from script.chromium import find_or_install_chromium, without_chromium
-from script.embedded_servers import DATABASE_URLS, start_servers
+from script.embedded.servers import DATABASE_URLS, start_servers
 from script.office import PYTHON, office_environment
 from script.progress import run_command, say, step
 from script.settings_names import names_of_settings

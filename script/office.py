@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from script.checkout import ROOT, VENV, secret_in, write_private
-from script.postgres_binaries import postgres_binaries
+from script.embedded.postgres_binaries import postgres_binaries
 from script.supervisor import Part, Supervisor, always, ended
 
 KEPT_FROM_THE_OFFICE = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
-from script.embedded_servers import start_servers
+from script.embedded.servers import start_servers
 from script.office import Office, office_environment, owner_of_tables
 from script.ports import web_port
 from script.progress import run_command, say, step

@@ -24,7 +24,7 @@ from federation.models import JoiningRequest
 from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
-from federation.views.member_access import require_somewhere, where_to_go
+from federation.views.members.access import require_somewhere, where_to_go
 from federation.views.refusals import attempted
 from federation.views.signing import signer
 from federation.views.single_task import (

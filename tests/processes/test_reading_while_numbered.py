@@ -24,7 +24,7 @@ from ratings.models import CurrentRating, Pool, Run
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.snapshots import one_snapshot
 from script.checkout import ROOT
-from script.postgres_binaries import postgres_binaries
+from script.embedded.postgres_binaries import postgres_binaries
 from tests import database
 from tests.factories import NOON, PlayerFactory, chess_pool, line, member, posted
 from tests.journeys.installation import broker_url, database_url, wait_until

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from script.postgres_binaries import postgres_binaries
+from script.embedded.postgres_binaries import postgres_binaries
+from script.embedded.valkey import valkey_server
 from script.progress import SetUpError
-from script.valkey_server import valkey_server
 from tests.script.offices import SmallOffice
 
 

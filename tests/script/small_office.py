@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from script.checkout import make_var
-from script.embedded_servers import start_servers
+from script.embedded.servers import start_servers
 from script.office import answers
 from script.progress import run_command
 from script.stop_signals import Stopped

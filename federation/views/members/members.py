@@ -25,7 +25,7 @@ from federation.queries.members import (
 from federation.requests import OfficeRequest
 from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
-from federation.views.member_access import player_seen, require_somewhere
+from federation.views.members.access import player_seen, require_somewhere
 from federation.views.refusals import say_why
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, written

@@ -15,8 +15,8 @@ from federation.domain.accounts.roles import unlink_account
 from federation.forms.invitations import LetterForm
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
-from federation.views.member_access import player_kept
-from federation.views.member_facts import member_task
+from federation.views.members.access import player_kept
+from federation.views.members.facts import member_task
 from federation.views.signing import signer
 from federation.views.single_task import READ_AND_WRITE, Task, written
 

@@ -16,8 +16,12 @@ from urllib.parse import quote
 
 from script.checkout import open_log, secret_in, write_private
 from script.database_account import DatabaseHome
+from script.embedded.postgres_binaries import (
+    OLDEST,
+    PostgresBinaries,
+    postgres_binaries,
+)
 from script.guard import is_running
-from script.postgres_binaries import OLDEST, PostgresBinaries, postgres_binaries
 from script.progress import SetUpError, tail
 from script.supervisor import Part
 

@@ -13,8 +13,8 @@ from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
 from federation.permissions import Permission, allow_for_club
 from federation.requests import OfficeRequest
-from federation.views.member_access import player_kept, require_somewhere
-from federation.views.member_facts import member_task
+from federation.views.members.access import player_kept, require_somewhere
+from federation.views.members.facts import member_task
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from script.checkout import ROOT, VENV
 from script.database_account import database_home
+from script.embedded.postgres import postgres_server
+from script.embedded.valkey import valkey_server
 from script.ports import LOWEST, free_port
-from script.postgres_server import postgres_server
 from script.progress import step
 from script.supervisor import Part, PartEndedError, Supervisor, ended
-from script.valkey_server import valkey_server
 
 ATTEMPTS = 20
 PATIENCE = 300.0  # recovery after a crash takes its time

@@ -23,7 +23,7 @@ from federation.models import Player
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.editing import as_they_stand, editing_page
-from federation.views.member_access import player_kept, where_to_go
+from federation.views.members.access import player_kept, where_to_go
 from federation.views.signing import signer
 from federation.views.single_task import (
     READ_AND_WRITE,

@@ -1,0 +1,1 @@
+"""PostgreSQL and Valkey for one checkout: found, prepared, started."""
