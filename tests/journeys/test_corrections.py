@@ -15,6 +15,7 @@ from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
 from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
+from tests.ratings.published import open_next_period
 from tournaments.domain.entering import enter_player
 from tournaments.domain.planning import (
     SectionDraft,
@@ -72,6 +73,9 @@ def approved(federation: Season) -> Section:
     accept_report(report.pk, acting=acting)
     day = federation.first_day
     period = Period.objects.get(start_date__lte=day, end_date__gte=day)
+    open_next_period(period)
+    compute_pool(chess_pool().pk, at=now, cause="test")
+    period.refresh_from_db()
     approval = approve_list(
         period.pk,
         seen=proposal_seen(period),

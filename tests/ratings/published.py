@@ -3,7 +3,7 @@
 Ratings start by decision, games are rated by SSF rating, point 3.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from federation.models import Player, User
@@ -13,6 +13,7 @@ from ratings.decisions.domain.decisions import (
     make_decision,
 )
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import place_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
@@ -76,8 +77,16 @@ def period(day: date) -> Period:
     return Period.objects.get(start_date__lte=day, end_date__gte=day)
 
 
+def open_next_period(ended: Period) -> None:
+    """As the clock does when a period has ended."""
+    next_day = ended.end_date + timedelta(days=1)
+    acting = ActionContext(None, NOON)
+    open_period_of_today(ended.pool, today=next_day, acting=acting)
+
+
 def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingList:
     """The list of the period that holds the day, approved and built."""
+    open_next_period(period(day))
     up_to_date()
     acting = ActionContext(UserFactory(name=by).pk, NOON)
     seen = proposal_seen(period(day))

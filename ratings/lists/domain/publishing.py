@@ -57,12 +57,14 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 
 
 class ApprovalNotPossible(Refusal):
-    """The period has not ended (`open`), reports wait (`waiting`), levels wait for
-    the board (`board`), the pool is being computed (`computing`), the proposal is not the one that was seen
-    (`moved`) or says something else though nothing moved it (`says_other`), an
-    approval is under way (`requested`), nothing differs from the list that stands
-    (`same`), the officer took accepted results out of the period (`stopped`), or a list
-    of a later day was brought in as it had been published (`brought_in`).
+    """The period has not ended (`open`), or the next one is not open, so that what
+    time takes is not booked (`last`); reports wait (`waiting`), levels wait for the
+    board (`board`), the pool is being computed (`computing`), the proposal is not the
+    one that was seen (`moved`) or says something else though nothing moved it
+    (`says_other`), an approval is under way (`requested`), nothing differs from the
+    list that stands (`same`), the officer took accepted results out of the period
+    (`stopped`), or a list of a later day was brought in as it had been published
+    (`brought_in`).
     """
 
 
@@ -138,11 +140,7 @@ def waiting_reports(period: Period) -> list[Report]:
 
 
 def _check(period: Period, seen: Seen, today: date) -> None:
-    if period.end_date >= today:
-        raise ApprovalNotPossible("open")
-    brought_in = RatingList.published.exclude(brought_in=None)
-    if brought_in.filter(pool=period.pool, valid_from__gt=period.start_date).exists():
-        raise ApprovalNotPossible("brought_in")
+    _check_days(period, today)
     if waiting_reports(period):
         raise ApprovalNotPossible("waiting")
     if period.moved != seen.moved:
@@ -158,6 +156,27 @@ def _check(period: Period, seen: Seen, today: date) -> None:
     # The register moves no number. What changes after this, `publish_list` sees.
     if proposal_seen(period).digest != seen.digest:
         raise ApprovalNotPossible("says_other")
+
+
+def _check_days(period: Period, today: date) -> None:
+    if period.end_date >= today:
+        raise ApprovalNotPossible("open")
+    if not _is_closed(period, today):
+        raise ApprovalNotPossible("last")
+    brought_in = RatingList.published.exclude(brought_in=None)
+    if brought_in.filter(pool=period.pool, valid_from__gt=period.start_date).exists():
+        raise ApprovalNotPossible("brought_in")
+
+
+def _is_closed(period: Period, today: date) -> bool:
+    """Has the period been followed by another one: only then are its yearly deductions
+    booked, which a list approved before would lack. A pool that has ended opens no more.
+    """
+    ends_on = period.pool.ends_on
+    if ends_on is not None and ends_on < today:
+        return True
+    later = Period.objects.filter(pool_id=period.pool_id)
+    return later.filter(start_date__gt=period.end_date).exists()
 
 
 def _check_lists(period: Period) -> None:

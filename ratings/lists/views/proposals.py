@@ -46,6 +46,11 @@ EXCERPT = {Part.ODD: 50, Part.UP: 15, Part.DOWN: 15, Part.NEW: 25, Part.GONE: 25
 
 REFUSALS = {
     "open": gettext_lazy("The period has not ended yet."),
+    "last": gettext_lazy(
+        "The next period is not open yet, so the deductions of those who have not"
+        " played are not booked. It opens by itself within ten minutes of its first"
+        " day. Look at the proposal again then."
+    ),
     "waiting": gettext_lazy(
         "A report of the period waits to be accepted, held or returned."
     ),

@@ -25,7 +25,14 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.published import LONG_AFTER, SPRING, accepted, period, up_to_date
+from tests.ratings.published import (
+    LONG_AFTER,
+    SPRING,
+    accepted,
+    open_next_period,
+    period,
+    up_to_date,
+)
 from tests.tournaments.makers import (
     acting,
     board,
@@ -147,8 +154,9 @@ def test_a_list_waits_for_reports_of_its_own_days_alone():
 
 def test_a_list_that_is_being_built_is_not_approved_once_more():
     accepted(line(member(), member(), 2, SPRING))
-    up_to_date()
     spring = period(SPRING)
+    open_next_period(spring)
+    up_to_date()
     assert officer_desk(TODAY).approvable == (spring,)
     approve_list(
         spring.pk,

@@ -37,6 +37,7 @@ from tests.ratings.published import (
     LONG_AFTER,
     SPRING,
     SUMMER,
+    open_next_period,
     period,
     published,
     up_to_date,
@@ -272,6 +273,8 @@ def test_the_decision_follows_the_event_to_another_day(players, hikaru, report, 
 
 # --- lists ----------------------------------------------------------------------------------
 def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
+    open_next_period(period(SPRING))
+    up_to_date()
     this = period(SPRING)
 
     with pytest.raises(ApprovalNotPossible) as answer:

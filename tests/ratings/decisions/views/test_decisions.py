@@ -36,6 +36,7 @@ from tests.factories import (
     secretary_of,
     side,
 )
+from tests.ratings.published import open_next_period
 from tests.ratings.reading import text
 
 URL = "/decisions/"
@@ -272,6 +273,9 @@ def test_a_withheld_bonus_says_what_is_given_now(as_officer):
 
 def test_published_lists_that_it_reaches_are_counted(as_officer, player):
     period = Period.objects.get(start_date=date(2024, 1, 1))
+    open_next_period(period)
+    computed()
+    period.refresh_from_db()
     approval = approve_list(
         period.pk,
         seen=proposal_seen(period),

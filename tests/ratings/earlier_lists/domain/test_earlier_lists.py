@@ -55,6 +55,7 @@ from tests.ratings.published import (
     LONG_AFTER,
     SPRING,
     corrected,
+    open_next_period,
     published,
     rulebook_game,
     up_to_date,
@@ -271,8 +272,9 @@ def test_a_day_has_one_list(two, tmp_path):
 def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
     brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
     rulebook_game()
-    up_to_date()
     period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    open_next_period(period)
+    up_to_date()
     with pytest.raises(ApprovalNotPossible, match="brought_in"):
         approve_list(
             period.pk,
@@ -300,8 +302,9 @@ def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
     )
     report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
-    compute_pool(other.pk, at=NOON, cause="test")
     period = Period.objects.get(pool=other)
+    open_next_period(period)
+    compute_pool(other.pk, at=NOON, cause="test")
     approval = approve_list(
         period.pk,
         seen=proposal_seen(period),

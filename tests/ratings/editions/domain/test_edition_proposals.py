@@ -26,6 +26,7 @@ from tests.ratings.published import (
     LONG_AFTER,
     SPRING,
     accepted,
+    open_next_period,
     period,
     published,
     rated,
@@ -222,9 +223,10 @@ def test_what_an_approved_list_was_rated_by_is_never_changed():
 
 def test_a_list_that_is_being_approved_counts_as_approved():
     rulebook_game()
+    this = period(SPRING)
+    open_next_period(this)
     up_to_date()
     made = proposed(from_date=date(2026, 1, 1))
-    this = period(SPRING)
     approve_list(
         this.pk, seen=proposal_seen(this), comment="", today=LONG_AFTER, acting=acting()
     )

@@ -29,6 +29,7 @@ from tests.factories import (
     posted,
 )
 from tests.races import together
+from tests.ratings.published import open_next_period
 
 DAY = date(2026, 2, 1)
 LATER = NOON + GRACE + timedelta(seconds=1)
@@ -112,8 +113,9 @@ def test_an_approval_whose_list_was_not_built_is_found():
     report = posted(line(member(), member(), 2, DAY))
     acting = ActionContext(UserFactory().pk, NOON)
     accept_report(report.pk, acting=acting)
-    computed()
     period = Period.objects.get(start_date=date(2026, 1, 1))
+    open_next_period(period)
+    computed()
     approval = approve_list(
         period.pk,
         seen=proposal_seen(period),

@@ -33,6 +33,7 @@ from tests.factories import (
     posted,
 )
 from tests.races import second_waits, together
+from tests.ratings.published import open_next_period
 
 DAY = date(2026, 2, 1)
 AFTER = date(2026, 5, 2)
@@ -46,6 +47,7 @@ def game():
     """An accepted report of one game in January to April, computed."""
     report = posted(line(member(), member(), 2, DAY))
     accept_report(report.pk, acting=ActionContext(None, NOON))
+    open_next_period(period())
     computed()
     return report.lines.get()
 

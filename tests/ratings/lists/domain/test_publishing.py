@@ -29,7 +29,7 @@ from ratings.lists.domain.publishing import (
 )
 from ratings.lists.queries.listing import proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import Approval, ListEntry, Period, RatingList
+from ratings.models import Approval, ListEntry, Period, Pool, RatingList, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved, pool_posted
@@ -45,6 +45,7 @@ from tests.factories import (
     side,
 )
 from tests.races import second_waits, together
+from tests.ratings.published import open_next_period
 
 DAY = date(2026, 2, 1)
 AFTER = date(2026, 5, 2)
@@ -64,6 +65,7 @@ def game():
     """An accepted report of one game in January to April, computed."""
     report = posted(line(member(), member(), 2, DAY), source_number=7)
     accept_report(report.pk, acting=ActionContext(None, NOON))
+    open_next_period(period())
     computed()
     return report.lines.get()
 
@@ -182,6 +184,7 @@ def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
     white, black = game.white, game.black
     later = posted(line(white, black, 2, date(2026, 6, 1)), source_number=9)
     accept_report(later.pk, acting=ActionContext(None, NOON))
+    open_next_period(Period.objects.get(start_date=date(2026, 5, 1)))
     computed()
     summer = Period.objects.get(start_date=date(2026, 5, 1))
     withdraw_report(game.report_id, "Who played?", acting=officer)
@@ -238,8 +241,9 @@ def test_a_list_of_another_pool_vouches_for_nothing_that_was_stopped_here(
     computed()
     there = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     accept_report(there.pk, acting=ActionContext(None, NOON))
-    compute_pool(other_pool.pk, at=NOON, cause="test")
     same_days = Period.objects.get(pool=other_pool)
+    open_next_period(same_days)
+    compute_pool(other_pool.pk, at=NOON, cause="test")
     approval = approve_list(
         same_days.pk,
         seen=proposal_seen(same_days),
@@ -358,8 +362,9 @@ def test_each_pool_numbers_its_lists_by_itself(game, officer, other_pool):
     publish_list(approved(officer).pk, at=BUILT)
     report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
-    compute_pool(other_pool.pk, at=NOON, cause="test")
     there = Period.objects.get(pool=other_pool)
+    open_next_period(there)
+    compute_pool(other_pool.pk, at=NOON, cause="test")
     seen = {"seen": proposal_seen(there), "comment": "", "today": AFTER}
 
     published = publish_list(
@@ -591,6 +596,7 @@ def test_an_approval_of_earlier_days_does_not_vouch_for_results_stopped_later():
     summer = posted(line(member(), member(), 2, date(2026, 6, 1)), source_number=8)
     for each in (winter, summer):
         accept_report(each.pk, acting=ActionContext(None, NOON))
+    open_next_period(Period.objects.get(start_date=date(2026, 5, 1)))
     computed()
     withdraw_report(summer.pk, "Who played?", acting=stopper)
     computed()
@@ -625,8 +631,10 @@ def test_nobody_hears_of_an_approval_that_is_rolled_back():
 
     report = posted(line(member(), member(), 2, date(2026, 2, 1)))
     accept_report(report.pk, acting=ActionContext(None, NOON))
-    computed()
     period = Period.objects.get(start_date=date(2026, 1, 1))
+    open_next_period(period)
+    computed()
+    period.refresh_from_db()
     list_approved.connect(hear)
     try:
         approve_and_roll_back()
@@ -634,3 +642,28 @@ def test_nobody_hears_of_an_approval_that_is_rolled_back():
         list_approved.disconnect(hear)
 
     assert heard == []
+
+
+def test_no_list_is_approved_before_the_next_period_has_booked_its_deductions(officer):
+    # SSF rating, point 10: what a year without a game takes is booked when the next
+    # period is opened. An officer may look at the list before the clock has done that.
+    posted(line(member(), member(), 2, DAY))
+    computed()
+    assert refusal(officer, seen=proposal_seen(period())) == "last"
+
+    open_next_period(period())
+    accept_report(Report.objects.get().pk, acting=ActionContext(None, NOON))
+    computed()
+    assert approved(officer).state == "requested"
+
+
+def test_the_last_period_of_a_pool_that_has_ended_is_approved(officer):
+    posted(line(member(), member(), 2, DAY))
+    accept_report(Report.objects.get().pk, acting=ActionContext(None, NOON))
+    computed()
+    pool = Pool.objects.filter(pk=chess_pool().pk)
+    pool.update(ends_on=AFTER)
+    assert refusal(officer, seen=proposal_seen(period())) == "last"
+
+    pool.update(ends_on=date(2026, 5, 1))
+    assert approved(officer).state == "requested"

@@ -36,6 +36,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
+from tests.ratings.published import open_next_period
 
 URL = "/approval/"
 DAY = date(2024, 2, 1)
@@ -50,6 +51,7 @@ pytestmark = pytest.mark.django_db
 def game():
     """One accepted game in January to April 2024, computed."""
     report = accepted(line(member(last_name="Ek"), member(last_name="Lind"), 2, DAY))
+    open_next_period(period())
     computed()
     return report.lines.get()
 
@@ -108,6 +110,9 @@ def oddities(response):
     return {each.name.split()[-1]: each.oddities for each in shown["odd"].lines}
 
 
+SUMMER_READY = (date(2024, 5, 1), "ready", 0, False)
+
+
 def stages(response):
     return {
         (row.period.start_date, row.stage.value, row.waiting, row.revises)
@@ -141,11 +146,14 @@ def test_periods_say_what_they_wait_for(as_officer, game):
 
 def test_a_correction_after_approval_makes_a_revised_list_wait(as_officer, game):
     approved_and_published()
-    assert stages(as_officer.get(URL)) == set()
+    assert stages(as_officer.get(URL)) == {SUMMER_READY}
     corrected(game)
     computed()
 
-    assert stages(as_officer.get(URL)) == {(date(2024, 1, 1), "ready", 0, True)}
+    assert stages(as_officer.get(URL)) == {
+        (date(2024, 1, 1), "ready", 0, True),
+        SUMMER_READY,
+    }
 
 
 def test_one_revised_list_waits_for_all_corrections_since_the_last(as_officer, game):
@@ -155,7 +163,7 @@ def test_one_revised_list_waits_for_all_corrections_since_the_last(as_officer, g
         computed()
     approved_and_published()
 
-    assert stages(as_officer.get(URL)) == set()
+    assert stages(as_officer.get(URL)) == {SUMMER_READY}
     assert RatingList.objects.count() == 2
 
 
@@ -164,7 +172,8 @@ def test_an_imported_period_waits_for_nobody(as_officer, game):
 
     assert stages(as_officer.get(URL)) == set()
     assert stages(as_officer.get(URL, {"show": "all"})) == {
-        (date(2024, 1, 1), "reconstructed", 0, False)
+        (date(2024, 1, 1), "reconstructed", 0, False),
+        (date(2024, 5, 1), "reconstructed", 0, False),
     }
     assert "<textarea" not in as_officer.get(page()).content.decode()
 
@@ -354,7 +363,7 @@ def test_pairs_of_another_pool_are_not_named(as_officer, game, other_pool):
     games = [line(one, other, 2, DAY, round=number) for number in (1, 2, 3)]
     accepted(*games, pool_id=other_pool.pk)
 
-    own = Period.objects.get(pool=chess_pool())
+    own = Period.objects.get(pool=chess_pool(), start_date__lte=DAY, end_date__gte=DAY)
     assert as_officer.get(page(own)).context["pairs"] == []
 
 
@@ -367,6 +376,7 @@ def test_what_was_looked_at_before_is_not_odd_in_a_revised_list(as_officer):
         source_number=8,
     )
     other = accepted(line(member(), member(last_name="Late"), 2, DAY), source_number=7)
+    open_next_period(period())
     computed()
     first = as_officer.get(page())
     assert (set(oddities(first)), len(first.context["pairs"])) == ({"Tall"}, 1)
@@ -647,6 +657,7 @@ def test_queries_do_not_grow_with_periods_or_players(
             ),
             source_number=10 + number,
         )
+    open_next_period(period())
     computed()
     approved_and_published()
 
