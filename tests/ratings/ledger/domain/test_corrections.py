@@ -5,6 +5,7 @@
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from federation.models import Player
 from ratings.corrections.domain.claim_decisions import allow_claim
@@ -13,9 +14,18 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
+from ratings.ledger.domain.reports import recall_report, withdraw_report
 from ratings.models import Change, Report
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool, computed, officer
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    officer,
+)
+from tests.ratings.claimed import Match, allowed, filed
 from tests.ratings.published import rated
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +120,102 @@ def test_a_correction_that_is_lifted_gives_the_file_s_result_back(imported, tmp_
     lift_correction(imported.pk, "Wrong", acting=ActionContext(officer().pk, NOON))
 
     assert (newest().version, scores()) == (5, [2, 1, 0])
+
+
+# --- which requests and corrections -------------------------------------------------
+def test_a_correction_holds_in_its_own_event_alone():
+    """Of two matches with a game of the same key one was drawn for the rating."""
+    one, other = (
+        Match().accepted(),
+        Match(source_kind="cup", club=ClubFactory()).accepted(),
+    )
+    allowed(one, filed(one))
+
+    other.sent(2)
+
+    assert [each.game().score for each in (one, other)] == [1, 2]
+    assert other.newest.warnings.count() == 0
+
+
+def test_what_settles_a_request_leaves_that_of_another_event_open():
+    one, other = Match(), Match(source_kind="cup", club=ClubFactory())
+    mended, stays = filed(one), filed(other)
+
+    one.sent(1)
+
+    for each in (mended, stays):
+        each.refresh_from_db()
+    assert (mended.state, mended.outcome) == ("mended", one.newest)
+    assert (mended.decided_by, mended.decided_at) == (one.sender, NOON)
+    assert (stays.state, stays.decided_by, stays.outcome) == ("open", None, None)
+
+
+def test_a_request_that_the_results_contradict_in_another_way_stays_open():
+    match = Match()
+    claim = filed(match)
+
+    match.sent(0)
+
+    claim.refresh_from_db()
+    assert claim.state == "open"
+
+
+def test_a_sender_who_takes_results_back_for_good_closes_their_requests():
+    match = Match()
+    claim = filed(match)
+
+    recall_report(match.report.pk, acting=ActionContext(match.sender.pk, NOON))
+
+    claim.refresh_from_db()
+    assert (claim.state, claim.outcome) == ("gone", None)
+
+
+def test_of_a_report_that_is_withdrawn_the_accepted_one_before_it_answers_requests():
+    """The version that counts again says what was asked for."""
+    match = Match()
+    match.sent(1)
+    match.report = match.newest
+    match.accepted()
+    later = match.sent(2)
+    match.report = later
+    claim = filed(match)
+
+    withdraw_report(later.pk, "Twice", acting=ActionContext(officer().pk, NOON))
+
+    claim.refresh_from_db()
+    accepted = Report.objects.get(state="accepted")
+    assert (claim.state, claim.outcome, accepted.version) == ("mended", accepted, 2)
+
+
+def test_the_answer_of_a_correction_is_in_the_federations_language(settings):
+    settings.LANGUAGE_CODE = "sv"
+    match = Match()
+    with translation.override("en"):
+        report = allowed(match, filed(match)).outcome
+
+    assert report.warnings.get().answer == (
+        "Avgjort av ratingkontoret efter en begäran om rättelse."
+    )
+
+
+def test_a_warning_of_a_correction_names_round_and_board():
+    match = Match()
+    match.sent(2, round=3, board=7)
+
+    report = allowed(match, filed(match)).outcome
+
+    assert report.warnings.get().rows == ["3.7"]
+
+
+def test_a_game_that_moves_keeps_the_days_that_are_not_its_own():
+    """Rated on the ratings of 20 January and booked on 5 February, as in a tournament
+    that counts in one stroke."""
+    match = Match()
+    base, booked = date(2026, 1, 20), date(2026, 2, 5)
+    match.sent(2, base_on=base, booked_on=booked)
+    day = date(2026, 2, 3)
+
+    allowed(match, filed(match, kind=ClaimKind.DATE, day=day))
+
+    game = match.game()
+    assert (game.played_date, game.base_on, game.booked_on) == (day, base, booked)

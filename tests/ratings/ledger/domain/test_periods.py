@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 
 from ratings.ledger.domain.editions import adopt_edition
-from ratings.models import Period
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Period, Pool
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, posted
 
@@ -51,3 +53,68 @@ def test_an_older_calendar_ends_where_the_first_period_of_the_newer_one_begins()
         (date(2026, 1, 1), date(2026, 1, 31)),
         (date(2026, 2, 1), date(2026, 5, 31)),
     ]
+
+
+def spans(pool):
+    periods = Period.objects.filter(pool=pool).order_by("start_date")
+    return list(periods.values_list("start_date", "end_date"))
+
+
+def test_periods_between_two_results_are_made_without_a_gap_on_either_side():
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    posted(line(member(), member(), 2, date(2027, 2, 1)))
+    posted(line(member(), member(), 2, date(2025, 10, 1)))
+
+    assert spans(chess_pool()) == [
+        (date(2025, 9, 1), date(2025, 12, 31)),
+        (date(2026, 1, 1), date(2026, 4, 30)),
+        (date(2026, 5, 1), date(2026, 8, 31)),
+        (date(2026, 9, 1), date(2026, 12, 31)),
+        (date(2027, 1, 1), date(2027, 4, 30)),
+    ]
+
+
+def test_a_period_is_known_by_the_posting_that_opened_it():
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    first = chess_pool().posted
+    posted(line(member(), member(), 2, date(2026, 10, 1)))
+
+    found = Period.objects.order_by("start_date").values_list("posted", flat=True)
+    assert list(found) == [first, chess_pool().posted]
+
+
+def opened(pool, today):
+    return open_period_of_today(pool, today=today, acting=ActionContext(None, NOON))
+
+
+def test_the_period_of_today_is_opened_once_and_on_the_day_after_the_one_before_it():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    pool = chess_pool()
+
+    days = (date(2026, 4, 30), date(2026, 5, 1), date(2026, 5, 1))
+    assert [opened(pool, day) for day in days] == [False, True, False]
+    assert spans(pool)[1:] == [(date(2026, 5, 1), date(2026, 8, 31))]
+
+
+def test_a_pool_without_results_opens_none_whatever_another_has():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+    assert opened(other, date(2026, 5, 1)) is False
+    assert spans(other) == []
+
+
+@pytest.mark.parametrize(
+    ("last", "opens"), [(date(2026, 5, 2), True), (date(2026, 5, 1), False)]
+)
+def test_a_pool_opens_periods_until_its_last_day(last, opens):
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    Pool.objects.filter(pk=chess_pool().pk).update(ends_on=last)
+
+    assert opened(chess_pool(), date(2026, 5, 2)) is opens

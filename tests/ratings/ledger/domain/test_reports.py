@@ -441,3 +441,148 @@ def test_the_sender_hears_that_the_rules_cannot_compute_a_report(sender):
         "sven@example.org",
     )
     assert "round 3, board 2" in letter.body
+
+
+# --- which of several ---------------------------------------------------------------
+def test_of_two_accepted_versions_the_newer_one_counts_again(report, officer):
+    accept_report(report.pk, acting=by(officer))
+    second = next_version(report)
+    accept_report(second.pk, acting=by(officer))
+    third = next_version(report, 1)
+
+    hold_report(third.pk, "look", acting=by(officer))
+
+    assert (state_of(report), state_of(second)) == ("superseded", "accepted")
+    assert counting() == {second.pk}
+
+
+def test_an_accepted_event_of_the_same_number_of_another_kind_does_not_come_back(
+    report, officer, sender
+):
+    games = [line(member(), member(), 2, DAY) for _version in range(2)]
+    facts = {"source_kind": "cup", "source_number": 77, "by": sender}
+    accept_report(posted(games[0], **facts).pk, acting=by(officer))
+    newer = posted(games[1], **facts)
+    second = next_version(report)
+
+    hold_report(second.pk, "look", acting=by(officer))
+
+    assert counting() == {newer.pk}
+
+
+def test_a_report_that_is_released_pushes_out_no_other_event(report, officer, sender):
+    others = [
+        posted(line(member(), member(), 2, DAY), by=sender, **facts)
+        for facts in (
+            {"source_kind": "cup", "source_number": 77},
+            {"source_kind": "league", "source_number": 78},
+        )
+    ]
+    hold_report(report.pk, "look", acting=by(officer))
+
+    release_report(report.pk, acting=by(officer))
+
+    assert [state_of(each) for each in others] == ["submitted", "submitted"]
+    assert counting() == {report.pk, *(each.pk for each in others)}
+
+
+def test_warnings_are_ticked_of_one_report_and_by_whoever_was_first(officer, sender):
+    game = line(member(), member(), 2, DAY)
+    one, other = (posted(game, by=sender, warnings=WARNINGS) for _ in range(2))
+    tick_warnings(one.pk, ["nonmember"], acting=by(officer))
+    second = UserFactory()
+
+    told = tick_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
+
+    ticked = dict(one.warnings.values_list("kind", "ticked_by"))
+    assert (told, ticked) == (1, {"nonmember": officer.pk, "implausible": second.pk})
+    assert set(other.warnings.values_list("ticked_by", flat=True)) == {None}
+
+
+def test_the_sender_ticks_no_warning(sender):
+    report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
+
+    answer = refusal(tick_warnings, report.pk, ["nonmember"], acting=by(sender))
+
+    assert answer == ("four_eyes", "")
+    assert set(report.warnings.values_list("ticked_at", flat=True)) == {None}
+
+
+def test_of_many_reports_one_that_there_is_not_is_told_and_the_rest_accepted(
+    report, officer
+):
+    refused = accept_reports([report.pk + 1000, report.pk], acting=by(officer))
+
+    assert {key: answer.code for key, answer in refused.items()} == {
+        report.pk + 1000: "gone"
+    }
+    assert state_of(report) == "accepted"
+
+
+@pytest.mark.parametrize("act", [return_report, withdraw_report])
+def test_what_was_accepted_meanwhile_is_neither_returned_nor_withdrawn_unseen(
+    report, officer, act
+):
+    accept_report(report.pk, acting=by(officer))
+
+    answer = refusal(act, report.pk, "why", acting=by(officer), seen="submitted")
+
+    assert answer == ("state", "accepted")
+    assert act(report.pk, "why", acting=by(officer), seen="accepted").reason == "why"
+
+
+def test_a_report_is_released_only_as_the_held_one_that_was_seen(report, officer):
+    hold_report(report.pk, "look", acting=by(officer))
+
+    answer = refusal(release_report, report.pk, acting=by(officer), seen="returned")
+
+    assert answer == ("state", "held")
+    assert release_report(report.pk, acting=by(officer), seen="held").reason == ""
+
+
+def test_a_report_that_counts_again_is_accepted_anew(report, officer):
+    accept_report(report.pk, acting=by(officer))
+    hold_report(report.pk, "look", acting=by(officer))
+
+    released = release_report(report.pk, acting=by(officer))
+
+    assert (released.state, released.accepted_at) == ("submitted", None)
+
+
+@pytest.mark.parametrize(
+    ("acts", "said"),
+    [
+        (["accept"], "accepted.\n\nIt stands in the ledger. Nothing is left to do.\n"),
+        (
+            ["hold"],
+            "held.\n\nReason: why\n\nIt does not count for any rating until this is"
+            " cleared up. You need not send it again unless the office asks for it.\n",
+        ),
+        (
+            ["hold", "release"],
+            "submitted.\n\nIt counts again and waits to be accepted. Nothing is left to"
+            " do.\n",
+        ),
+        (
+            ["withdraw"],
+            "withdrawn.\n\nReason: why\n\nIt does not count for any rating any more.\n",
+        ),
+    ],
+)
+def test_each_letter_says_what_has_become_of_which_version(officer, sender, acts, said):
+    games = [
+        line(member(), member(), 2, DAY),
+        line(member(), member(), 2, date(2026, 3, 1), key=2),
+    ]
+    source = {"source_kind": "league", "source_number": 77}
+    posted(*games, by=UserFactory(), **source)
+    report = posted(*games, by=sender, name="Spring Match", **source)
+
+    for act in acts:
+        ACTS[act](report.pk, by(officer))
+
+    letter = OutboxMail.objects.order_by("-pk")[0]
+    assert (letter.to, letter.body) == (
+        "sven@example.org",
+        f"Spring Match, version 2, 2026-02-01–2026-03-01: {said}",
+    )

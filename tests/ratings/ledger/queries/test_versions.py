@@ -131,3 +131,36 @@ def test_what_sets_a_game_apart_is_noted_of_the_side_that_it_is_about(three):
     assert first.notes == ["Ada Ek: FIDE rating 2105"]
     assert second.notes == ["not played: not rated", "Ada Ek: from outside"]
     assert third.notes == []
+
+
+def test_another_first_day_of_the_event_is_named_of_every_game(three):
+    game = line(three[0], three[1], 2, DAY, key=1)
+    facts = {"source_number": 77, "end_date": DAY}
+    old = posted(game, start_date=DAY, **facts)
+    new = posted(game, start_date=date(2026, 1, 31), **facts)
+
+    (only,) = compared(old, new).differences
+
+    assert (only.kind, only.parts) == ("changed", ("first day of the event",))
+
+
+def test_whoever_has_black_from_outside_is_noted_with_the_rating_brought_along(three):
+    ada, bo, _cy = three
+    guest = side(bo, is_member=False, outside=1850, outside_kind="fide")
+    both = line(side(ada, is_member=False), guest, 1, DAY, key=1, played=False)
+
+    (only,) = games_of(version(both), NOBODY, DAY)
+
+    assert (only.notes, only.result) == (
+        ["not played: not rated", "Ada Ek: from outside", "Bo Ek: FIDE rating 1850"],
+        "– –",
+    )
+
+
+def test_of_a_game_that_went_the_page_shows_it_as_it_stood(three):
+    ada, bo, cy = three
+    stays, goes = line(ada, bo, 2, DAY, key=1), line(ada, cy, 0, DAY, key=2, board=2)
+
+    (only,) = compared(version(stays, goes), version(stays)).differences
+
+    assert (only.new, only.shown.black, only.shown.result) == (None, "Cy Ek", "0–1")
