@@ -19,7 +19,11 @@ from ratings.decisions.domain.decisions import (
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.reports import hold_report, return_report
+from ratings.ledger.domain.reports import (
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from ratings.models import ClubReturn
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
@@ -501,3 +505,182 @@ def test_letters_are_in_the_federations_language_and_not_in_the_officers(
         "Årsuppgiften från Lunds ASK är försenad",
         "Rätta årsuppgiften från Lunds ASK",
     ]
+
+
+# --- which days, whose and in which state ---------------------------------------------
+def test_what_is_played_in_the_summer_is_in_no_return(clubs):
+    ours, _theirs = clubs
+    sven, per = (Player.objects.get(last_name=name) for name in ("Andersson", "Olsson"))
+    accepted(long(sven, per, 2, date(2026, 6, 10)))
+    up_to_date()
+
+    draft = draft_of(return_of(ours))
+
+    assert lines_of(draft) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
+    assert (draft.made.games, draft.made.points) == (1, 3)
+
+
+def test_whoever_was_given_a_rating_for_the_first_day_of_the_season_is_new_in_it():
+    kept_by_lask()
+    club = ClubFactory()
+    new = of_club(club, 1500, on=date(2025, 9, 1))
+    known = of_club(club, 1600, on=date(2025, 8, 31))
+    accepted(*(long(new, known, 1, SPRING) for _game in range(6)))
+    begin_summer()
+
+    # Six draws between 1500 and 1600: k = 4, 24 points; nothing is deducted.
+    lines = draft_of(return_of(club)).made.lines
+    assert [(each.before, each.original) for each in lines] == [(1576, None), (1524, 1500)]  # fmt: skip
+
+
+def test_a_club_without_a_rated_player_sends_nothing(clubs):
+    empty = ClubFactory()
+    this = ClubReturn.objects.create(
+        pool=chess_pool(),
+        club=empty,
+        season=2025,
+        due_date=date(2026, 6, 15),
+        chase_until=date(2026, 8, 31),
+    )
+
+    draft = draft_of(this)
+
+    assert (draft.lacks, draft.can_be_sent) == ((Lack.NOBODY,), False)
+    with pytest.raises(ReturnNotPossible, match="lacking"):
+        sent(empty)
+
+
+def test_the_clubs_unsettled_reports_stand_as_they_came_and_withdrawn_ones_not(clubs):
+    ours, _theirs = clubs
+
+    def report(hours):
+        game = long(rated(1900), rated(1900), 1, SPRING)
+        at = NOON + timedelta(hours=hours)
+        return posted(game, organiser_id=ours.pk, at=at)
+
+    late, early, gone = report(2), report(1), report(0)
+    hold_report(late.pk, "Who?", acting=by())
+    withdraw_report(gone.pk, "Never played", acting=by())
+    up_to_date()
+
+    draft = draft_of(return_of(ours))
+
+    assert [each.pk for each in draft.reports] == [early.pk, late.pk]
+    assert draft.lacks == (Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED)
+
+
+def test_a_report_of_the_seasons_first_day_and_of_its_last_is_told(clubs):
+    ours, _theirs = clubs
+    days = (date(2025, 8, 31), date(2025, 9, 1), date(2026, 5, 31), date(2026, 6, 1))
+    for day in days:
+        game = long(rated(1900), rated(1900), 1, day)
+        posted(game, organiser_id=ours.pk, name=str(day))
+    up_to_date()
+
+    told = [each.name for each in draft_of(return_of(ours)).reports]
+
+    assert sorted(told) == ["2025-09-01", "2026-05-31"]
+
+
+def test_a_return_that_is_sent_anew_is_judged_anew(clubs):
+    ours, _theirs = clubs
+    judge, second = officer(), officer()
+    first = sent(ours)
+    send_back(first.pk, " One game more ", acting=by(judge))
+    returned = return_of(ours)
+    late = of_club(ours, 1700)
+    accepted(long(late, rated(1700), 2, SPRING))
+    up_to_date()
+
+    again = sent(ours, second)
+
+    assert (returned.decided_by, returned.decided_at, returned.reason) == (
+        judge,
+        NOON,
+        "One game more",
+    )
+    assert (again.decided_by, again.decided_at, again.sent_by_id) == (
+        None,
+        None,
+        second.pk,
+    )
+    assert again.posting_number > first.posting_number
+    # 1700 wins 16 against an equal and loses 20 for a single game in the season.
+    assert list(again.lines.order_by("-rating").values_list("before", "rating")) == [
+        (1917, 1903), (1836, 1816), (1716, 1696),
+    ]  # fmt: skip
+    assert (again.total_deduction, again.games, again.points) == (-54, 2, 19)
+
+
+def test_a_return_is_received_as_it_was_sent_last(clubs):
+    judge = officer()
+    this = sent(clubs[0])
+    with pytest.raises(ReturnNotPossible, match=r"^sent_anew$"):
+        receive_return(this.pk, seen=this.posting_number - 1, acting=by(judge))
+
+    told = receive_return(this.pk, seen=this.posting_number, acting=by(judge))
+
+    assert (told.decided_by_id, told.decided_at) == (judge.pk, NOON)
+
+
+@pytest.mark.parametrize("come_back", [False, True])
+def test_what_the_club_has_not_sent_is_neither_received_nor_sent_back(clubs, come_back):
+    this = return_of(clubs[0])
+    if come_back:
+        send_back(sent(clubs[0]).pk, "Once more", acting=by())
+
+    with pytest.raises(ReturnNotPossible, match=r"^state$"):
+        receive_return(this.pk, seen=0, acting=by())
+    with pytest.raises(ReturnNotPossible, match=r"^state$"):
+        send_back(this.pk, "Once more", acting=by())
+
+
+def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(clubs):
+    ours, theirs = clubs
+    secretary_of(ours)
+    secretary_of(theirs)
+    send_back(sent(ours).pk, "Once more", acting=by())
+    this = sent(theirs)
+    receive_return(this.pk, seen=this.posting_number, acting=by())
+
+    assert chased(LATE) == 1
+    told = [return_of(club).chased_times for club in clubs]
+    assert told == [1, 0]
+
+
+def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, settings):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    secretary = secretary_of(clubs[0])
+    this = sent(clubs[0], secretary)
+
+    send_back(this.pk, "Sven has two games more", acting=by())
+
+    letter = OutboxMail.objects.get(to=secretary.email)
+    assert (letter.subject, letter.body) == (
+        "Please mend the annual return of Lunds ASK",
+        "The rating committee has sent back the return of the season that began in 2025."
+        "\n\nReason: Sven has two games more\n\nMend it and send it again.\n"
+        f"\nhttps://rating.example.org/returns/{this.pk}/\n",
+    )
+
+
+def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    secretary = secretary_of(clubs[0])
+
+    chased(LATE)
+
+    assert OutboxMail.objects.get(to=secretary.email).body == (
+        "The return of the season that began in 2025 was due on 2026-06-15. It is made"
+        " up already: sign in, look at it under “What needs you”, and send it with one"
+        " click.\n"
+        f"\nhttps://rating.example.org/returns/{return_of(clubs[0]).pk}/\n"
+    )
+
+
+def test_two_secretaries_are_both_reminded_and_it_is_one_reminder(clubs):
+    for _secretary in range(2):
+        secretary_of(clubs[0])
+
+    assert chased(LATE) == 2
+    assert (return_of(clubs[0]).chased_date, return_of(clubs[0]).chased_times) == (LATE, 1)  # fmt: skip

@@ -8,6 +8,7 @@ halves upwards 29; the other club −3 with one player: −30 + 3 = −27.
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -141,3 +142,46 @@ def test_where_four_eyes_are_waived_it_counts_at_once(received, settings):
     settings.FOUR_EYES = False
     decide_supplement(received[0].pk, acting=by())
     assert standing_supplements(received[0]).exclude(confirmed_at=None).count() == 2
+
+
+def test_what_is_confirmed_for_one_club_waits_on_for_another(received):
+    told = [decide_supplement(each.pk, acting=by()) for each in received]
+
+    assert (told, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
+    waiting = standing_supplements(received[1]).values_list("confirmed_at", flat=True)
+    assert list(waiting) == [None]
+    confirmed = [
+        standing_supplements(each).exclude(confirmed_at=None).count()
+        for each in received
+    ]
+    assert confirmed == [2, 0]
+
+
+def test_the_reason_is_in_the_federations_language(received, settings):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        decide_supplement(received[1].pk, acting=by())
+
+    assert standing_supplements(received[1]).get().reason == (
+        "Första årets tillägg enligt klubbens årsuppgift (LASK 11b): 10 · S/N − S/M med"
+        " S = -3, N = 1 och M = 1 ger -27."
+    )
+
+
+def test_each_line_of_the_return_has_its_own_decision(received):
+    decide_supplement(received[0].pk, acting=by())
+
+    lines = received[0].lines.select_related("supplement")
+    said = [
+        (each.supplement.player_id == each.player_id, each.supplement.on_date)
+        for each in lines
+    ]
+    assert said == [(True, date(2026, 8, 31))] * 2
+
+
+def test_before_the_committee_has_it_a_return_gives_no_supplement(clubs):
+    kept_by_lask(supplement_season=2025)
+    this = sent(clubs[0])
+
+    with pytest.raises(ReturnNotPossible, match=r"^state$"):
+        decide_supplement(this.pk, acting=by())

@@ -4,15 +4,19 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.enums import RoleKind
-from federation.permissions import actor_of
+from federation.enums import RoleKind, Visibility
+from federation.models import Player
+from federation.permissions import NOBODY, actor_of
 from ratings.enums import ReturnState
 from ratings.models import ClubReturn
+from ratings.pools.domain.postings import ActionContext
+from ratings.returns.domain.returning import receive_return, send_back
 from ratings.returns.queries.returns import (
     late_returns,
     returns_seen_by,
     returns_to_receive,
     returns_to_send,
+    shown_lines,
     stated,
 )
 from tests.factories import (
@@ -105,3 +109,48 @@ def test_a_return_as_it_was_sent_has_the_highest_rating_first(clubs):
     before = [each.before for each in stated(return_of(clubs[0])).lines]
 
     assert before == [1917, 1836]
+
+
+def test_what_came_back_is_owed_again_and_no_longer_waits_for_the_committee(clubs):
+    secretary = secretary_of(clubs[0])
+    this = sent(clubs[0], secretary)
+    send_back(this.pk, "Once more", acting=ActionContext(officer().pk, NOON))
+
+    assert returns_to_send(actor(secretary)) == [this]
+    assert returns_to_receive() == 0
+    assert late_returns(DUE + timedelta(days=1)) == 2
+
+
+def test_what_was_received_waits_for_nobody(clubs):
+    secretary = secretary_of(clubs[0])
+    this = sent(clubs[0], secretary)
+    judge = ActionContext(officer().pk, NOON)
+    receive_return(this.pk, seen=this.posting_number, acting=judge)
+
+    assert returns_to_send(actor(secretary)) == []
+    assert (returns_to_receive(), late_returns(DUE + timedelta(days=1))) == (0, 1)
+
+
+def test_a_return_as_it_was_sent_has_everything_on_it(clubs):
+    sent(clubs[0])
+
+    said = stated(return_of(clubs[0]))
+
+    assert (said.total_deduction, said.games, said.points) == (-34, 1, 3)
+    first = said.lines[0]
+    assert (first.games, first.deduction, first.rating, first.original) == (2, -14, 1903, None)  # fmt: skip
+
+
+def test_the_players_of_a_return_are_named_as_the_reader_may_see_them(clubs):
+    sent(clubs[0])
+    Player.objects.filter(last_name="Persson").update(visibility=Visibility.HIDDEN)
+    lines = stated(return_of(clubs[0])).lines
+    readers = (actor(secretary_of(clubs[0])), NOBODY)
+
+    names = [
+        [each.person.name for each in shown_lines(lines, reader, TODAY)]
+        for reader in readers
+    ]
+
+    assert ["Persson" in each[1] for each in names] == [True, False]
+    assert [each[0].endswith("Andersson") for each in names] == [True, True]

@@ -158,3 +158,48 @@ def test_a_pool_that_lask_no_longer_keeps_takes_nothing(secretary, club, nils, o
     on(SEASON)
     assert "not kept in a LASK ledger today" in text(page(secretary, club))
     assert write(secretary, club, nils).status_code == 409
+
+
+@pytest.mark.parametrize("rating", ["100", "3500"])
+def test_the_least_rating_and_the_highest_are_taken_and_today_is_a_day_of_it(
+    secretary, club, nils, on, rating
+):
+    on(SEASON)
+    write(secretary, club, nils, rating=rating, on_date=SEASON.isoformat())
+
+    made = Decision.objects.get(player=nils)
+    assert (made.points, made.on_date, made.reason, made.pool) == (
+        int(rating),
+        SEASON,
+        "Between Per and Olle, Sven",
+        chess_pool(),
+    )
+
+
+def test_newcomers_are_offered_by_name_with_today_filled_in(secretary, club, nils, on):
+    on(SEASON)
+    for name in ("Öst", "Alm"):
+        player = PlayerFactory(first_name="Ada", last_name=name)
+        MembershipFactory(player=player, club=club)
+
+    form = page(secretary, club).context["form"]
+
+    offered = [each.last_name for each in form.fields["player"].queryset]
+    assert offered == ["Alm", "Ny", "Öst"]
+    assert form["on_date"].value() == SEASON
+
+
+@pytest.mark.parametrize(
+    ("day", "keeps"),
+    [
+        (date(2026, 5, 31), True),
+        (date(2026, 6, 1), False),
+        (date(2026, 8, 31), False),
+        (date(2026, 9, 1), True),
+    ],
+)
+def test_the_club_keeps_its_ledger_to_31_may_and_from_1_september(
+    secretary, club, nils, on, day, keeps
+):
+    on(day)
+    assert page(secretary, club).context["keeps"] is keeps

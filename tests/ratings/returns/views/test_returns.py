@@ -16,6 +16,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    chess_pool,
     officer,
     posted,
     secretary_of,
@@ -318,3 +319,116 @@ def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
     answer = received(as_officer, this)
     assert "supplement" not in text(answer)
     assert press(as_officer, this, "judge", act="supplement").status_code == 409
+
+
+# --- what the pages say in each state ----------------------------------------------
+def test_the_list_says_late_from_the_day_after_and_of_what_is_owed_alone(
+    clubs, as_officer, monkeypatch
+):
+    def states(day):
+        monkeypatch.setattr(timezone, "localdate", lambda *_moment: day)
+        page = as_officer.get("/returns/", HTTP_ACCEPT_LANGUAGE="en")
+        return [row[2] for row in rows(page)]
+
+    sent(clubs[1])
+
+    last, after = (states(date(2026, 6, day)) for day in (15, 16))
+    assert ["late" in state for state in last] == [False, False]
+    assert ["late" in state for state in after] == [True, False]
+
+
+def test_the_list_has_the_numbers_of_what_was_sent_with_their_signs(clubs, as_officer):
+    sent(clubs[0])
+
+    page = as_officer.get("/returns/", HTTP_ACCEPT_LANGUAGE="en")
+
+    ours, theirs = rows(page)
+    assert (ours[1], ours[3:]) == ("2025", ["2026-06-15", "−34", "1", "+3", "0", ""])
+    assert theirs[4:7] == ["–", "–", "–"]
+
+
+def test_what_was_sent_stands_though_the_ledger_says_something_else_since(
+    clubs, as_officer
+):
+    this = sent(clubs[0])
+    late = of_club(clubs[0], 2300)
+    accepted(long(late, rated(2300), 2, SPRING))
+    up_to_date()
+
+    shown = page(as_officer, this)
+
+    assert [row[1] for row in rows(shown)] == ["1917", "1836"]
+    assert shown.context["draft"] is None
+    assert (shown.context["warnings"], shown.context["unrated"]) == ([], [])
+
+
+def test_each_state_offers_its_own_acts(clubs, as_officer, secretary):
+    this = return_of(clubs[0])
+
+    def offered(browser):
+        said = page(browser, this).context
+        names = ("can_send", "can_receive", "can_send_back")
+        return [name for name in names if said[name]]
+
+    def both():
+        return offered(secretary), offered(as_officer)
+
+    found = [both()]
+    before = sent(clubs[0])
+    found.append(both())
+    received(as_officer, before)
+    found.append(both())
+    press(as_officer, this, "judge", act="send_back", reason="A game is missing")
+    found.append(both())
+
+    assert found == [
+        (["can_send"], []),
+        ([], ["can_receive", "can_send_back"]),
+        ([], ["can_send_back"]),
+        (["can_send"], []),
+    ]
+
+
+def test_members_without_a_rating_stand_by_name(secretary, clubs):
+    for name in ("Örn", "Alm", "Ek"):
+        player = PlayerFactory(first_name=name, last_name="Ny")
+        MembershipFactory(player=player, club=clubs[0])
+
+    shown = page(secretary, return_of(clubs[0]))
+
+    assert [each.name for each in shown.context["unrated"]] == [
+        "Alm Ny", "Ek Ny", "Örn Ny",
+    ]  # fmt: skip
+
+
+def test_a_supplement_that_waits_and_one_that_counts_are_told_apart(
+    clubs, as_officer, signed_in
+):
+    kept_by_lask(supplement_season=2025)
+    this = sent(clubs[0])
+    received(as_officer, this)
+    other = signed_in(officer())
+
+    def told():
+        said = page(as_officer, this).context
+        return said["supplement_waits"], said["supplement_counts"]
+
+    found = [told()]
+    press(as_officer, this, "judge", act="supplement")
+    found.append(told())
+    press(other, this, "judge", act="confirm_supplement")
+    found.append(told())
+
+    assert found == [(0, 0), (2, 0), (0, 2)]
+
+
+def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
+    clubs, as_officer
+):
+    this = sent(clubs[0])
+    chess_pool().editions.update(system="ssf_2008", parameters={})
+
+    shown = page(as_officer, this)
+
+    assert [row[1] for row in rows(shown)] == ["1917", "1836"]
+    assert shown.context["differences"] == []

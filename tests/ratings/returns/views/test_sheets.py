@@ -5,6 +5,7 @@ ledger of the text: 1900, a win against 1850 (+14), a draw with 1970 (+3).
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from federation.enums import Visibility
 from federation.models import Player
@@ -143,3 +144,57 @@ def test_a_page_takes_the_same_queries_however_many_games(
     up_to_date()
     with django_assert_num_queries(20):
         sheet(english, player)
+
+
+def test_the_other_seasons_are_offered_the_newest_first(english, sven):
+    open_until(date(2027, 9, 15))
+
+    found = [sheet(english, sven, year).context["years"] for year in (2025, 2026, 2027)]
+
+    assert found == [[2027, 2026], [2027, 2025], [2026, 2025]]
+
+
+def test_a_decision_of_another_season_is_not_noted(english, sven):
+    decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
+    decided(
+        sven, 20, kind=DecisionKind.ADJUSTMENT, on=date(2026, 9, 20), reason="a new one"
+    )
+    open_until(date(2026, 11, 15))
+
+    # The first note of each is the rating that he began with.
+    notes = [
+        [each.reason for each in sheet(english, sven, year).context["sheet"].notes]
+        for year in (2025, 2026)
+    ]
+
+    assert [each[1:] for each in notes] == [["an old error"], ["a new one"]]
+
+
+def test_a_season_begins_with_the_base_of_1_september_and_ends_before_the_next(
+    english, sven
+):
+    open_until(date(2026, 9, 15))
+
+    first, second = (rows(sheet(english, sven, year)) for year in (2025, 2026))
+
+    # 1917 less 14 for two games in the season before.
+    assert first[-1] == second[0] == ["2026-09-01", "Base rating", "1903"]
+    assert len(second) == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "keeper"), [(date(2026, 5, 31), "club"), (date(2026, 6, 1), "committee")]
+)
+def test_a_protocol_says_who_keeps_it_today(english, sven, monkeypatch, day, keeper):
+    up_to_date()
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: day)
+
+    assert sheet(english, sven).context["keeper"] == keeper
+
+
+def test_a_protocol_says_whether_all_that_was_posted_is_in_it(english, sven):
+    up_to_date()
+    before = sheet(english, sven).context["is_fresh"]
+    posted(long(sven, rated(1900), 1, AUTUMN))
+
+    assert (before, sheet(english, sven).context["is_fresh"]) == (True, False)
