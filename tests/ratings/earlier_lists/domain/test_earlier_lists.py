@@ -23,6 +23,7 @@ from ratings.lists.queries.listing import order_of_ties, proposal_seen
 from ratings.lists.queries.proposal_difference import standing_list
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (
+    Approval,
     CurrentRating,
     EarlierLine,
     ListEntry,
@@ -62,6 +63,7 @@ from tests.ratings.published import (
 )
 
 pytestmark = pytest.mark.django_db
+RATED_ROW = "1985-01-01,1,,,1850,,,,"
 RATED = ((1, 1850), (2, 1850), (3, 1800))
 
 
@@ -394,3 +396,217 @@ def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
     up_to_date()
     period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
     assert standing_list(period) == made
+
+
+# --- what is kept of a file -----------------------------------------------------------
+def test_a_line_keeps_district_and_gender_and_the_list_whoever_approved_it(
+    two, tmp_path
+):
+    club = ClubFactory(name="Örebro SK")
+    made = proposed(tmp_path, "1985-07-01,1,,,1850,+12,9,Örebro SK,II")
+    judge = officer()
+
+    approve_earlier_lists(made.pk, acting=ActionContext(judge.pk, NOON))
+
+    listed = RatingList.published.get()
+    assert (listed.approved_by, listed.approved_at, listed.published_at) == (
+        judge,
+        NOON,
+        NOON,
+    )
+    entry = ListEntry.objects.get(list_id=listed.pk)
+    assert (entry.district_id, entry.gender, entry.start_from) == (
+        club.district_id,
+        "m",
+        0,
+    )
+    made.refresh_from_db()
+    assert (made.approved_by, made.approved_at) == (judge, NOON)
+
+
+def test_changes_and_classes_are_read_as_they_were_printed(two, tmp_path):
+    PlayerFactory(national_id="3")
+    made = proposed(
+        tmp_path,
+        "1985-07-01,1,,,1850,−7,0,,ii",
+        '1985-07-01,2,,,1840,"10,5",999,,m',
+        "1985-07-01,3,,,1830,12,,,",
+    )
+
+    said = made.lines.order_by("-rating").values_list("change", "games", "player_class")
+    assert list(said) == [(-7, 0, "II"), (10.5, 999, "M"), (12, None, "")]
+
+
+def test_clubs_that_nobody_knows_are_named_once_in_order(two, tmp_path):
+    PlayerFactory(national_id="3")
+    ClubFactory(name="Örebro SK")
+    made = proposed(
+        tmp_path,
+        "1985-07-01,1,,,1850,,,Nowhere,",
+        "1985-07-01,2,,,1840,,,Elsewhere,",
+        "1985-07-01,3,,,1830,,,Nowhere,",
+        "1985-01-01,3,,,1830,,, ÖREBRO   SK ,",
+    )
+
+    assert made.unknown_clubs == ["Elsewhere", "Nowhere"]
+    assert made.lines.get(valid_from=date(1985, 1, 1)).club.name == "Örebro SK"
+
+
+def test_a_list_may_be_valid_from_today(two, tmp_path):
+    made = proposed(tmp_path, f"{TODAY},1,,,1850,,,,")
+
+    assert made.lines.get().valid_from == TODAY
+
+
+def test_a_file_says_where_it_was_published_and_has_lists(two, tmp_path):
+    draft = EarlierDraft(chess_pool().pk, text_file(tmp_path, RATED_ROW), "  ")
+    acting = ActionContext(officer().pk, NOON)
+    with pytest.raises(RegisterRefusal, match=r"^reason$"):
+        propose_earlier_lists(draft, today=TODAY, acting=acting)
+    empty = EarlierDraft(chess_pool().pk, text_file(tmp_path), PRINTED)
+    with pytest.raises(RegisterRefusal, match=r"^lists_none$"):
+        propose_earlier_lists(empty, today=TODAY, acting=acting)
+
+    kept = EarlierDraft(chess_pool().pk, text_file(tmp_path, RATED_ROW), f" {PRINTED} ")
+    made = propose_earlier_lists(kept, today=TODAY, acting=acting)
+
+    assert (made.name, made.reason, made.made_by_id, made.made_at) == (
+        "lists.csv",
+        PRINTED,
+        acting.user_id,
+        NOON,
+    )
+
+
+def test_a_file_that_was_approved_is_not_brought_again_but_into_another_pool(
+    two, tmp_path
+):
+    brought_in(tmp_path, RATED_ROW)
+    with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
+        proposed(tmp_path, RATED_ROW)
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(1980, 1, 1),
+    )
+
+    made = propose_earlier_lists(
+        EarlierDraft(other.pk, text_file(tmp_path, RATED_ROW), PRINTED),
+        today=TODAY,
+        acting=ActionContext(officer().pk, NOON),
+    )
+
+    assert made.pool == other
+
+
+@pytest.mark.parametrize("settled", ["approved", "rejected"])
+def test_a_file_that_is_settled_leaves_the_lines_of_another_waiting(
+    two, tmp_path, settled
+):
+    one = proposed(tmp_path, RATED_ROW)
+    other = proposed(tmp_path, "1986-01-01,1,,,1850,,,,", "1986-01-01,2,,,1840,,,,")
+    acting = ActionContext(officer().pk, NOON)
+
+    if settled == "approved":
+        approve_earlier_lists(one.pk, acting=acting)
+        listed = RatingList.published.get()
+        assert (listed.valid_from, listed.listed) == (date(1985, 1, 1), 1)
+    else:
+        reject_earlier_lists(one.pk, answer="Not these", acting=acting)
+
+    assert list(EarlierLine.objects.values_list("file", flat=True)) == [other.pk] * 2
+
+
+def test_a_list_of_the_same_day_that_came_meanwhile_stops_them(two, tmp_path):
+    made = proposed(tmp_path, RATED_ROW)
+    brought_in(tmp_path, "1985-01-01,2,,,1850,,,,")
+
+    with pytest.raises(RegisterRefusal, match=r"^lists_day_taken$"):
+        approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
+
+    assert RatingList.published.count() == 1
+
+
+def test_the_first_line_of_each_list_of_a_wrong_day_is_named(two, tmp_path):
+    brought_in(tmp_path, RATED_ROW)
+    rows = ("1985-07-01,1,,,1850,,,,", "1985-01-01,2,,,1850,,,,", RATED_ROW)
+
+    assert faults(tmp_path, *rows) == [
+        (3, "the pool has a list that is valid from that day")
+    ]
+
+
+@pytest.mark.parametrize(("state", "stops"), [("refused", False), ("requested", True)])
+def test_a_period_that_is_being_approved_stops_later_lists_and_a_refused_one_not(
+    two, tmp_path, state, stops
+):
+    rulebook_game()
+    up_to_date()
+    period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
+    Approval.objects.create(
+        period=period, moved=1, digest="x", by=officer(), at=NOON, state=state
+    )
+    row = "2026-03-01,1,,,1850,,,,"
+
+    if stops:
+        assert [number for number, _why in faults(tmp_path, row)] == [2]
+    else:
+        assert proposed(tmp_path, row).is_waiting
+
+
+# --- whose lines they are -------------------------------------------------------------
+def merged(gone, stays):
+    hands = [ActionContext(officer().pk, NOON) for _ in range(2)]
+    draft = MergeDraft(gone.pk, stays.pk, "one woman")
+    confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
+
+
+def test_two_cards_of_one_person_stand_once_on_a_list(two, tmp_path):
+    card = PlayerFactory(national_id="3")
+    merged(card, two[1])
+
+    assert faults(tmp_path, "1985-01-01,2,,,1850,,,,", "1985-01-01,3,,,1850,,,,") == [
+        (3, "this player stands on the list already")
+    ]
+
+
+def test_a_number_and_a_fide_number_may_be_of_two_cards_of_one_person(two, tmp_path):
+    card = PlayerFactory(national_id="3")
+    two[1].fide_id = 1700123
+    two[1].save()
+    merged(card, two[1])
+    header = "valid_from,id,fide_id,rating"
+
+    made = proposed(tmp_path, "1985-01-01,3,1700123,1850", header=header)
+
+    assert made.lines.get().player == two[1]
+
+
+def test_a_number_that_nobody_has_is_nobodys_whatever_the_fide_number_says(
+    two, tmp_path
+):
+    two[1].fide_id = 1700123
+    two[1].save()
+    header = "valid_from,id,fide_id,name,rating"
+    rows = (
+        "1985-01-01,77,1700123,,1850",
+        "1985-01-01,,1700999,,1850",
+        "1985-01-01,,1700123,Adam Ek,1850",
+    )
+
+    assert faults(tmp_path, *rows, header=header) == [
+        (2, "nobody in the register has the number 77"),
+        (3, "nobody in the register has the number 1700999"),
+        (4, "by the register the number is somebody else’s"),
+    ]
+
+
+def test_one_name_in_common_is_enough_beside_a_number(two, tmp_path):
+    made = proposed(
+        tmp_path, "1985-01-01,2,Berta Berg,1948,1850,,,,", "1985-01-01,1,,1950,1840,,,,"
+    )
+
+    found = made.lines.order_by("-rating").values_list("player", flat=True)
+    assert list(found) == [two[1].pk, two[0].pk]

@@ -4,7 +4,10 @@ from datetime import date
 
 import pytest
 
-from ratings.earlier_lists.domain.earlier_lists import approve_earlier_lists
+from ratings.earlier_lists.domain.earlier_lists import (
+    approve_earlier_lists,
+    reject_earlier_lists,
+)
 from ratings.earlier_lists.queries.earlier_lists import (
     lines_of,
     lists_of,
@@ -85,3 +88,28 @@ def test_a_file_that_waits_stands_before_those_that_are_settled(
     settled = approved(proposed(tmp_path, row(players[0], "1999-01-01", 1400)))
 
     assert list(newest_files()) == [file, settled]
+
+
+def test_a_file_that_was_put_aside_has_no_lists_and_the_newest_stands_first(
+    tmp_path, file, players
+):
+    acting = ActionContext(officer().pk, NOON)
+    made = [
+        proposed(tmp_path, row(players[0], day, 1400))
+        for day in ("1998-01-01", "1999-01-01")
+    ]
+    for each in made:
+        reject_earlier_lists(each.pk, answer="Not these", acting=acting)
+        each.refresh_from_db()
+
+    assert [lists_of(each) for each in made] == [[], []]
+    assert list(newest_files()) == [file, made[1], made[0]]
+
+
+def test_the_lists_that_a_file_made_are_its_own(tmp_path, file, players):
+    other = approved(proposed(tmp_path, row(players[0], "1999-01-01", 1400)))
+
+    made = lists_of(approved(file))
+
+    assert [each.number for each in made] == [2, 3]
+    assert [each.number for each in lists_of(other)] == [1]
