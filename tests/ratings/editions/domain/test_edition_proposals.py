@@ -385,3 +385,101 @@ def test_an_edition_may_begin_on_the_pools_last_day():
     end_pool(chess_pool().pk, NEXT, acting=acting())
 
     assert proposed().is_waiting
+
+
+# --- which edition, and what is kept ---------------------------------------------------
+def test_a_proposal_keeps_who_made_it_when_and_why():
+    maker, judge = UserFactory(), UserFactory()
+    made = proposed(by=maker, reason=" The congress. ")
+    approved = approve_edition(made.pk, acting=acting(judge))
+
+    assert (made.made_by, made.made_at, made.reason) == (maker, NOON, "The congress.")
+    assert (approved.approved_by, approved.approved_at) == (judge, NOON)
+    assert Edition.objects.get(from_date=NEXT).reason == "The congress."
+
+
+def test_proposals_for_two_days_and_for_two_pools_wait_beside_each_other():
+    proposed()
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+    beside = [proposed(from_date=date(2027, 1, 1)), proposed(pool_id=other.pk)]
+
+    assert [each.is_waiting for each in beside] == [True, True]
+
+
+def test_what_an_edition_replaces_is_compared_with_itself_and_its_conversion():
+    adjusted = {"conversion": FIDE_2024.to_json()}
+    adopted(**adjusted)
+
+    assert why_not(replaces=True, **adjusted) == "same"
+    adopted(replaces=True)
+    assert Edition.objects.get(from_date=NEXT).conversion is None
+
+
+def test_an_edition_that_says_what_holds_then_is_refused_by_its_day():
+    adopted()
+    refused = refusal(proposed, from_date=date(2027, 1, 1))
+
+    assert (refused.code, refused.facts) == ("same", {"day": NEXT})
+    # The numbers of before are a change again.
+    assert proposed(from_date=date(2027, 1, 1), parameters={}).is_waiting
+
+
+def test_periods_of_the_edition_after_it_are_not_cut():
+    months = {"period_starts": [[month, 1] for month in range(1, 13)]}
+    adopted(from_date=date(2026, 5, 1), parameters=months)
+    posted(line(rated(1500), rated(1500), 2, date(2026, 6, 10)))
+
+    assert adopted(from_date=date(2026, 1, 1)).pk
+
+
+def test_an_edition_of_whole_events_that_were_booked_is_not_withdrawn():
+    scrabble = {"system": "scrabble", "parameters": {"period_starts": THIRDS}}
+    adopted(from_date=date(2026, 5, 1), **scrabble)
+    day = date(2026, 6, 1)
+    posted(line(rated(1500), rated(1500), 2, day))
+    edition = Edition.objects.get(from_date=date(2026, 5, 1))
+
+    refused = refusal(withdraw_edition, edition.pk, reason="x", acting=acting())
+
+    assert (refused.code, refused.facts) == ("booked", {"first": day})
+
+
+def test_of_two_editions_the_one_before_goes_on_and_lists_of_another_pool_stop_nothing():
+    adopted(parameters={"halving_from": 2100})
+    adopted(from_date=date(2027, 1, 1))
+    rulebook_game()
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    later = Edition.objects.create(pool=other, from_date=date(2026, 1, 1), system="elo")
+    published(SPRING)
+    last = Edition.objects.get(from_date=date(2027, 1, 1))
+
+    withdraw_edition(last.pk, reason=" A slip. ", acting=acting())
+    withdraw_edition(later.pk, reason="x", acting=acting())
+
+    assert editions()[-1] == (NEXT, "ssf_2008", {"halving_from": 2100})
+    posting = Posting.objects.filter(pool=chess_pool()).latest("number")
+    assert (posting.act, posting.reason) == (PostingType.EDITION, "A slip.")
+    assert other.editions.count() == 1
+
+
+def test_ratings_that_are_not_converted_are_named_from_the_lowest():
+    for rating in (2100, 1500, 1800):
+        posted(line(rated(rating), rated(rating), 1, SPRING))
+    computed()
+
+    refused = refusal(proposed, conversion={"table": [[1800, 1900]]})
+
+    assert refused.facts == {"ratings": [1500, 2100]}

@@ -11,7 +11,7 @@ from ratings.editions.domain.policy_proposals import (
     reject_policy,
 )
 from ratings.models import PolicyProposal, Posting
-from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.pools import carry_corrections, create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool
 from tests.races import second_waits
@@ -131,3 +131,36 @@ def test_a_proposal_for_another_pool_stands_in_no_way():
     propose_policy(other.pk, carries=True, reason="the statutes", acting=acting())
 
     assert proposed().is_waiting
+
+
+def test_a_proposal_keeps_who_made_it_and_who_agreed():
+    maker, judge = acting(), acting()
+    proposal = propose_policy(
+        chess_pool().pk, carries=True, reason=" the statutes ", acting=maker
+    )
+    approve_policy(proposal.pk, acting=judge)
+
+    proposal.refresh_from_db()
+    assert (proposal.made_by_id, proposal.reason) == (maker.user_id, "the statutes")
+    assert (proposal.approved_by_id, proposal.approved_at) == (judge.user_id, NOON)
+
+
+def test_corrections_that_are_carried_cascade_again_by_two():
+    approve_policy(proposed().pk, acting=acting())
+    assert refused(proposed) == "policy_same"
+
+    back = proposed(carries=False)
+    assert chess_pool().carries_from is not None
+    approve_policy(back.pk, acting=acting())
+
+    assert chess_pool().carries_from is None
+    assert Posting.objects.count() == 2
+
+
+def test_what_became_impossible_meanwhile_is_not_approved():
+    waiting = proposed()
+    carry_corrections(chess_pool().pk, reason="r", acting=acting())
+
+    assert refused(approve_policy, waiting.pk, acting=acting()) == "policy_same"
+    waiting.refresh_from_db()
+    assert waiting.is_waiting

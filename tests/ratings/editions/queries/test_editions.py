@@ -198,3 +198,99 @@ def test_everybody_is_converted_the_highest_first():
         (each.player_id, each.before, each.after) for chunk in chunks for each in chunk
     ]
     assert found == [(high, 2100, 2100), (low, 1500, 1700), (equal, 1500, 1700)]
+
+
+def test_a_change_of_system_is_told_by_what_differs_from_its_text():
+    edition(SEPTEMBER, parameters=HALVES)
+
+    shown = preview_edition(chess_pool().pk, JANUARY, "elo", {"k_limit": 600})
+
+    assert (shown.before.from_date, shown.same_system) == (SEPTEMBER, False)
+    assert [(each.name, each.after) for each in shown.changes] == [("k_limit", 600)]
+    again = preview_edition(chess_pool().pk, JANUARY, "ssf_2008", HALVES)
+    assert (again.same_system, again.changes) == (True, ())
+
+
+def test_before_the_pools_first_edition_nothing_is_changed_but_all_is_new():
+    shown = preview_edition(chess_pool().pk, date(1990, 1, 1), "ssf_2008", HALVES)
+
+    first = Edition.objects.get(pool=chess_pool())
+    assert (shown.before, shown.same_system, shown.after) == (None, False, first)
+    assert [each.before for each in shown.changes] == [2200]
+
+
+def test_four_periods_are_shown_the_first_one_cut_where_it_is():
+    starts = {"period_starts": [[1, 1], [9, 1]]}
+
+    shown = preview_edition(chess_pool().pk, date(2026, 10, 1), "ssf_2008", starts)
+
+    assert shown.spans == (
+        (date(2026, 10, 1), date(2026, 12, 31), True),
+        (date(2027, 1, 1), date(2027, 8, 31), False),
+        (date(2027, 9, 1), date(2027, 12, 31), False),
+        (date(2028, 1, 1), date(2028, 8, 31), False),
+    )
+
+
+def test_ratings_that_a_conversion_leaves_out_are_named_and_nothing_else_told():
+    for rating in (1500, 1500, 1900, 2100):
+        rated(rating)
+
+    shown = preview_conversion(chess_pool().pk, Conversion(table=((1900, 1910),)))
+
+    assert (shown.players, shown.undefined) == (4, (1500, 2100))
+    assert (shown.raised, shown.lowered, shown.mean_before, shown.mean_after) == (
+        0,
+        0,
+        None,
+        None,
+    )
+    assert (shown.lowest, shown.highest, shown.movers) == (None, None, ())
+
+
+def test_where_nobody_has_a_rating_a_conversion_moves_nobody():
+    rated(1500, opened())
+
+    shown = preview_conversion(chess_pool().pk, FIDE_2024)
+
+    assert (shown.players, shown.undefined, shown.mean_before) == (0, (), None)
+
+
+def test_ten_who_move_furthest_are_shown_and_equals_by_their_number():
+    equals = [rated(1000) for _ in range(8)]
+    further = [rated(900) for _ in range(3)]
+    table = Conversion(table=((900, 700), (1000, 1100)))
+
+    shown = preview_conversion(chess_pool().pk, table)
+
+    assert [each.player_id for each in shown.movers] == [*further, *equals[:7]]
+    assert (shown.raised, shown.lowered, shown.turns_around) == (8, 3, False)
+
+
+def test_a_conversion_that_lets_the_lower_pass_the_higher_says_so():
+    rated(1000)
+    rated(900)
+    table = Conversion(table=((900, 1200), (1000, 1100)))
+
+    assert preview_conversion(chess_pool().pk, table).turns_around is True
+
+
+def test_whom_a_conversion_says_nothing_about_has_no_new_rating():
+    known, other = rated(1900), rated(1500)
+
+    [chunk] = converted_ratings(chess_pool().pk, Conversion(table=((1900, 1910),)))
+
+    assert [(each.player_id, each.before) for each in chunk] == [
+        (known, 1900),
+        (other, 1500),
+    ]
+    assert (chunk[0].after, chunk[1].after != chunk[1].after) == (1910, True)
+
+
+def test_pools_stand_in_the_order_in_which_they_were_opened():
+    opened("zebra")
+    opened("alfa")
+
+    assert [each.code for each in pools_in_office(NOON.date())] == [
+        "chess-long", "zebra", "alfa",
+    ]  # fmt: skip

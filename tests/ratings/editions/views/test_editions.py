@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from federation.enums import RoleKind
 from ratings.models import Change, Edition, EditionProposal, ProposedAct
+from ratings.pools.domain.pools import create_pool
 from tests.factories import RoleFactory, chess_pool, computed, line, officer
 from tests.ratings.published import (
     SPRING,
@@ -406,3 +408,149 @@ def test_a_stranger_is_refused(signed_in):
     client = signed_in(officer())
     for url in (PROPOSE, POOL, "/pools/", "/pools/new/"):
         assert client.get(url).status_code == 403
+
+
+# --- what was shown is what is saved ----------------------------------------------------
+def test_the_reason_may_be_mended_after_it_was_shown_and_the_day_may_not(office):
+    mine, _theirs = office
+    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, said).context["shown"]
+    save = said | {"step": "save", "shown": seal}
+
+    later = mine.post(PROPOSE, save | {"from_date": "2027-01-01"})
+    assert (later.status_code, EditionProposal.objects.count()) == (200, 0)
+
+    mine.post(PROPOSE, save | {"reason": "The congress of 2025."})
+    assert EditionProposal.objects.get().reason == "The congress of 2025."
+
+
+def test_another_conversion_than_the_one_shown_is_shown_first(office):
+    mine, _theirs = office
+    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, said).context["shown"]
+    other = said | {"conversion_kind": "fide", "step": "save", "shown": seal}
+
+    page = mine.post(PROPOSE, other)
+
+    assert page.context["preview"]["conversion"][0] == "Below 2000: 0.6 · R + 800"
+    assert not EditionProposal.objects.exists()
+
+
+def test_what_was_typed_of_another_conversion_counts_for_nothing(office):
+    mine, _theirs = office
+    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    said |= piece(0, times="0.5") | {"table": "abc", "conversion_kind": "keep"}
+
+    preview = looked(mine, said).context["preview"]
+
+    assert (preview["conversion"], preview["converted"]) == ([], None)
+
+
+@pytest.mark.parametrize("row", ["1000;1100", "1000 → 1100", "1000,0 1100"])
+def test_a_row_of_a_table_is_two_numbers_however_they_are_kept_apart(office, row):
+    page = looked(office[0], shown(office[0]) | TABLE | {"table": row})
+
+    assert page.context["preview"]["conversion"][0] == "By the table: 1000 → 1100"
+
+
+def test_a_row_of_three_numbers_is_none(office):
+    said = shown(office[0]) | TABLE | {"table": "1000 1100\n\n1200 1300 1400"}
+
+    page = looked(office[0], said)
+
+    assert page.context["form"].errors["table"] == [
+        "Row 3 is not two numbers: 1200 1300 1400"
+    ]
+
+
+def test_without_any_period_the_next_one_after_today_is_offered(office, monkeypatch):
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: date(2026, 6, 15))
+
+    assert shown(office[0])["from_date"] == "2026-09-01"
+
+
+def test_numbers_of_another_system_begin_with_its_text_and_of_the_same_as_they_hold(
+    office,
+):
+    chess_pool().editions.create(
+        from_date=date(2025, 1, 1),
+        system="ssf_2008",
+        parameters={"halving_from": 2000},
+    )
+
+    assert shown(office[0])["p_halving_from"] == "2000"
+    assert shown(office[0], "?system=elo")["system"] == "elo"
+    assert "p_halving_from" not in shown(office[0], "?system=elo")
+
+
+def test_an_edition_of_another_pool_is_not_changed_here(office):
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    asked = f"?replaces={other.editions.get().pk}"
+
+    assert office[0].get(PROPOSE + asked).status_code == 404
+
+
+def test_the_file_of_a_conversion_is_named_after_pool_and_day_and_leaves_gaps(office):
+    mine, _theirs = office
+    said = shown(mine) | TABLE | {"table": "1976 2000\n2207 2200"}
+    adam, _bertil, _report = rulebook_game()
+    sent(mine, said)
+    late = rated(1500)
+    accepted(line(late, rated(1500), 1, SPRING))
+    up_to_date()
+    made = EditionProposal.objects.get()
+
+    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk]))
+
+    rows = b"".join(answer.streaming_content).decode().splitlines()
+    found = {row.split(",")[0]: row.split(",")[3:] for row in rows}
+    assert 'filename="chess-long-2026-09-01.csv"' in answer["Content-Disposition"]
+    assert found[adam.national_id] == ["1976", "2000", "24"]
+    assert found[late.national_id] == ["1500", "", ""]
+
+
+def test_a_settled_proposal_shows_no_preview_and_names_nothing_that_stops_it(office):
+    mine, theirs = office
+    sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
+    made = EditionProposal.objects.get()
+    url = reverse("ratings:edition_proposal", args=[made.pk])
+    waiting = mine.get(url).context
+    approved(theirs, made)
+    settled = mine.get(url).context
+
+    assert waiting["preview"]["seen"].changes[0].after == 2000
+    assert (waiting["stops"], settled["preview"], settled["stops"]) == ("", None, "")
+
+
+def test_the_page_of_a_pool_tells_what_waits_from_what_is_settled(office):
+    mine, theirs = office
+    for day in ("2026-09-01", "2027-01-01"):
+        sent(mine, shown(mine) | {"from_date": day, "p_halving_from": "2000"})
+        if day == "2026-09-01":
+            url = reverse(
+                "ratings:edition_proposal", args=[EditionProposal.objects.get().pk]
+            )
+            theirs.post(url, {"act": "reject", "answer": "Too early."})
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+    found = [
+        [
+            [str(each.from_date) for each, _label in mine.get(page).context[name]]
+            for name in ("waiting", "settled")
+        ]
+        for page in (POOL, f"/pools/{other.code}/")
+    ]
+
+    assert found == [[["2027-01-01"], ["2026-09-01"]], [[], []]]

@@ -126,3 +126,34 @@ def test_the_fide_rating_beside_a_pool_is_changed(client):
     assert list(page.context["form"].errors) == ["fide_tempo"]
     agreed(client, "/pools/chess-long/fide/", fide_tempo="")
     assert chess_pool().fide_tempo == ""
+
+
+def test_the_forms_of_a_pool_begin_with_what_it_has(client):
+    Pool.objects.filter(code="chess-long").update(
+        name="Långparti", ends_on=date(2027, 6, 30), fide_tempo="rapid"
+    )
+
+    begun = [
+        client.get(f"/pools/chess-long/{page}/").context["form"][field].value()
+        for page, field in (
+            ("name", "name"),
+            ("end", "last_day"),
+            ("fide", "fide_tempo"),
+        )
+    ]
+
+    assert begun == ["Långparti", date(2027, 6, 30), "rapid"]
+
+
+def test_what_is_proposed_of_a_pool_stands_on_its_own_page(client):
+    opened("rapid")
+    client.post(
+        "/pools/chess-long/end/", {"reason": "Minutes", "last_day": "2027-06-30"}
+    )
+
+    acts = [
+        len(client.get(f"/pools/{code}/").context["acts"])
+        for code in ("chess-long", "rapid")
+    ]
+
+    assert acts == [1, 0]

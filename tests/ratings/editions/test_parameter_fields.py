@@ -1,0 +1,102 @@
+"""Numbers of an edition as a page reads and writes them:
+`ratings.editions.parameter_fields`, and the pieces of `ratings.editions.forms`.
+"""
+
+import pytest
+
+from ratings.editions.forms import PieceFormSet
+from ratings.editions.parameter_fields import (
+    read_days,
+    read_json,
+    read_number,
+    read_pairs,
+    write_days,
+    write_json,
+    write_number,
+    write_pairs,
+    written,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("anything", True, "yes"),
+        ("anything", False, "no"),
+        ("anything", None, "–"),
+        ("anything", 0, "0"),
+        ("anything", ["A", "B"], "A, B"),
+        ("anything", [], "–"),
+        ("anything", [{"k": 40}, {"k": 20}], '[{"k": 40},\n {"k": 20}]'),
+        ("period_starts", [[1, 1], [12, 24]], "01-01, 12-24"),
+        ("summer_starts", [6, 1], "06-01"),
+        ("bonus_bands", [[1000, 20], [1200, 10]], "1000: 20, 1200: 10"),
+        ("table", "ssf", "ssf"),
+        ("table", [[0, 16], [10, 15]], "0: 16, 10: 15"),
+        ("category_minutes", [120, 60], "120, 60"),
+    ],
+)
+def test_a_stored_number_is_written_as_the_form_would(name, value, shown):
+    assert written(name, value) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0,6", 0.6), ("0.6", 0.6), ("−12", -12), ("-12", -12), (" 7 ", 7)],
+)
+def test_a_number_has_a_point_or_a_comma_and_any_minus(text, number):
+    assert read_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "inf", "nan", "1 2"])
+def test_what_is_no_number_is_refused(text):
+    with pytest.raises(ValueError, match=r"^not_number$"):
+        read_number(text)
+
+
+def test_days_and_pairs_are_read_one_beside_or_under_another():
+    assert read_days("05-01, 9-1;\n 12-24") == [[5, 1], [9, 1], [12, 24]]
+    assert read_pairs("1000: 20\n1200:10,") == [[1000, 20], [1200, 10]]
+    assert (read_days(""), read_pairs(" ")) == ([], [])
+
+
+@pytest.mark.parametrize("text", ["05/01", "05-x", "٥-1", "-5-1"])
+def test_what_are_no_days_is_refused(text):
+    with pytest.raises(ValueError, match=r"^not_dates$"):
+        read_days(text)
+
+
+def test_what_is_written_is_read_back_as_it_was():
+    days, pairs, rules = [[1, 1], [9, 1]], [[1000, 20]], [{"k": 40}, {"k": 5}]
+
+    assert read_days(write_days(days)) == days
+    assert read_pairs(write_pairs(pairs)) == pairs
+    assert read_json(write_json(rules)) == rules
+    assert read_json("") is None
+    assert read_number(write_number(0.5)) == 0.5
+
+
+def pieces(*rows):
+    said = {"piece-TOTAL_FORMS": str(len(rows)), "piece-INITIAL_FORMS": "0"}
+    for place, row in enumerate(rows):
+        said |= {f"piece-{place}-{name}": text for name, text in row.items()}
+    made = PieceFormSet(said, prefix="piece")
+    assert made.is_valid()
+    return made
+
+
+def test_a_piece_is_the_rating_itself_but_for_what_is_written_of_it():
+    made = pieces({}, {"first": "2000"}, {}, {"below": "2000", "plus": "−5"})
+
+    assert made.stated == [
+        {"first": 2000, "below": None, "times": 1, "plus": 0},
+        {"first": None, "below": 2000, "times": 1, "plus": -5},
+    ]
+    assert made.numbers == [2, 4]
+
+
+def test_nothing_written_with_a_nought_is_a_piece():
+    """Everybody gets 0: a nought is not nothing."""
+    assert pieces({"times": "0"}).stated == [
+        {"first": None, "below": None, "times": 0, "plus": 0}
+    ]
