@@ -96,7 +96,7 @@ class ClaimForm(forms.Form):
         self.fields["player"] = forms.ChoiceField(
             label=_("Who is meant"),
             choices=[
-                (str(each.pk), f"{each.public_name} · {each.national_id}")
+                (str(each.pk), f"{each.full_name} · {each.national_id}")
                 for each in self.found
             ],
             required=False,

@@ -745,3 +745,156 @@ def test_what_holds_for_the_rating_of_something_else_in_the_game_stays(match, ke
 
     game = match.game()
     assert (game.score, game.played_date) == (0, day)
+
+
+# --- who is concerned, and until when -----------------------------------------------
+def test_an_officer_who_would_come_into_the_game_does_not_decide(match):
+    newcomer = member()
+    judge = officer()
+    judge.player = newcomer
+    judge.save(update_fields=["player"])
+    claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
+    acting = ActionContext(judge.pk, LATER)
+
+    assert judged(match, claim, acting=acting) == "four_eyes"
+    assert refusal(refuse_claim, claim.pk, "No", acting=acting) == "four_eyes"
+
+
+def test_on_the_day_after_the_last_one_to_answer_it_is_decided(match):
+    account_of(match.bertil)
+    first = datetime(2026, 6, 29, 22, tzinfo=UTC)  # midnight here
+
+    assert allowed(match, filed(match), at=first).state == "allowed"
+
+
+def test_a_decision_keeps_who_made_it_when_and_why(match):
+    claim = filed(match)
+
+    allow_claim(
+        claim.pk,
+        ClaimScope.RATING,
+        "  Both sheets. ",
+        seen=match.newest.pk,
+        acting=ActionContext(match.officer.pk, LATER),
+    )
+
+    claim.refresh_from_db()
+    assert (claim.reason, claim.decided_by, claim.decided_at, claim.scope) == (
+        "Both sheets.",
+        match.officer,
+        LATER,
+        "rating",
+    )
+
+
+def test_warnings_of_a_report_that_waits_go_with_it_and_wait_on():
+    match = Match()
+    odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        warnings=[odd],
+    )
+    tick_warnings(
+        match.report.pk, ["implausible"], acting=ActionContext(officer().pk, NOON)
+    )
+
+    report = allowed(match, filed(match)).outcome
+
+    told = report.warnings.order_by("pk").values_list("kind", "ticked_by")
+    assert list(told) == [("implausible", None), ("rating_only", None)]
+    assert report.warnings.get(kind="implausible").answer == "he was ill"
+
+
+def test_the_keeper_is_told_the_whole_game_and_that_its_report_waits(monkeypatch):
+    match = Match()
+    made = Keeping(match)
+    monkeypatch.setattr(sources, "_KEEPERS", {})
+    keep_sources("league", SourceAdapter(made.lock, made.correct, lambda _n: set()))
+    day = date(2026, 2, 3)
+    claim = filed(match, kind=ClaimKind.DATE, day=day)
+
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    assert made.asked == [
+        Correction(
+            source_number=77,
+            key=1,
+            facets=frozenset({"day"}),
+            white_id=match.adam.pk,
+            black_id=match.bertil.pk,
+            score=2,
+            played=True,
+            played_date=day,
+            reason=f"correction request {claim.pk}: Both score sheets say so.",
+            accepted=False,
+        )
+    ]
+
+
+def test_what_gave_way_to_the_standings_was_lifted_then(match, keeping):
+    earlier = filed(match)
+    allowed(match, earlier)
+    later = filed(match, by=UserFactory(), score=0)
+    at = datetime(2026, 7, 20, 12, tzinfo=UTC)
+
+    allowed(match, later, scope=ClaimScope.STANDINGS, at=at)
+
+    earlier.refresh_from_db()
+    assert (earlier.lifted_at, earlier.is_holding) == (at, False)
+
+
+# --- letters ----------------------------------------------------------------------------
+def letter_about(claim):
+    """The last letter to whoever filed it, below the game and what is asked for."""
+    letters = OutboxMail.objects.filter(to=claim.filed_by.email)
+    return letters.latest("pk").body.split("\n\n", 2)[2]
+
+
+def test_a_refusal_says_why_and_that_the_game_stays(match):
+    claim = filed(match)
+    refuse_claim(claim.pk, "No sheet.", acting=ActionContext(match.officer.pk, LATER))
+
+    assert letter_about(claim) == "Reason: No sheet.\n\nThe game stays as it was.\n"
+
+
+def test_an_allowance_says_why_how_far_it_reaches_and_what_follows(match, keeping):
+    claim = filed(match)
+    allowed(match, claim, scope=ClaimScope.STANDINGS)
+
+    assert letter_about(claim) == (
+        "Reason: Both score sheets say so.\n\n"
+        "It holds for: standings and rating.\n\n"
+        "The corrected report counts, and the ratings are computed anew. A list that is"
+        " published stays as it is; what changes comes in a revised one.\n"
+    )
+
+
+def test_each_way_of_settling_it_without_a_decision_is_told():
+    match, other = Match(), Match(source_kind="cup", club=ClubFactory())
+    mended, gone = filed(match), filed(other)
+
+    match.sent(1)
+    posted(
+        line(other.bertil, other.adam, 1, SPRING, key=2),
+        by=other.sender,
+        source_kind="cup",
+        source_number=77,
+    )
+
+    assert [letter_about(each) for each in (mended, gone)] == [
+        "The results were sent in again and say what was asked for.\n",
+        "The results were sent in again and this game is no longer among them.\n",
+    ]
+
+
+def test_an_officer_who_decides_hears_nothing_of_it_as_the_clubs_secretary(match):
+    judge = match.officer
+    RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=judge)
+    claim = filed(match)
+    OutboxMail.objects.all().delete()
+
+    allowed(match, claim, by=judge)
+
+    assert {to for to, _subject in told()} == {match.sender.email, claim.filed_by.email}

@@ -2,7 +2,7 @@
 `ratings.corrections.domain.claims`.
 """
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -25,6 +25,7 @@ from ratings.pools.domain.pools import create_pool, end_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
+    MembershipFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -37,6 +38,7 @@ from tests.factories import (
 )
 from tests.races import second_waits
 from tests.ratings.claimed import (
+    LATER,
     Match,
     account_of,
     allowed,
@@ -511,3 +513,98 @@ def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match
 
     [organiser] = [each for each in asked if each.player_id is None]
     assert organiser.users == (speaker,)
+
+
+# --- what is kept, and on which day -----------------------------------------------------
+def test_a_request_keeps_who_made_it_as_whom_and_the_whole_game(match):
+    adam = account_of(match.adam)
+    said = wanted(match.game(), played=False)
+    draft = ClaimDraft(
+        match.report.pk, 1, ClaimKind.FORFEIT, said, " He never came. ", match.adam.pk
+    )
+    file_claim(draft, acting=ActionContext(adam.pk, NOON))
+
+    claim = Claim.objects.get()
+    assert (claim.filed_by, claim.filed_at, claim.claimant, claim.by_organiser) == (
+        adam,
+        NOON,
+        match.adam,
+        False,
+    )
+    assert (claim.text, claim.played, claim.to_played, claim.kind) == (
+        "He never came.",
+        True,
+        False,
+        "forfeit",
+    )
+    assert (claim.played_date, claim.to_date, claim.pool) == (SPRING, SPRING, chess_pool())  # fmt: skip
+
+
+def test_the_day_is_that_of_the_federation_and_not_of_greenwich(match):
+    late = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)  # half an hour into the 16th here
+
+    claim = filed(match, kind=ClaimKind.DATE, at=late, day=date(2026, 6, 16))
+
+    assert claim.answers_until == date(2026, 6, 30)
+
+
+def test_as_long_as_it_is_open_a_late_answer_is_one(match):
+    bertil = account_of(match.bertil)
+    claim = filed(match)
+
+    answer_claim(
+        claim.pk,
+        match.bertil.pk,
+        agrees=True,
+        text=" So it was. ",
+        acting=ActionContext(bertil.pk, LATER),
+    )
+
+    said = ClaimAnswer.objects.get()
+    assert (said.by, said.at, said.text) == (bertil, LATER, "So it was.")
+
+
+def test_what_is_settled_is_answered_no_more(match):
+    claim = filed(match)
+    withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
+    told = {"agrees": True, "text": "", "acting": ActionContext(match.sender.pk, NOON)}
+
+    assert refusal(answer_claim, claim.pk, None, **told) == "settled"
+
+
+def test_a_member_of_two_clubs_and_somebody_who_has_left_come_into_a_game(match):
+    two = member()
+    MembershipFactory(player=two, is_main=False)
+    gone = PlayerFactory(fide_rating=1900)
+    MembershipFactory(player=gone, to_date=date(2020, 1, 1))
+
+    claim = filed(match, kind=ClaimKind.OPPONENT, white_id=two.pk, black_id=gone.pk)
+
+    assert (claim.to_white, claim.to_black) == (two, gone)
+
+
+def test_of_two_who_come_into_a_game_both_need_a_number(match):
+    both = wanted(match.game(), white_id=member().pk, black_id=PlayerFactory().pk)
+
+    assert asked(match, kind=ClaimKind.OPPONENT, wanted=both) == "unknown_player"
+
+
+def test_a_request_that_is_settled_stands_in_the_way_of_no_other(match):
+    first = filed(match)
+    withdraw_claim(first.pk, acting=ActionContext(first.filed_by_id, NOON))
+
+    assert filed(match).state == "open"
+
+
+def test_those_asked_are_told_until_when_and_what_happens_then(match):
+    filed(match)
+
+    body = OutboxMail.objects.get(to=match.sender.email).body
+    claim = Claim.objects.get()
+    assert body == (
+        f"Correction request no. {claim.pk}, Spring Match, 2026-02-01: Adam Ek – Bertil"
+        " Öberg.\n\n"
+        "It says: the result is ½–½ instead of 1–0.\n\n"
+        "You may say what you know of it until 2026-06-29: sign in and open “What needs"
+        " you”. The rating office then decides.\n"
+    )

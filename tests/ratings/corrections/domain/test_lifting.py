@@ -5,16 +5,27 @@ ratings as in `test_claim_decisions`.
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from federation.models import OutboxMail
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
+from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import hold_report
-from ratings.models import Change, Claim
+from ratings.models import Change, Claim, Posting
+from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, computed, officer
+from tests.factories import NOON, UserFactory, computed, line, officer, posted
 from tests.races import second_waits
-from tests.ratings.claimed import LATER, Match, allowed, filed, refusal
+from tests.ratings.claimed import (
+    LATER,
+    Match,
+    account_of,
+    allowed,
+    filed,
+    refusal,
+)
+from tests.ratings.published import SPRING
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
@@ -146,3 +157,76 @@ def test_of_two_who_lift_it_at_once_the_second_is_told(django_db_serialized_roll
 
     assert answer.code == "not_holding"
     assert match.newest.version == 3
+
+
+def test_what_was_lifted_keeps_who_did_it_when_and_why(match):
+    claim = allowed(match, filed(match))
+    judge = officer()
+
+    lifted(claim, judge, " The wrong sheet. ")
+
+    claim.refresh_from_db()
+    assert (claim.lifted_by, claim.lifted_at, claim.lifted_reason) == (
+        judge,
+        LATER,
+        "The wrong sheet.",
+    )
+    posting = Posting.objects.latest("number")
+    assert posting.reason == f"correction request {claim.pk}: The wrong sheet."
+
+
+def test_a_day_on_which_the_pool_has_ended_by_now_does_not_come_back(match):
+    day = date(2026, 6, 10)
+    match.sent(2, played_date=day, base_on=day, booked_on=day)
+    claim = filed(match, kind=ClaimKind.DATE, day=SPRING)
+    allowed(match, claim)
+    acting = ActionContext(officer().pk, NOON)
+    end_pool(match.report.pool_id, date(2026, 6, 1), acting=acting)
+
+    assert refusal(lifted, claim) == "not_rated_then"
+    assert Claim.objects.get().is_holding
+
+
+def test_warnings_of_a_report_that_waits_are_asked_of_again():
+    match = Match()
+    odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
+    match.report = posted(
+        line(match.adam, match.bertil, 2, SPRING, key=1),
+        source_kind="league",
+        source_number=77,
+        warnings=[odd],
+    )
+
+    lifted(allowed(match, filed(match)))
+
+    told = match.newest.warnings.values_list("kind", "answer", "ticked_by")
+    assert list(told) == [("implausible", "he was ill", None)]
+
+
+def test_everybody_concerned_is_told_what_counts_now(match):
+    bertil = account_of(match.bertil)
+    claim = allowed(match, filed(match))
+    OutboxMail.objects.all().delete()
+
+    lifted(claim)
+
+    told = set(OutboxMail.objects.values_list("to", flat=True))
+    assert told == {bertil.email, match.sender.email, claim.filed_by.email}
+    body = OutboxMail.objects.get(to=bertil.email).body
+    assert body.endswith(
+        "Reason: The sheet was of another game.\n\n"
+        "The correction no longer holds: the game counts for the rating as the results"
+        " have it. A list that is published stays as it is.\n"
+    )
+
+
+def test_the_letter_of_it_is_in_the_federations_language(match, settings):
+    claim = allowed(match, filed(match))
+    OutboxMail.objects.all().delete()
+    settings.LANGUAGE_CODE = "sv"
+
+    with translation.override("en"):
+        lifted(claim)
+
+    subjects = set(OutboxMail.objects.values_list("subject", flat=True))
+    assert subjects == {"Rättelsen är upphävd: Spring Match"}

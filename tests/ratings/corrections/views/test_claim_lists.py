@@ -129,3 +129,24 @@ def test_an_officer_sees_how_many_are_open(as_officer, match):
     assert "0 correction requests are open" in desk(as_officer)
     filed(match, at=timezone.now() - timedelta(days=20))
     assert "1 correction request is open" in desk(as_officer)
+
+
+def test_an_unknown_tray_shows_what_is_open(as_officer, match):
+    allowed(match, filed(match, by=UserFactory()))
+    filed(match, by=UserFactory(), key=2, score=0)
+
+    page = as_officer.get(PAGE, {"tray": "x"})
+
+    assert [row[0] for row in rows(page)] == ["Bertil Öberg – Adam Ek"]
+    assert [tab["current"] for tab in page.context["tabs"]] == [True, False]
+
+
+def test_the_tray_that_is_shown_is_the_current_one(as_officer, match):
+    filed(match)
+
+    tabs = as_officer.get(PAGE, {"tray": "settled"}).context["tabs"]
+
+    assert [(tab["href"], tab["label"], tab["current"]) for tab in tabs] == [
+        ("?tray=open", "Open (1)", False),
+        ("?tray=settled", "Settled (0)", True),
+    ]

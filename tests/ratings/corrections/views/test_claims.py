@@ -475,3 +475,110 @@ def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
     assert ClaimAnswer.objects.get().player == match.bertil
     new = reverse("ratings:new_claim", args=[match.newest.pk, 2])
     assert browser.get(new).status_code == 200
+
+
+# --- what the page says in each state ----------------------------------------------------
+def test_when_everybody_has_answered_the_officer_decides_at_once(
+    match, claim, signed_in
+):
+    judge = signed_in(match.officer)
+    answered(claim, match.bertil, account_of(match.bertil))
+    assert judge.get(page(claim)).context["decision"] is None
+
+    answered(claim, None, match.sender)
+
+    assert judge.get(page(claim)).context["decision"] is not None
+    assert signed_in(match.sender).get(page(claim)).context["decision"] is None
+
+
+@pytest.mark.parametrize(("days", "over"), [(14, False), (15, True)])
+def test_the_last_day_to_answer_is_not_over_before_the_next(
+    match, signed_in, days, over
+):
+    account_of(match.bertil)
+    claim = filed(match, at=timezone.now() - timedelta(days=days))
+
+    shown = signed_in(match.officer).get(page(claim)).context
+
+    assert (shown["answers_over"], shown["decision"] is not None) == (over, over)
+
+
+def test_a_game_that_is_not_rated_stays_in_the_standings_of_a_tournament(signed_in):
+    match = Match(source_kind="tournament")
+    claim = filed(match, kind=ClaimKind.NOT_RATED)
+
+    form = signed_in(match.officer).get(page(claim)).context["decision"]
+
+    assert [value for value, _label in form.fields["scope"].choices] == ["rating"]
+
+
+def test_a_game_that_should_not_be_rated_and_one_that_is_gone_say_so(match, signed_in):
+    claim = filed(match, kind=ClaimKind.NOT_RATED)
+    browser = signed_in(match.officer)
+    before = [row.should for row in browser.get(page(claim)).context["rows"]]
+    allowed(match, claim)
+
+    after = browser.get(page(claim)).context
+
+    assert before == ["not rated"] * 4
+    assert [row.now for row in after["rows"]] == ["not in the report"] * 4
+    assert after["moved"] is False
+
+
+def test_only_what_differs_is_marked(match, claim, signed_in):
+    shown = signed_in(match.officer).get(page(claim)).context
+
+    assert [row.differs for row in shown["rows"]] == [False, False, True, False]
+
+
+def test_whoever_filed_it_is_named_as_the_player_or_as_the_account(match, signed_in):
+    secretary = UserFactory(name="Stig Sekr")
+    as_player, by_club = filed(match), filed(match, by=secretary, key=2, score=0)
+    browser = signed_in(match.officer)
+
+    names = [browser.get(page(each)).context["claimant"] for each in (as_player, by_club)]  # fmt: skip
+
+    assert names == ["Adam Ek", "Stig Sekr"]
+
+
+def test_those_asked_are_named_and_only_the_own_answer_is_asked_for(
+    match, claim, signed_in
+):
+    def forms(user):
+        asked = signed_in(user).get(page(claim)).context["asked"]
+        return [(each.name, each.form is not None) for each in asked]
+
+    assert forms(account_of(match.bertil)) == [
+        ("Bertil Öberg", True),
+        ("SK Rockaden", False),
+    ]
+    assert forms(match.sender) == [("Bertil Öberg", False), ("SK Rockaden", True)]
+    assert forms(match.officer) == [("Bertil Öberg", False), ("SK Rockaden", False)]
+
+
+def test_what_is_settled_offers_neither_answers_nor_decisions(
+    match, overdue, signed_in
+):
+    withdraw_claim(overdue.pk, acting=ActionContext(overdue.filed_by_id, NOON))
+
+    officers = signed_in(match.officer).get(page(overdue)).context
+    bertils = signed_in(account_of(match.bertil)).get(page(overdue)).context
+    adams = signed_in(account_of(match.adam)).get(page(overdue)).context
+
+    assert (officers["decision"], officers["is_open"], officers["may_lift"]) == (
+        None,
+        False,
+        False,
+    )
+    assert [each.form for each in bertils["asked"]] == [None, None]
+    assert adams["may_withdraw"] is False
+
+
+def test_a_lifting_that_waits_is_shown_instead_of_its_form(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    lift(browser, overdue, reason="The wrong game")
+
+    answer = browser.get(reverse("ratings:lift_correction", args=[overdue.pk]))
+
+    assert answer.url == f"/acts/{ProposedAct.objects.get().pk}/"

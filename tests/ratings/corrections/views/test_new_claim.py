@@ -5,10 +5,14 @@ from datetime import date
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
-from federation.enums import RoleKind
+from federation.enums import RoleKind, Visibility
+from ratings.ledger.domain.reports import hold_report
 from ratings.models import Claim
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
+    NOON,
     ClubFactory,
     MembershipFactory,
     RoleFactory,
@@ -199,3 +203,40 @@ def test_whoever_is_not_signed_in_goes_to_the_door(client, match):
 @pytest.mark.parametrize("key", [99, 10**18])
 def test_a_game_that_there_is_not_is_not_found(adam, match, key):
     assert adam.get(page(match, key)).status_code == 404
+
+
+def test_a_player_finds_nobody_who_hides_the_name_and_an_officer_does(
+    adam, match, signed_in
+):
+    member(first_name="Cesar", last_name="Lind", visibility=Visibility.HIDDEN)
+    said = {"side": "black", "who": "Cesar Lind"}
+
+    found = [
+        "Cesar Lind ·" in text(sent(browser, match, "opponent", **said))
+        for browser in (adam, signed_in(officer()))
+    ]
+
+    assert found == [False, True]
+
+
+def test_the_page_says_until_when_those_concerned_may_answer(
+    adam, match, settings, monkeypatch
+):
+    settings.CLAIM_ANSWER_DAYS = 3
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: date(2026, 6, 15))
+
+    assert adam.get(page(match)).context["until"] == date(2026, 6, 18)
+
+
+def test_a_game_of_results_that_were_stopped_is_asked_about_no_more(adam, match):
+    hold_report(match.report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+
+    assert adam.get(page(match)).status_code == 404
+
+
+def test_a_kind_that_there_is_not_leads_back_to_the_first_page(adam, match):
+    asked = adam.get(page(match), {"kind": "x"})
+    answer = sent(adam, match, "x")
+
+    assert (asked.context["form"], answer.context["form"]) == (None, None)
+    assert (answer.status_code, Claim.objects.exists()) == (200, False)
