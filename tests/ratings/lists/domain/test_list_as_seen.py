@@ -269,3 +269,49 @@ def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
     made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
 
     assert made.listed == listed
+
+
+def test_the_letter_of_it_names_list_and_pool_and_leads_to_the_proposal(
+    game, officer, settings
+):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    approval = approved(officer, proposal_seen(period()))
+    rise(game.white)
+
+    publish_list(approval.pk, at=NOON)
+
+    letter = OutboxMail.objects.get(to="rut@example.org")
+    pool = period().pool.label
+    assert (letter.subject, letter.body, letter.written_at) == (
+        f"Not published, please look again: list of 2026-05-01, {pool}",
+        f"The list of 2026-05-01 for {pool} that you approved was not published: before"
+        " it was built something changed that it says. Nothing is lost. Look at the"
+        " proposal again and approve it as it stands now.\n\n"
+        f"https://rating.example.org/approval/{period().pk}/\n",
+        NOON,
+    )
+
+
+AGES = {
+    2013: "U13", 2012: "U16", 2010: "U16", 2009: "U20", 2006: "U20", 2005: "",
+    1967: "", 1966: "V60", None: "",
+}  # fmt: skip
+"""By year of birth, on a list that is valid from May 2026."""
+
+
+def test_an_age_group_goes_by_the_year_from_which_the_list_is_valid(officer):
+    players = {year: member(birth_year=year) for year in AGES}
+    report = posted(
+        *(
+            line(each, member(), 1, DAY, key=key)
+            for key, each in enumerate(players.values())
+        )
+    )
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    computed()
+
+    made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
+
+    entries = ListEntry.objects.filter(list_id=made.pk)
+    groups = dict(entries.values_list("player_id", "age_group"))
+    assert {year: groups[each.pk] for year, each in players.items()} == AGES

@@ -6,9 +6,12 @@ import pytest
 from django.db import transaction
 
 from federation.models import Player
+from ratings.engine.domain.computation import compute_pool
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import LivePlace
+from ratings.pools.domain.pools import create_pool
 from tests.factories import (
+    NOON,
     MembershipFactory,
     PlayerFactory,
     chess_pool,
@@ -131,3 +134,60 @@ def test_numbering_the_list_takes_no_claim_and_a_second_worker_goes_away():
         together(meanwhile)
 
     assert seen == [1, None]
+
+
+def test_a_card_that_leads_to_another_has_no_place():
+    gone, stays = member(last_name="Gone"), member(last_name="Stays")
+    posted(line(gone, member(last_name="Bo"), 2, DAY))
+    posted(line(stays, member(last_name="Cy"), 1, DAY))
+    computed()
+    Player.objects.filter(pk=gone.pk).update(merged_into=stays)
+
+    place()
+
+    assert set(places()) == {"Stays", "Bo", "Cy"}
+
+
+def test_each_pool_has_its_own_places():
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    posted(line(member(), member(), 2, DAY))
+    posted(line(member(), member(), 2, DAY), pool_id=other.pk)
+    computed()
+    compute_pool(other.pk, at=NOON, cause="test")
+
+    listed = [
+        place_live_list(pool, today=TODAY) for pool in (chess_pool().pk, other.pk)
+    ]
+
+    assert listed == [2, 2]
+    assert sorted(LivePlace.objects.values_list("position", flat=True)) == [1, 1, 2, 2]
+
+
+def test_a_member_who_is_nobodys_main_member_has_a_place():
+    guest = PlayerFactory(last_name="Guest")
+    MembershipFactory(player=guest, is_main=False)
+    posted(line(guest, member(last_name="Bo"), 1, DAY))
+    computed()
+
+    place(date(2030, 1, 1))
+
+    assert set(places()) == {"Guest", "Bo"}
+
+
+@pytest.mark.parametrize(("months", "listed"), [(4, True), (3, False)])
+def test_how_long_the_departed_are_listed_is_a_setting(settings, months, listed):
+    """The last game was on 1 February, four months before 1 June."""
+    settings.LISTED_MONTHS = months
+    gone = PlayerFactory(last_name="Gone")
+    posted(line(gone, member(last_name="Bo"), 1, DAY))
+    computed()
+
+    place(date(2026, 6, 1))
+
+    assert ("Gone" in places()) is listed

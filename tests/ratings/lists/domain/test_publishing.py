@@ -2,7 +2,9 @@
 come from SSF rating, points 3 (equal within 10: ±16) and 9 (1300 to start from).
 """
 
+import json
 from datetime import UTC, date, datetime
+from hashlib import sha256
 
 import pytest
 from django.db import ProgrammingError, transaction
@@ -29,7 +31,15 @@ from ratings.lists.domain.publishing import (
 )
 from ratings.lists.queries.listing import proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import Approval, ListEntry, Period, Pool, RatingList, Report
+from ratings.models import (
+    Approval,
+    Edition,
+    ListEntry,
+    Period,
+    Pool,
+    RatingList,
+    Report,
+)
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved, pool_posted
@@ -667,3 +677,85 @@ def test_the_last_period_of_a_pool_that_has_ended_is_approved(officer):
 
     pool.update(ends_on=date(2026, 5, 1))
     assert approved(officer).state == "requested"
+
+
+def test_a_line_says_what_the_period_did_and_of_whoever_was_idle_nothing(game, officer):
+    white, black = game.white, game.black
+    newcomer = member()
+    later = posted(line(white, newcomer, 2, date(2026, 6, 1)), source_number=9)
+    accept_report(later.pk, acting=ActionContext(None, NOON))
+    computed()
+    summer = Period.objects.get(start_date=date(2026, 5, 1))
+    approval = approve_list(
+        summer.pk,
+        seen=proposal_seen(summer),
+        comment="",
+        today=date(2026, 9, 2),
+        acting=officer,
+    )
+
+    built = publish_list(approval.pk, at=BUILT)
+
+    columns = ("rating", "base", "change", "games", "score", "last_played")
+    said = {
+        row[0]: row[1:]
+        for row in ListEntry.objects.filter(list_id=built.pk).values_list(
+            "player_id", *columns
+        )
+    }
+    # White had 1316, the newcomer begins with 1300: 16 apart, a win is worth 15.
+    assert said[white.pk] == (1331, 1316, 15, 1, 2, date(2026, 6, 1))
+    assert said[newcomer.pk] == (1285, 1300, -15, 1, 0, date(2026, 6, 1))
+    assert said[black.pk] == (1284, 1284, 0, 0, 0, DAY)
+
+
+def test_an_approval_keeps_what_was_seen_by_whom_and_with_which_words(game, officer):
+    seen = proposal_seen(period())
+
+    approval = approved(officer, seen=seen, comment="  Ten new.  ")
+
+    assert (approval.moved, approval.digest, approval.by_id, approval.at) == (
+        seen.moved,
+        seen.digest,
+        officer.user_id,
+        NOON,
+    )
+    assert (approval.comment, approval.state) == ("Ten new.", "requested")
+
+
+def test_a_report_that_waits_for_a_later_period_holds_up_no_earlier_list(game, officer):
+    posted(line(member(), member(), 2, date(2026, 5, 1)))
+    computed()
+
+    assert waiting_reports(period()) == []
+    assert approved(officer).state == "requested"
+
+
+def test_the_digest_of_a_list_is_that_of_what_reaches_into_its_period(
+    game, officer, other_pool
+):
+    """What is played and decided in May, or in another pool, makes no difference to the
+    list of winter that is built after it."""
+    first = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    may = date(2026, 5, 1)
+    later = posted(line(member(), member(), 2, may), source_number=9)
+    for each in (first, later):
+        accept_report(each.pk, acting=ActionContext(None, NOON))
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.ADJUSTMENT, game.white_id, may, 20, "Known"
+    )
+    confirm_decision(
+        make_decision(draft, acting=officer).pk,
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+    chess_pool().editions.create(from_date=may, system="ssf_2008", parameters={})
+    computed()
+
+    built = publish_list(approved(officer).pk, at=BUILT)
+
+    lines = [
+        [game.report_id, game.report.digest],
+        [Edition.objects.get(pool=chess_pool(), from_date__lt=may).from_date, "ssf_2008", {}],
+    ]  # fmt: skip
+    text = json.dumps(lines, default=str, sort_keys=True)
+    assert built.input_digest == sha256(text.encode()).hexdigest()

@@ -7,7 +7,13 @@ from datetime import date
 
 import pytest
 
-from ratings.lists.formats.arbiters import Listed, fide_head, fide_line, in_code_page
+from ratings.lists.formats.arbiters import (
+    Listed,
+    fide_head,
+    fide_line,
+    in_code_page,
+    swiss_manager_row,
+)
 
 
 def listed(**facts):
@@ -78,3 +84,56 @@ def test_every_character_is_one_byte(text, written):
 )
 def test_a_rating_is_whole_with_halves_upward(rating, whole):
     assert listed(rating=rating).whole_rating == whole
+
+
+def test_a_woman_has_her_title_twice_a_flag_and_the_games_that_have_room():
+    line = fide_line(
+        listed(
+            first_name="Åsa",
+            gender="f",
+            title="WFM",
+            birth_year=1980,
+            rating=1843.5,
+            games=1000,
+            coefficient=20,
+        )
+    )
+
+    assert line == (
+        "900001         "
+        "Ek, Åsa                                                      "
+        "SWE F   WFM  WFM                     1844  999 20 1980  w   \r\n"
+    )
+
+
+def test_a_man_has_neither_and_999_games_are_999():
+    line = fide_line(listed(gender="m", title="FM", games=999))
+
+    assert (
+        line[76:] == "SWE M   FM                           1976  999              \r\n"
+    )
+
+
+def test_swiss_manager_is_given_the_federations_number_and_fides_beside_it():
+    told = listed(
+        gender="f",
+        title="WFM",
+        club_id=7,
+        club="Lunds ASK",
+        birth_year=1980,
+        rating=1843.5,
+        fide_number=1700123,
+        fide_rating=1901,
+    )
+
+    assert swiss_manager_row(told) == (
+        "900001", "Ek, Adam", "SWE", "F", 7, "Lunds ASK", 1980, 1844, 1700123, 1901,
+        "WFM", "", "",
+    )  # fmt: skip
+    assert swiss_manager_row(listed()) == (
+        "900001", "Ek, Adam", "SWE", "", "", "", "", 1976, "", "", "", "", "",
+    )  # fmt: skip
+
+
+def test_somebody_with_one_name_has_no_comma():
+    assert listed(first_name="").name == "Ek"

@@ -76,3 +76,31 @@ def test_the_middle_of_a_list_is_its_middle_player_or_between_two(
     numbers = facts().numbers
 
     assert (numbers.mean, numbers.median) == (mean, median)
+
+
+def test_the_ten_highest_are_named_each_once():
+    players = [rated(rating) for rating in range(2100, 900, -100)]
+    accepted(line(players[-1], players[-2], 1, SPRING))
+    published(SPRING)
+
+    peaks = highest_ever(publications(chess_pool().pk))
+
+    assert [each.player_id for each in peaks] == [each.pk for each in players[:10]]
+
+
+def test_ratings_are_spread_over_bins_of_one_width_the_empty_ones_too():
+    for rating in (1400, 1449, 1450, 1700):
+        rated(rating)
+    some, other = rated(1000), rated(1000)
+    accepted(line(some, other, 1, SPRING))
+    Player.objects.filter(pk__in=[some.pk, other.pk]).update(status="deceased")
+    published(SPRING)
+
+    found = facts()
+
+    # 300 points lie within 24 bins of 25.
+    bins = {each.low: each.players for each in found.bins if each.players}
+    assert bins == {1400: 1, 1425: 1, 1450: 1, 1700: 1}
+    assert [each.low for each in found.bins] == list(range(1400, 1725, 25))
+    assert {each.high - each.low for each in found.bins} == {25}
+    assert found.most == 1

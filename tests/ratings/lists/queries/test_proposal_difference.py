@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.models import Player
 from ratings.lists.queries.proposal_difference import (
     Part,
     difference,
@@ -73,3 +74,40 @@ def test_those_who_rise_or_fall_furthest_stand_first_and_all_are_counted():
     found = difference(period(SUMMER), spring, {})
     assert (found.up, found.down, found.same) == (2, 2, 0)
     assert (found.listed, found.listed_before, found.players) == (6, 4, 6)
+
+
+def test_those_who_come_and_go_stand_by_their_place_page_by_page():
+    _adam, bertil, _report = rulebook_game()
+    winner, loser = rated(1500), rated(1500)
+    accepted(line(winner, loser, 1, SPRING))
+    spring = published(SPRING)
+    weak, strong = rated(1000), rated(2400)
+    accepted(line(weak, strong, 1, SUMMER))
+    Player.objects.filter(pk__in=[bertil.pk, loser.pk]).update(status="deceased")
+    up_to_date()
+
+    def players(part, window):
+        found = difference(period(SUMMER), spring, {part: window}).parts[part]
+        return [each.player_id for each in found.lines], found.total
+
+    assert players(Part.NEW, (10, 0)) == ([strong.pk, weak.pk], 2)
+    assert players(Part.NEW, (1, 1)) == ([weak.pk], 2)
+    assert players(Part.GONE, (10, 0)) == ([bertil.pk, loser.pk], 2)
+    assert players(Part.GONE, (1, 0)) == ([bertil.pk], 2)
+    assert players(Part.UP, (10, 0)) == ([], 0)
+
+
+def test_a_line_says_what_stood_before_and_what_the_period_did():
+    adam, bertil, _report = rulebook_game()
+    spring = published(SPRING)
+    accepted(line(adam, bertil, 2, SUMMER))
+    up_to_date()
+
+    [up] = difference(period(SUMMER), spring, {Part.UP: (10, 0)}).parts[Part.UP].lines
+
+    # 1976 – 2207: 231 are worth 25.
+    assert (up.name, up.rating_before, up.rating, up.moved, up.change, up.games) == (
+        "Adam Ek", 1976, 2001, 25, 25, 1,
+    )  # fmt: skip
+    assert (up.position, up.position_before, up.is_newcomer) == (2, 2, False)
+    assert (up.played_before, up.last_played) == (SPRING, SUMMER)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.models import Player
 from ratings.lists.queries.courses import courses
 from ratings.lists.queries.published_difference import differences
 from ratings.pools.queries.publications import publications
@@ -75,3 +76,31 @@ def test_a_course_tells_each_list_by_what_it_says_itself():
 
     assert dict(both) == {adam.pk: {first.pk: 1976, second.pk: 1944}}
     assert dict(one) == {adam.pk: {second.pk: 1944}}
+
+
+def test_whoever_is_listed_no_more_is_a_difference_though_the_rating_is_the_same():
+    adam, bertil, _report = rulebook_game()
+    gone, stays = rated(1500), rated(1500)
+    accepted(line(gone, stays, 1, SPRING))
+    published(SPRING)
+    Player.objects.filter(pk=gone.pk).update(status="deceased")
+    corrected(adam, bertil, 1)
+    published(SPRING)
+
+    said = {each.player_id: each for each in found()}
+
+    assert set(said) == {adam.pk, bertil.pk, gone.pk}
+    mine = said[gone.pk]
+    assert (mine.old_rank, mine.new_rank, mine.change) == (3, None, 0)
+
+
+def test_whoever_stands_on_one_of_the_lists_alone_has_no_change():
+    rulebook_game()
+    published(SPRING)
+    late = rated(2500)
+    accepted(line(late, rated(2500), 1, SPRING))
+    published(SPRING)
+
+    [mine] = [each for each in found() if each.player_id == late.pk]
+
+    assert (mine.old_rating, mine.new_rating, mine.change) == (None, 2500, None)
