@@ -8,7 +8,7 @@ from django.db import transaction
 
 from ratings.enums import PostingType
 from ratings.ledger.domain.editions import edition_in_force
-from ratings.models import Period, Pool
+from ratings.models import Edition, Period, Pool
 from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules.calendar import period_of
 
@@ -66,9 +66,10 @@ def _make(
     not_after: date = date.max,
 ) -> None:
     """Periods of the calendar that hold these days, cut where another edition's
-    calendar has made those beside them.
+    calendar has made those beside them, or would make them.
     """
     day = first
+    not_before = max(not_before, _first_day(pool_id, first))
     made: list[Period] = []
     while day <= last:
         calendar = edition_in_force(pool_id, day).parameters.period_starts
@@ -83,3 +84,12 @@ def _make(
         )
         day = period.last_date + DAY
     Period.objects.bulk_create(made)
+
+
+def _first_day(pool_id: int, day: date) -> date:
+    """The day on which the edition of a day took over from another, which rates what
+    comes before.
+    """
+    editions = Edition.objects.filter(pool_id=pool_id).in_force(day)
+    begun = list(editions.values_list("from_date", flat=True)[:2])
+    return begun[0] if len(begun) > 1 else date.min

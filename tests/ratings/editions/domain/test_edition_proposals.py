@@ -483,3 +483,33 @@ def test_ratings_that_are_not_converted_are_named_from_the_lowest():
     refused = refusal(proposed, conversion={"table": [[1800, 1900]]})
 
     assert refused.facts == {"ratings": [1500, 2100]}
+
+
+def test_a_period_that_began_with_its_edition_is_one_of_its_calendar():
+    """From 1 May by periods that begin in February, June and October: May by itself."""
+    calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]]}
+    day = date(2026, 5, 1)
+    adopted(from_date=day, parameters=calendar)
+    posted(line(rated(1500), rated(1500), 2, date(2026, 5, 10)))
+
+    changed = adopted(
+        from_date=day, parameters={**calendar, "halving_from": 2000}, replaces=True
+    )
+
+    assert (period(day).start_date, period(day).end_date) == (day, date(2026, 5, 31))
+    assert changed.parameters["halving_from"] == 2000
+    months = {"period_starts": [[5, 1], [7, 1]]}
+    assert why_not(from_date=day, parameters=months, replaces=True) == "periods"
+
+
+def test_games_of_an_editions_first_period_are_rated_by_it_when_none_was_before():
+    """SSF rating, Examples: 1950 – 2220, +26 and −13, halved from 2200."""
+    calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]], "halving_from": 2300}
+    adopted(from_date=date(2026, 5, 1), parameters=calendar)
+    adam, bertil = rated(1950), rated(2220)
+    posted(line(adam, bertil, 2, date(2026, 5, 10)))
+    computed()
+
+    changes = Change.objects.filter(ended_on=date(2026, 5, 31))
+    said = dict(changes.values_list("player_id", "change"))
+    assert said == {adam.pk: 26, bertil.pk: -26}

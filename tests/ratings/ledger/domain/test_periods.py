@@ -50,8 +50,8 @@ def test_an_older_calendar_ends_where_the_first_period_of_the_newer_one_begins()
     assert list(
         Period.objects.order_by("start_date").values_list("start_date", "end_date")
     ) == [
-        (date(2026, 1, 1), date(2026, 1, 31)),
-        (date(2026, 2, 1), date(2026, 5, 31)),
+        (date(2026, 1, 1), date(2026, 2, 28)),
+        (date(2026, 3, 1), date(2026, 5, 31)),
     ]
 
 
@@ -118,3 +118,31 @@ def test_a_pool_opens_periods_until_its_last_day(last, opens):
     Pool.objects.filter(pk=chess_pool().pk).update(ends_on=last)
 
     assert opened(chess_pool(), date(2026, 5, 2)) is opens
+
+
+def test_a_pools_first_edition_cuts_no_period_and_a_later_one_its_own_first():
+    """Each has its first result on 10 March, from 1 March on by periods from February."""
+    calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]]}
+    first = create_pool(
+        code="first",
+        name="First",
+        system="ssf_2008",
+        parameters=calendar,
+        from_date=date(2026, 3, 1),
+    )
+    later = create_pool(
+        code="later",
+        name="Later",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    later.editions.create(
+        from_date=date(2026, 3, 1), system="ssf_2008", parameters=calendar
+    )
+
+    for pool in (first, later):
+        posted(line(member(), member(), 2, date(2026, 3, 10)), pool_id=pool.pk)
+
+    assert spans(first) == [(date(2026, 2, 1), date(2026, 5, 31))]
+    assert spans(later) == [(date(2026, 3, 1), date(2026, 5, 31))]

@@ -8,6 +8,8 @@ from django.utils import translation
 
 from federation.models import OutboxMail, User
 from ratings.ledger.domain.drafts import AnsweredWarning
+from ratings.ledger.domain.posting import post_report
+from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.reports import (
     NotPossible,
     accept_report,
@@ -586,3 +588,11 @@ def test_each_letter_says_what_has_become_of_which_version(officer, sender, acts
         "sven@example.org",
         f"Spring Match, version 2, 2026-02-01–2026-03-01: {said}",
     )
+
+
+def test_a_report_that_nobody_sent_is_accepted_without_a_letter(report, officer):
+    office = ActionContext(None, NOON)
+    unsent = post_report(copy_of(report), acting=office)
+
+    assert accept_report(unsent.pk, acting=by(officer)).sent_by is None
+    assert OutboxMail.objects.count() == 0
