@@ -172,3 +172,42 @@ def test_records_the_players_page_and_the_rating_of_a_day_know_them(
     answer = english.get(f"/api/v1/players/{two[0].pk}/ratings/1985-08-01").json()
     assert [each["rating"] for each in answer["lists"]] == [1850.0]
     assert answer["computed"] is None
+
+
+def test_a_list_that_waits_is_read_page_by_page(client, tmp_path):
+    rows = []
+    for number in range(3, 104):
+        PlayerFactory(national_id=str(number))
+        rows.append(f"1985-01-01,{number},,,{2000 - number},,,,")
+    made = proposed(tmp_path, *rows)
+    client.force_login(officer())
+
+    pages = [
+        client.get(f"{PAGE}{made.pk}/?day=1985-01-01&page={number}").context["page"]
+        for number in (1, 2)
+    ]
+
+    assert [len(page.object_list) for page in pages] == [100, 1]
+    assert [each.rating for each in pages[1].object_list] == [1897]
+
+
+def test_of_many_faults_two_hundred_are_named_and_all_counted(client):
+    client.force_login(officer())
+
+    page = bring(client, *(f"1985-01-01,x{number},,,1840,,,," for number in range(201)))
+
+    assert (len(page.context["faults"]), page.context["count"]) == (200, 201)
+    assert page.context["faults"][0][:2] == (
+        2,
+        "nobody in the register has the number x0",
+    )
+
+
+def test_what_is_settled_shows_its_lists_and_no_lines(client, tmp_path):
+    first, _second = brought_in(tmp_path, *ROWS)
+    client.force_login(officer())
+
+    shown = client.get(f"{PAGE}{first.brought_in_id}/").context
+
+    assert [(each.number, each.players) for each in shown["lists"]] == [(1, 1), (2, 2)]
+    assert "day" not in shown

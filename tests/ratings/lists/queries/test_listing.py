@@ -7,16 +7,24 @@ import pytest
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from ratings.lists.queries.exported import exported_rows
-from ratings.lists.queries.listing import months_before
+from ratings.lists.queries.listing import carries_over, months_before
 from ratings.lists.queries.lists import live_entries, published_entries
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.publications import publications
+from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     chess_pool,
 )
-from tests.ratings.published import SPRING, published, rulebook_game, up_to_date
+from tests.ratings.published import (
+    SPRING,
+    period,
+    published,
+    rulebook_game,
+    up_to_date,
+)
 
 TODAY = date(2026, 6, 15)
 
@@ -82,3 +90,39 @@ def test_the_live_list_is_exported_with_the_clubs_and_classes_of_the_day(bertil)
     ]
 
     assert [(row[3], row[6]) for row in found] == [("Alfa", "III"), ("Beta", "I")]
+
+
+@pytest.mark.parametrize(
+    ("day", "facts", "carried"),
+    [
+        (date(2026, 5, 1), {"conversion": FIDE_2024.to_json()}, True),
+        (date(2026, 5, 1), {}, False),
+        (date(2026, 4, 30), {"conversion": FIDE_2024.to_json()}, False),
+        (date(2026, 9, 1), {"conversion": FIDE_2024.to_json()}, False),
+    ],
+)
+@pytest.mark.django_db
+def test_ratings_are_carried_over_behind_the_day_before_a_conversion(
+    day, facts, carried
+):
+    rulebook_game()
+    chess_pool().editions.create(from_date=day, system="ssf_2008", **facts)
+
+    assert carries_over(period(SPRING)) is carried
+
+
+@pytest.mark.django_db
+def test_a_conversion_of_another_pool_carries_nothing_over():
+    rulebook_game()
+    other = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    other.editions.create(
+        from_date=date(2026, 5, 1), system="elo", conversion=FIDE_2024.to_json()
+    )
+
+    assert carries_over(period(SPRING)) is False

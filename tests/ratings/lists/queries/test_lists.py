@@ -6,7 +6,9 @@ from datetime import date
 
 import pytest
 
-from federation.models import Membership
+from federation.enums import Visibility
+from federation.models import Membership, Player
+from federation.permissions import NOBODY, actor_of
 from ratings.lists.queries.lists import Line, live_entries, published_entries
 from ratings.models import ListEntry
 from ratings.pools.queries.publications import publications
@@ -14,10 +16,13 @@ from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
+    PlayerFactory,
     chess_pool,
     line,
     member,
+    officer,
 )
+from tests.ratings.earlier import brought_in
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -149,3 +154,56 @@ def test_whoever_has_no_club_or_class_comes_last():
     columns = ("club", "player_class")
     found = [sorted_by(live(), column) for column in columns]
     assert found == [[adam.pk, bertil.pk]] * len(columns)
+
+
+def test_until_a_list_is_published_a_change_is_that_of_the_newest_step():
+    adam, bertil, _report = rulebook_game()
+    accepted(line(adam, bertil, 1, SUMMER), line(bertil, adam, 1, SUMMER))
+    up_to_date()
+
+    found = lines(live())
+
+    # 1976 – 2207: two draws at 9 each, halved for Bertil.
+    assert (found[adam.pk].rating - 1976, found[adam.pk].games) == (
+        found[adam.pk].change,
+        2,
+    )
+    assert found[bertil.pk].change == found[bertil.pk].rating - 2207
+
+
+def test_of_a_list_that_says_no_change_or_games_they_count_as_none(tmp_path):
+    players = [
+        PlayerFactory(national_id=str(number), last_name=name)
+        for number, name in enumerate(("Alm", "Bo", "Cy"), 1)
+    ]
+    rows = (
+        "1985-07-01,1,,,1900,+10,9,,",
+        "1985-07-01,2,,,1800,,,,",
+        "1985-07-01,3,,,1700,-5,4,,",
+    )
+    brought_in(tmp_path, *rows)
+    this = publications(chess_pool().pk).newest
+    alm, bo, cy = (each.pk for each in players)
+
+    found = [
+        sorted_by(published_entries(this, TODAY), column)
+        for column in ("change", "games")
+    ]
+
+    assert found == [[cy, bo, alm], [bo, cy, alm]]
+
+
+def test_names_are_sorted_as_the_reader_is_shown_them():
+    adam, bertil, _report = rulebook_game()
+    Player.objects.filter(pk=adam.pk).update(visibility=Visibility.HIDDEN)
+    up_to_date()
+
+    entries = [
+        live_entries(chess_pool().pk, None, TODAY, reader)
+        for reader in (NOBODY, actor_of(officer(), TODAY))
+    ]
+
+    assert [sorted_by(each, "name") for each in entries] == [
+        [bertil.pk, adam.pk],
+        [adam.pk, bertil.pk],
+    ]

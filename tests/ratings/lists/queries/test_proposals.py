@@ -257,3 +257,29 @@ def test_the_score_of_a_pair_is_that_of_the_first_named_with_either_colour(game)
 
     # Adam won once with White, lost and drew with Black.
     assert pairs() == [(3, 3)]
+
+
+def test_of_a_revised_list_only_pairs_that_met_again_are_named(game):
+    adam, bertil, _report = game
+    white, black = member(), member()
+    games = [line(white, black, 2, SPRING, key=key) for key in range(3)]
+    accepted(*games, source_number=8)
+    published(SPRING)
+    corrected(adam, bertil, 0)
+    assert pairs() == []
+
+    again = line(white, black, 2, SPRING, key=3)
+    accepted(*games, again, source_number=8)
+
+    assert pairs() == [(4, 8)]
+
+
+def test_thirty_postings_are_read_and_the_latest_of_them(game):
+    adam, bertil, _report = game
+    seen = chess_pool().posted
+    for number in range(31):
+        posted(line(adam, bertil, 1, SPRING), source_number=100 + number)
+
+    found = [each.number for each in postings_since(chess_pool().pk, seen)]
+
+    assert found == list(range(seen + 31, seen + 1, -1))

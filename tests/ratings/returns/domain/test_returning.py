@@ -684,3 +684,33 @@ def test_two_secretaries_are_both_reminded_and_it_is_one_reminder(clubs):
 
     assert chased(LATE) == 2
     assert (return_of(clubs[0]).chased_date, return_of(clubs[0]).chased_times) == (LATE, 1)  # fmt: skip
+
+
+def test_each_season_s_return_has_the_numbers_of_its_own_31_may(clubs):
+    ours, _theirs = clubs
+    begin_summer(date(2027, 6, 3))
+
+    drafts = [
+        lines_of(draft_of(ClubReturn.objects.get(club=ours, season=season)))
+        for season in (2025, 2026)
+    ]
+
+    # Nobody has played in the second season: 27 less for each.
+    assert drafts == [
+        [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)],
+        [(1903, 0, -27, 1876, None), (1816, 0, -27, 1789, None)],
+    ]
+
+
+def test_reminders_are_written_again_after_the_week_and_not_before_to_each_club(clubs):
+    ours, theirs = clubs
+    secretary_of(ours)
+    chased(LATE)
+    secretary_of(theirs)
+    next_day = LATE + timedelta(days=1)
+
+    assert [chased(next_day), chased(LATE + timedelta(days=7))] == [1, 1]
+    assert [return_of(club).chased_date for club in clubs] == [
+        LATE + timedelta(days=7),
+        next_day,
+    ]
