@@ -89,3 +89,57 @@ def test_the_boards_of_a_round_can_be_mended_though_somebody_paired_there_has_le
 
 def test_a_round_robin_is_drawn_not_typed():
     assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
+
+
+def test_whoever_saw_the_boards_as_they_are_may_set_them(swiss):
+    first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting(), seen=[second.pk, first.pk])
+
+    assert seats(swiss) == [(1, 2, 1, "")]
+
+
+def test_a_board_that_somebody_else_has_taken_away_does_not_come_back(swiss):
+    first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+
+    stale = {"seen": [first.pk, second.pk]}
+    assert refusal(set_boards, swiss.pk, 1, [(2, 1), (4, 3)], **stale) == (
+        "boards_changed"
+    )
+
+
+def test_boards_of_another_round_are_nobodys_business(swiss):
+    (first,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+
+    set_boards(swiss.pk, 2, [(4, 3)], acting=acting(), seen=[])
+
+    assert (seats(swiss), seats(swiss, 2)) == ([(1, 2, 1, "")], [(1, 4, 3, "")])
+    assert swiss.pairings.get(round=1).pk == first.pk
+
+
+def test_a_bye_gives_way_to_a_game(swiss):
+    set_boards(swiss.pk, 1, [(2, 1), (5, None)], acting=acting())
+
+    set_boards(swiss.pk, 1, [(2, 1), (5, 3)], acting=acting())
+
+    assert seats(swiss) == [(1, 2, 1, ""), (2, 5, 3, "")]
+
+
+def test_a_new_board_says_who_made_it_and_when(swiss):
+    by = acting()
+
+    (made,) = set_boards(swiss.pk, 1, [(2, 1)], acting=by)
+
+    made.refresh_from_db()
+    assert (made.changed_by_id, made.changed_at) == (by.user_id, by.at)
+
+
+def test_the_last_round_can_be_paired(swiss):
+    set_boards(swiss.pk, 3, [(2, 1)], acting=acting())
+
+    assert seats(swiss, 3) == [(1, 2, 1, "")]
+
+
+def test_two_byes_of_one_player_in_a_round_are_refused(swiss):
+    assert refusal(set_boards, swiss.pk, 1, [(1, None), (1, None)]) == "plays_twice"

@@ -29,6 +29,7 @@ from tournaments.domain.entering import (
     set_outside,
 )
 from tournaments.domain.planning import create_tournament
+from tournaments.domain.refusals import TournamentRefusal
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +281,99 @@ def test_every_entry_counts_as_a_change_of_the_tournament():
 
     made.refresh_from_db()
     assert made.version == 2
+
+
+def test_one_player_is_not_entered_twice_at_once():
+    group, player = section(), member()
+
+    assert refusal(enter_players, group.pk, [player.pk, player.pk]) == "entered"
+    assert numbers(group) == []
+
+
+def test_whoever_is_entered_in_another_section_may_be_entered_here():
+    made, player = tournament(), member()
+    entered(section(made), player)
+
+    (entry,) = entered(section(made, name="Blitz"), player)
+
+    assert entry.pairing_number == 1
+
+
+def test_the_card_under_which_somebody_is_entered_is_named():
+    group, gone, stays = section(), member(), member(first_name="Ada", last_name="Ek")
+    merge = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(merge, acting=acting()).pk, acting=acting())
+    entered(group, stays)
+
+    with pytest.raises(TournamentRefusal) as refused:
+        enter_player(group.pk, gone.pk, acting=acting())
+    assert refused.value.facts == {"player": "Ada Ek"}
+
+
+def test_a_pool_without_fides_rating_beside_it_takes_none_from_the_register():
+    Pool.objects.update(fide_tempo="")
+
+    (entry,) = entered(section(), PlayerFactory(fide_rating=2011))
+
+    assert (entry.outside_rating, entry.outside_kind) == (None, "")
+
+
+def test_a_fide_rating_that_becomes_known_takes_the_place_of_an_estimate():
+    (entry,) = entered(section(), PlayerFactory())
+    guess = Outside(1650, "estimate", " Won class III in Oslo ")
+    guessed = set_outside(entry.pk, guess, acting=acting())
+    assert guessed.estimate_reason == "Won class III in Oslo"
+
+    set_outside(entry.pk, Outside(1702), acting=acting())
+
+    entry.refresh_from_db()
+    assert (entry.outside_rating, entry.outside_kind) == (1702, "fide")
+    assert (entry.estimated_by_id, entry.estimate_reason) == (None, "")
+
+
+def test_a_latecomer_comes_after_the_highest_number():
+    group = started(size=3, format="boards", rounds=3)
+    remove_entry(group.entries.get(pairing_number=2).pk, acting=acting())
+
+    assert enter_player(group.pk, member().pk, acting=acting()).pairing_number == 4
+
+
+@pytest.mark.parametrize(("pair", "number"), [((2, 1), 1), ((1, None), 1)])
+def test_somebody_who_has_black_or_a_bye_is_not_taken_out(pair, number):
+    group = started(size=3, format="boards", rounds=3)
+    set_boards(group.pk, 1, [pair], acting=acting())
+
+    entry = group.entries.get(pairing_number=number)
+    assert refusal(remove_entry, entry.pk) == "has_boards"
+
+
+def test_an_order_that_names_somebody_twice_is_refused():
+    group = section()
+    first, second = entered(group, member(), member())
+    order = [first.pk, second.pk, first.pk]
+
+    assert refusal(renumber_entries, group.pk, order) == "order"
+
+
+def test_no_section_starts_by_a_number_that_becomes_known():
+    (entry,) = entered(section(), PlayerFactory())
+
+    assert set_outside(entry.pk, Outside(1700), acting=acting()).rating is None
+
+
+def test_all_are_entered_or_none():
+    group = section()
+
+    assert refusal(enter_players, group.pk, [member().pk, 999_999]) == "gone"
+    assert numbers(group) == []
+
+
+def test_an_estimate_of_several_is_everybodys():
+    group, guests = section(), [PlayerFactory(), PlayerFactory()]
+    guess = Outside(1650, "estimate", "The Oslo club")
+
+    entries = enter_players(
+        group.pk, [each.pk for each in guests], acting=acting(), outside=guess
+    )
+
+    assert [entry.outside_rating for entry in entries] == [1650, 1650]

@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from ratings.ledger.domain.reports import hold_report, return_report
+from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Pool
 from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
@@ -252,3 +252,84 @@ def test_a_district_arranges_without_a_club():
     plan = draft(organiser_id=None, district_id=district.pk)
 
     assert create_tournament(plan, acting=acting()).organiser is None
+
+
+def test_a_new_tournament_says_who_made_it_and_when_and_has_its_sections_in_order():
+    by = acting()
+    sections = [SectionDraft("Open"), SectionDraft("Juniors", "boards", rounds=5)]
+
+    made = create_tournament(draft(), sections=sections, acting=by)
+
+    assert (made.created_by_id, made.created_at) == (by.person_id, by.at)
+    kept = made.sections.order_by("number").values_list("number", "name", "rounds")
+    assert list(kept) == [(1, "Open", 1), (2, "Juniors", 5)]
+
+
+def test_a_double_round_robin_announces_the_tie_breaks_of_a_round_robin():
+    # SSF §10.3: points without the lowest groups where everybody meets everybody.
+    assert section(format="double").tie_breaks == ["berger_elimination", "lots"]
+
+
+def test_before_the_start_a_section_takes_another_form_with_its_tie_breaks():
+    group = section()
+    swiss = SectionDraft("Open", "boards", rounds=7, gives_titles=True)
+
+    changed = change_section(group.pk, swiss, acting=acting())
+
+    changed.refresh_from_db()
+    assert (changed.name, changed.format, changed.rounds) == ("Open", "boards", 7)
+    assert (changed.tie_breaks, changed.gives_titles) == (["progressive", "lots"], True)
+
+
+def test_a_round_robin_keeps_its_rounds_and_their_days_when_it_is_renamed():
+    group = started(size=4)
+    days = days_of(group)
+
+    change_section(group.pk, SectionDraft("Open"), acting=acting())
+
+    group.refresh_from_db()
+    assert (group.name, group.rounds, days_of(group)) == ("Open", 3, days)
+
+
+def test_rounds_that_are_paired_stay():
+    group = started(size=4, format="boards", rounds=3)
+    set_boards(group.pk, 2, [(1, 2)], acting=acting())
+    shorter = SectionDraft("A", "boards", rounds=1)
+
+    with pytest.raises(TournamentRefusal) as refused:
+        change_section(group.pk, shorter, acting=acting())
+    assert (refused.value.code, refused.value.facts) == ("has_boards", {"round": 2})
+    two = SectionDraft("A", "boards", rounds=2)
+    assert change_section(group.pk, two, acting=acting()).rounds == 2
+
+
+def test_only_the_section_that_is_named_is_taken_away():
+    made = tournament()
+    kept, gone, elsewhere = section(made), section(made, name="B"), section()
+
+    remove_section(gone.pk, acting=acting())
+
+    assert set(Section.objects.all()) == {kept, elsewhere}
+
+
+def test_what_counts_keeps_a_tournament_though_a_later_report_was_returned():
+    group = started(size=3)
+    accept_report(interim(group).pk, acting=officers())
+    result(board(group, 1, 3), "1-0")
+    later = submitted(group, is_final=False)
+    return_report(later.pk, "Wrong day", acting=officers())
+
+    assert refusal(cancel_tournament, group.tournament_id) == "counting"
+
+
+def test_a_tournament_is_not_moved_beyond_the_last_day_of_its_pool():
+    made = tournament()
+    end_pool(made.pool_id, made.end_date, acting=acting())
+    late = draft(made.organiser, end_date=date(2026, 5, 26))
+
+    with pytest.raises(TournamentRefusal) as refused:
+        change_tournament(made.pk, late, acting=acting())
+    assert (refused.value.code, refused.value.facts) == (
+        "pool_ended",
+        {"day": date(2026, 5, 25)},
+    )

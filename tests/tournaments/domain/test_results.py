@@ -5,8 +5,17 @@ import pytest
 from django.db import connection
 
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import UserFactory
-from tests.tournaments.makers import acting, board, played, result, started, submitted
+from tests.factories import UserFactory, member
+from tests.tournaments.makers import (
+    acting,
+    board,
+    entered,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
 from tournaments.domain.refusals import ResultConflict
@@ -231,3 +240,90 @@ def test_what_is_written_at_once_is_one_change_of_the_tournament():
     enter_results(group.pk, wishes, acting=acting())
 
     assert version() == before + 1
+
+
+def test_a_player_leaves_at_the_earliest_before_the_first_round_and_after_the_last():
+    group = started(size=4)
+    entry = group.entries.first()
+
+    assert withdraw_entry(entry.pk, 3, acting=acting()).withdrawn_after == 3
+    assert withdraw_entry(entry.pk, 0, acting=acting()).withdrawn_after == 0
+    assert refusal(withdraw_entry, entry.pk, -1) == "round"
+
+
+def test_nobody_leaves_a_section_that_has_not_started():
+    running = started(size=2).tournament
+    (entry,) = entered(section(running, name="B"), member())
+
+    assert refusal(withdraw_entry, entry.pk, 0) == "not_started"
+
+
+def test_a_game_that_was_never_played_has_no_day():
+    one = board(started(size=2), 1, 2)
+
+    lost = result(one, "-+", finished_date=date(2026, 5, 20))
+
+    assert (lost.result, lost.finished_date) == ("-+", None)
+
+
+def test_a_game_resumed_late_in_the_evening_ended_on_the_day_of_the_hall():
+    # The office keeps Swedish time: 22.30 in London is half past midnight there.
+    one = board(started(size=2), 1, 2)
+    enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
+    night = datetime(2026, 5, 11, 22, 30, tzinfo=UTC)
+
+    finished = enter_result(
+        one.pk, "1-0", 1, acting=ActionContext(UserFactory().pk, night)
+    )
+
+    assert finished.finished_date == date(2026, 5, 12)
+
+
+def test_on_the_day_of_its_round_a_game_needs_no_day_of_its_own():
+    # The second of three rounds is that of 11 May.
+    group = started(size=4)
+    second = group.pairings.get(round=2, board=1)
+
+    entered_then = enter_result(second.pk, "1-0", 0, acting=at(date(2026, 5, 11)))
+
+    assert entered_then.finished_date is None
+
+
+def test_a_game_postponed_after_it_was_adjourned_keeps_the_day_that_was_said():
+    one = board(started(size=2), 1, 2)
+    result(one, "adjourned", finished_date=date(2026, 5, 20))
+
+    assert result(one, "postponed").finished_date == date(2026, 5, 20)
+
+
+def test_a_board_that_holds_already_what_is_wished_is_among_those_written():
+    group = started(size=3)
+    first, second, _third = group.pairings.in_order()
+    result(first, "1/2")
+    wishes = [ResultWish(first.pk, "1/2", 0), ResultWish(second.pk, "1-0", 0)]
+
+    written = enter_results(group.pk, wishes, acting=acting())
+
+    assert [each.pk for each in written.boards] == [first.pk, second.pk]
+    assert written.conflicts == ()
+    first.refresh_from_db()
+    assert first.version == 1
+
+
+def test_many_boards_are_written_with_who_and_when():
+    group, by = started(size=3), acting()
+    wishes = [ResultWish(each.pk, "1/2", 0) for each in group.pairings.all()]
+
+    enter_results(group.pk, wishes, acting=by)
+
+    kept = group.pairings.values_list("result", "version", "changed_by", "changed_at")
+    assert set(kept) == {("1/2", 1, by.user_id, by.at)}
+
+
+def test_the_first_board_that_is_no_result_stops_all_of_them():
+    group = started(size=3)
+    first, second, _third = group.pairings.in_order()
+    wishes = [ResultWish(first.pk, "1-0", 0), ResultWish(second.pk, "2-0", 0)]
+
+    assert refusal(enter_results, group.pk, wishes) == "result"
+    assert set(group.pairings.values_list("result", flat=True)) == {""}

@@ -31,8 +31,18 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.entering import enter_players
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
-from tournaments.domain.starting import set_round_dates, start_section, undo_start
+from tournaments.domain.starting import (
+    default_dates,
+    rounds_of,
+    set_round_dates,
+    start_section,
+    undo_start,
+)
+from tournaments.models import Section, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -270,3 +280,81 @@ def test_the_tournament_goes_on_while_another_section_is_under_way():
 
     made.refresh_from_db()
     assert made.state == "running"
+
+
+def test_there_are_no_more_than_forty_rounds():
+    # Each of 21 meets 20 others twice, and somebody is always free.
+    group = section(format="double")
+    enter_players(group.pk, [member().pk for _ in range(21)], acting=acting())
+
+    with pytest.raises(TournamentRefusal) as refused:
+        start_section(group.pk, acting=acting())
+    assert (refused.value.code, refused.value.facts) == (
+        "too_many",
+        {"rounds": 42, "most": 40},
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "rounds"),
+    [
+        ("round_robin", 4, 3),
+        ("round_robin", 5, 5),
+        ("round_robin", 2, 1),
+        ("double", 4, 6),
+        ("double", 3, 6),
+        ("boards", 4, 7),
+        ("round_robin", 1, 7),
+    ],
+)
+def test_how_many_rounds_there_will_be_follows_from_the_players(form, size, rounds):
+    assert rounds_of(Section(format=form, rounds=7), size) == rounds
+
+
+def test_the_rounds_are_every_other_week_where_that_fits():
+    of = Tournament(start_date=date(2026, 5, 4), end_date=date(2026, 6, 5))
+
+    assert default_dates(Section(tournament=of, rounds=3)) == [
+        date(2026, 5, 4),
+        date(2026, 5, 18),
+        date(2026, 6, 1),
+    ]
+
+
+def test_a_single_round_is_played_on_the_first_day():
+    of = Tournament(start_date=date(2026, 5, 4), end_date=date(2026, 6, 5))
+
+    assert default_dates(Section(tournament=of, rounds=1)) == [date(2026, 5, 4)]
+
+
+def test_a_start_with_nothing_but_a_bye_is_taken_back():
+    group = started(size=3, format="boards", rounds=1)
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+
+    assert undo_start(group.pk, acting=acting()).started_at is None
+
+
+def test_the_rounds_have_days_from_the_first_to_the_last():
+    group = started(size=4)
+    first, last = date(2026, 5, 4), date(2026, 5, 25)
+
+    set_round_dates(group.pk, [first, last, last], acting=acting())
+
+    assert days_of(group) == [first, last, last]
+    late = [first, last, date(2026, 5, 26)]
+    assert refusal(set_round_dates, group.pk, late) == "date_outside"
+    assert refusal(set_round_dates, section().pk, [first]) == "not_started"
+
+
+def test_a_start_is_said_with_its_moment_and_leaves_other_sections_alone():
+    made, by = tournament(), acting()
+    group, other = section(made), section(made, name="B")
+    entered(group, member(), member())
+
+    start_section(group.pk, acting=by)
+
+    made.refresh_from_db()
+    group.refresh_from_db()
+    other.refresh_from_db()
+    assert (group.started_at, other.started_at, made.state) == (by.at, None, "running")
+    assert refusal(undo_start, other.pk) == "not_started"

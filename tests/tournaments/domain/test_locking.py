@@ -1,0 +1,204 @@
+"""What the state of a tournament allows: `tournaments.domain.locking`."""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.players import PlayerDraft
+from tests.factories import member
+from tests.tournaments.makers import (
+    acting,
+    board,
+    draft,
+    entered,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.boards import set_boards
+from tournaments.domain.conditions import note_conditions
+from tournaments.domain.correcting import lock_source
+from tournaments.domain.entering import (
+    Outside,
+    enter_player,
+    enter_players,
+    register_newcomer_and_enter,
+    remove_entry,
+    renumber_entries,
+    set_outside,
+)
+from tournaments.domain.planning import (
+    SectionDraft,
+    add_section,
+    cancel_tournament,
+    change_section,
+    change_tournament,
+    remove_section,
+)
+from tournaments.domain.results import (
+    ResultWish,
+    enter_result,
+    enter_results,
+    withdraw_entry,
+)
+from tournaments.domain.starting import set_round_dates, start_section, undo_start
+from tournaments.domain.submitting import (
+    correct_results,
+    recall_results,
+    submit_results,
+)
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 5, 5)
+NAMED = SectionDraft("Group A", "boards", rounds=2)
+NEWCOMER = PlayerDraft(first_name="Ada", last_name="Ek")
+
+# By what each asks for: what is asked of whom in a Swiss section of two.
+ACTS = {
+    "change_tournament": lambda of: (change_tournament, of.tournament_id, draft()),
+    "cancel_tournament": lambda of: (cancel_tournament, of.tournament_id),
+    "add_section": lambda of: (add_section, of.tournament_id, NAMED),
+    "change_section": lambda of: (change_section, of.pk, NAMED),
+    "remove_section": lambda of: (remove_section, of.pk),
+    "enter_player": lambda of: (enter_player, of.pk, member().pk),
+    "enter_players": lambda of: (enter_players, of.pk, [member().pk]),
+    "remove_entry": lambda of: (remove_entry, of.entries.first().pk),
+    "renumber": lambda of: (renumber_entries, of.pk, []),
+    "set_outside": lambda of: (set_outside, of.entries.first().pk, Outside(1700)),
+    "start_section": lambda of: (start_section, of.pk),
+    "undo_start": lambda of: (undo_start, of.pk),
+    "set_round_dates": lambda of: (set_round_dates, of.pk, [DAY, DAY]),
+    "set_boards": lambda of: (set_boards, of.pk, 1, [(2, 1)]),
+    "enter_result": lambda of: (enter_result, of.pairings.first().pk, "1-0", 1),
+    "enter_results": lambda of: (
+        enter_results,
+        of.pk,
+        [ResultWish(of.pairings.first().pk, "1-0", 1)],
+    ),
+    "withdraw_entry": lambda of: (withdraw_entry, of.entries.first().pk, 1),
+}
+
+
+def with_a_board():
+    group = started(size=2, format="boards", rounds=1)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    return group
+
+
+def sent_in():
+    group = played(with_a_board())
+    submitted(group)
+    return group
+
+
+def called_off():
+    group = with_a_board()
+    cancel_tournament(group.tournament_id, acting=acting())
+    return group
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("over", [sent_in, called_off])
+def test_what_is_sent_in_or_called_off_is_left_as_it_is(over, act):
+    group = over()
+
+    assert refusal(*ACTS[act](group)) == "state"
+
+
+@pytest.mark.parametrize("over", [sent_in, called_off])
+def test_nobody_comes_into_the_register_by_a_tournament_that_is_over(over):
+    newcomer = register_newcomer_and_enter, over().pk, NEWCOMER
+
+    assert refusal(*newcomer, joins_club=True) == "state"
+
+
+@pytest.mark.parametrize("is_final", [True, False])
+def test_what_was_called_off_is_neither_sent_in_nor_recalled_nor_corrected(is_final):
+    tournament_id = called_off().tournament_id
+    send = {"answers": {}, "is_final": is_final}
+
+    assert refusal(submit_results, tournament_id, **send) == "state"
+    assert refusal(recall_results, tournament_id) == "state"
+    assert refusal(correct_results, tournament_id) == "state"
+
+
+def test_only_what_is_finished_is_opened_for_correction():
+    assert refusal(correct_results, tournament().pk) == "state"
+    assert refusal(correct_results, with_a_board().tournament_id) == "state"
+
+
+def test_nothing_is_sent_in_before_the_start():
+    send = {"answers": {}, "is_final": True}
+
+    assert refusal(submit_results, tournament().pk, **send) == "state"
+
+
+def test_conditions_can_be_noted_when_all_is_played_and_not_when_it_is_called_off():
+    over, off = sent_in(), called_off()
+    note = {"today": DAY}
+
+    kept = note_conditions(over.tournament_id, DAY, acting=acting(), **note)
+
+    assert (kept.tournament_id, kept.sent_date) == (over.tournament_id, DAY)
+    assert refusal(note_conditions, off.tournament_id, DAY, **note) == "state"
+
+
+def test_a_section_is_not_played_while_the_tournament_is_prepared():
+    group = section(format="boards", rounds=1)
+    one, _other = entered(group, member(), member())
+
+    assert refusal(set_boards, group.pk, 1, [(1, 2)]) == "state"
+    assert refusal(withdraw_entry, one.pk, 0) == "state"
+    assert refusal(enter_results, group.pk, []) == "state"
+
+
+def version_after(group, act, *args):
+    before = type(group.tournament).objects.get(pk=group.tournament_id).version
+    act(*args, acting=acting())
+    return type(group.tournament).objects.get(pk=group.tournament_id).version - before
+
+
+def test_each_change_of_entries_rounds_or_results_is_a_new_version_of_its_tournament():
+    group = section(format="boards", rounds=1)
+    first, second, third = entered(group, member(), member(), member())
+    other = section(group.tournament, name="Group B")
+
+    assert [
+        version_after(group, remove_section, other.pk),
+        version_after(group, renumber_entries, group.pk, [third.pk, second.pk, first.pk]),
+        version_after(group, remove_entry, third.pk),
+        version_after(group, set_outside, first.pk, Outside(1700)),
+        version_after(group, start_section, group.pk),
+        version_after(group, undo_start, group.pk),
+        version_after(group, start_section, group.pk),
+        version_after(group, set_round_dates, group.pk, [DAY]),
+        version_after(group, set_boards, group.pk, 1, [(1, 2)]),
+        version_after(group, enter_result, group.pairings.get().pk, "1-0", 0),
+        version_after(group, withdraw_entry, first.pk, 1),
+    ] == [1] * 11  # fmt: skip
+
+
+def test_what_is_gone_is_said_to_be_gone():
+    for act, *args in (
+        (change_tournament, 0, draft()),
+        (change_section, 0, NAMED),
+        (set_outside, 0, None),
+        (withdraw_entry, 0, None),
+        (enter_result, 0, "1-0", 0),
+    ):
+        assert refusal(act, *args) == "gone"
+    with pytest.raises(Exception, match="gone"):
+        lock_source(0)
+
+
+def test_a_board_that_is_finished_in_another_tournament_locks_nothing_here():
+    sent_in()
+    group = started(size=2)
+
+    assert (
+        enter_result(board(group, 1, 2).pk, "1-0", 0, acting=acting()).result == "1-0"
+    )
