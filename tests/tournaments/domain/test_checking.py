@@ -341,3 +341,86 @@ def test_guests_cost_no_queries_of_their_own(django_assert_num_queries):
         check_gathered(few, is_final=True, today=LATER)
     with django_assert_num_queries(len(asked)):
         check_gathered(many, is_final=True, today=LATER)
+
+
+def test_a_game_of_today_has_been_played():
+    # The only round is that of 4 May.
+    assert found(played(started(size=2)), today=date(2026, 5, 4)) == {}
+
+
+@pytest.mark.parametrize("day", [date(2026, 5, 4), date(2026, 5, 25)])
+def test_the_first_day_and_the_last_one_are_days_of_the_tournament(day):
+    group = started(size=2)
+    result(board(group, 1, 2), "1-0", finished_date=day)
+
+    assert found(group) == {}
+
+
+def upset(group):
+    """The second of the section's players beats the first, who is far stronger."""
+    one = board(group, 1, 2)
+    return result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
+
+
+def test_what_two_sections_say_of_a_pair_is_taken_together():
+    # As below: each win is 1 in 32.
+    strong, weak = PlayerFactory(fide_rating=2300), PlayerFactory(fide_rating=1800)
+    made = tournament()
+    groups = [
+        started(section(made, name=name), players=[strong, weak]) for name in "AB"
+    ]
+    upset(groups[0])
+    played(groups[1])
+    assert "implausible" not in found(groups[0])
+
+    upset(groups[1])
+
+    rows = found(groups[0])["implausible"]
+    assert [row.rpartition(" ")[2] for row in rows] == ["(1:1024)"] * 2
+
+
+def test_what_was_not_played_is_not_improbable():
+    strong, weak = PlayerFactory(fide_rating=2300), PlayerFactory(fide_rating=1800)
+    group = started(players=[strong, weak], format="double")
+    for pairing in group.pairings.select_related("white"):
+        won = "+-" if pairing.white.player_id == weak.pk else "-+"
+        result(pairing, won)
+
+    assert "implausible" not in found(group)
+
+
+def test_errors_come_before_questions():
+    guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
+    group = started(players=[member(), guest, member()])
+    result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 26))
+    gathered = gather_games(group.tournament)
+
+    findings = check_gathered(gathered, is_final=True, today=LATER)
+
+    assert [each.kind for each in findings.all] == [
+        *(each.kind for each in findings.errors),
+        *(each.kind for each in findings.warnings),
+    ]
+    assert [each.kind for each in findings.errors] == ["missing", "date_outside"]
+    assert [each.kind for each in findings.warnings] == ["non_member"]
+
+
+def test_an_adjourned_game_is_missing_and_a_double_forfeit_is_not():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "--")
+    left = result(board(group, 2, 3), "adjourned")
+
+    [row] = found(group)["missing"]
+    assert row.startswith(f"{left.round}.{left.board} ")
+    assert row.endswith(" adjourned")
+
+
+def test_whoever_is_met_by_nobody_inside_needs_no_number_but_whoever_is_does():
+    home, *guests = member(), PlayerFactory(), PlayerFactory(), PlayerFactory()
+    group = started(players=[home, *guests], format="boards", rounds=1)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    played(group)
+
+    assert len(found(group)["outside_unrated"]) == 1
+    assert len(found(group)["non_member"]) == 3

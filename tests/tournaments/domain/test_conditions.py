@@ -133,3 +133,31 @@ def test_the_database_refuses_letters_without_words(group):
         transaction.atomic(),
     ):
         ConditionsSent.objects.filter(pk=kept.pk).update(text="")
+
+
+def test_whoever_is_reached_by_either_card_is_not_left_over(group):
+    asa, bo, cia = group.entries.order_by("pairing_number")
+    reached = UserFactory(email="cia@example.org", player=member()).player
+    for gone, stays in ((cia.player, reached), (asa.player, member())):
+        plan = MergeDraft(gone.pk, stays.pk, "One person")
+        made = propose_merge(plan, acting=acting(officer()))
+        confirm_merge(made.pk, acting=acting(officer()))
+
+    assert reach_of(group.tournament).without == {bo.player_id}
+
+
+def test_what_is_sent_has_no_margins_and_its_moment(group):
+    by = acting(UserFactory())
+
+    kept = sent(group, f"\n {TEXT} \n", acting=by)
+
+    assert (kept.text, OutboxMail.objects.get().body) == (TEXT, f"{TEXT}\n")
+    assert (kept.recorded_by_id, kept.recorded_at) == (by.person_id, by.at)
+
+
+def test_only_the_note_that_is_named_is_struck_out(group):
+    first, second = noted(group, FIRST_DAY), noted(group)
+
+    take_back_conditions(first.pk, acting=acting())
+
+    assert list(ConditionsSent.objects.all()) == [second]

@@ -14,11 +14,23 @@ from ratings.ledger.domain.reports import accept_report
 from ratings.ledger.domain.sources import SourceRefused
 from ratings.models import Change, Report
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, computed, member, officer
+from tests.factories import (
+    NOON,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    computed,
+    member,
+    officer,
+)
 from tests.races import second_waits
 from tests.ratings.claimed import wanted
 from tests.tournaments.makers import acting, board, played, result, started, submitted
-from tournaments.domain.submitting import correct_results, recall_results
+from tournaments.domain.submitting import (
+    correct_results,
+    recall_results,
+    submit_results,
+)
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(days=15)
@@ -253,3 +265,55 @@ def test_a_submission_and_a_decision_wait_for_each_other(
     )
 
     assert answer.code == "stopped"
+
+
+def test_a_forfeit_of_white_is_a_win_of_black():
+    group = sent_in(size=4)
+    first = board(group, 1, 2)
+
+    allowed(group, filed(group, first, ClaimKind.FORFEIT, score=0, played=False))
+
+    first.refresh_from_db()
+    assert first.result == "-+"
+
+
+def test_a_corrected_board_keeps_all_that_nobody_asked_about():
+    group = sent_in(size=4)
+    first, other = board(group, 1, 2), board(group, 3, 4)
+    was = (first.white, first.black, first.finished_date, first.version)
+
+    claim = allowed(group, filed(group, first, score=2))
+
+    first.refresh_from_db()
+    assert was == (first.white, first.black, first.finished_date, first.version - 1)
+    assert first.changed_by_id == claim.decided_by_id
+    before = (other.result, other.version, other.changed_by)
+    other.refresh_from_db()
+    assert before == (other.result, other.version, other.changed_by)
+
+
+def test_what_the_organiser_answered_is_answered_again_in_the_same_words():
+    guest = PlayerFactory(fide_rating=1800)
+    MembershipFactory(player=guest, to_date=date(2026, 5, 1))
+    group = played(started(players=[guest, member(), member(), member()]))
+    answers = {"non_member": "His club has sent his fee."}
+    submit_results(group.tournament_id, answers=answers, is_final=True, acting=acting())
+
+    allowed(group, filed(group, board(group, 2, 3), score=2))
+
+    said = newest(group).warnings.values_list("kind", "answer")
+    assert dict(said) == answers
+
+
+def test_what_only_the_correction_raises_is_answered_by_the_decision():
+    late = PlayerFactory(fide_rating=1800)
+    MembershipFactory(player=late, to_date=date(2026, 5, 18))
+    group = sent_in(players=[late, member(), member(), member()])
+    first = board(group, 1, 2)
+
+    claim = filed(group, first, ClaimKind.DATE, day=date(2026, 5, 20))
+    allowed(group, claim)
+
+    said = newest(group).warnings.values_list("kind", "answer")
+    reason = f"correction request {claim.pk}: The sheets say so."
+    assert dict(said) == {"non_member": reason}

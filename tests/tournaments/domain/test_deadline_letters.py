@@ -127,3 +127,57 @@ def test_the_clock_reminds(group, club, monkeypatch):
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: NEAR)
     deadlines()
     assert letters_to(secretary) == ["Soon due: Spring cup"]
+
+
+def test_the_letter_about_the_results_asks_for_them_by_their_own_day(group, club):
+    secretary = secretary_of(club)
+    note_conditions(group.tournament_id, NEAR, today=NEAR, acting=acting())
+
+    assert [reminded(date(2026, 6, 5)), reminded(LATE)] == [1, 1]
+
+    assert letters_to(secretary) == ["Soon due: Spring cup", "Overdue: Spring cup"]
+    for letter in OutboxMail.objects.filter(to=secretary.email):
+        assert letter.body.startswith(
+            "The results of Spring cup with their preliminary computation have to be"
+            " with the rating office by 8 June 2026."
+        )
+
+
+def test_officers_of_another_district_and_a_clubs_own_people_are_left_alone():
+    rated_by("renju")
+    club = ClubFactory()
+    own = tournament(organiser_id=None, district_id=club.district_id)
+    started(section(own), players=ranked(10, 10))
+    RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=ClubFactory().district)
+    secretary_of(club)
+
+    assert (reminded(NEAR), OutboxMail.objects.count()) == (0, 0)
+
+
+def test_players_of_the_committee_and_the_office_get_no_reminder(group, club):
+    RoleFactory(kind=RoleKind.RATING_OFFICER)
+    RoleFactory(kind=RoleKind.ADMINISTRATOR)
+
+    assert (reminded(PASSED), OutboxMail.objects.count()) == (0, 0)
+
+
+def test_each_tournament_is_reminded_of_by_its_own_organiser(group, club):
+    other = ClubFactory()
+    started(section(tournament(other, name="Winter cup")), players=ranked(10, 10))
+    ours, theirs = secretary_of(club), secretary_of(other)
+
+    assert reminded(NEAR) == 2
+    assert letters_to(ours) == ["Soon due: Spring cup"]
+    assert letters_to(theirs) == ["Soon due: Winter cup"]
+
+
+def test_a_reminder_is_noted_with_its_deadline_and_moment(group, club):
+    secretary_of(club)
+    reminded(NEAR)
+
+    noted = DeadlineReminder.objects.get()
+    assert (noted.tournament_id, noted.due_date, noted.written_at) == (
+        group.tournament_id,
+        date(2026, 5, 25),
+        NOON,
+    )

@@ -455,3 +455,115 @@ def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
 
     code = refusal(confirm_movements, [movement_of(group, 1).pk])
     assert code == "not_accepted"
+
+
+def test_the_number_of_proposals_that_were_written_is_told(group):
+    submitted(group)
+
+    assert judge_section(group.pk) == 8
+
+
+def test_a_proposal_is_rejected_before_the_office_has_accepted_the_report(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    rejected = reject_movement(movement_of(group, 1).pk, " No leave ", acting=acting())
+
+    assert (rejected.state, rejected.reason) == ("rejected", "No leave")
+    assert ClassMembership.objects.count() == 8
+
+
+def test_a_class_that_is_left_as_it_was_gets_no_line():
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    accepted(submitted(played(small)))
+    judge_section(small.pk)
+    by = acting()
+
+    decided = decide_class(movement_of(small, 1).pk, "II", " Too few ", acting=by)
+
+    decided.refresh_from_db()
+    assert (decided.state, decided.to_class, decided.reason) == (
+        "confirmed",
+        "II",
+        "Too few",
+    )
+    assert (decided.decided_by_id, decided.decided_at) == (by.user_id, by.at)
+    assert ClassMembership.objects.filter(player=decided.entry.player).count() == 1
+
+
+def test_one_that_the_rules_leave_open_stops_the_confirming_of_all(group):
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for each in (group, small):
+        accepted(submitted(played(each)))
+        judge_section(each.pk)
+    ids = [movement_of(group, 1).pk, movement_of(small, 1).pk]
+
+    assert refusal(confirm_movements, ids) == "no_class"
+    assert movement_of(group, 1).state == "proposed"
+
+
+def test_a_rejected_movement_that_is_decided_anew_stands_in_the_register(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    judge_section(group.pk)
+    by = acting()
+
+    decide_again(movement_of(group, 8).pk, "I", " Has won ", acting=by)
+
+    decided = movement_of(group, 8)
+    assert (decided.state, decided.to_class, decided.reason) == (
+        "confirmed",
+        "I",
+        "Has won",
+    )
+    assert (decided.decided_by_id, decided.decided_at) == (by.user_id, by.at)
+    assert (decided.looked_by_id, decided.looked_at) == (by.user_id, by.at)
+    newest = ClassMembership.objects.filter(player=decided.entry.player).latest("pk")
+    assert (newest.player_class, newest.from_date) == ("I", date(2026, 5, 25))
+
+
+def test_what_was_let_stand_is_looked_at_again_when_the_rules_say_yet_another_thing(
+    group,
+):
+    movement = confirmed_and_corrected(group)
+    by = acting()
+    kept = keep_decided(movement.pk, " The board has said so ", acting=by)
+    assert (kept.looked_by_id, kept.looked_at, kept.looked_reason) == (
+        by.user_id,
+        by.at,
+        "The board has said so",
+    )
+    judge_section(group.pk)
+    assert looked_at(group) == {}
+
+    correct_results(group.tournament_id, acting=acting())
+    for number in range(2, 9):
+        one = board(group, 1, number)
+        result(one, "0-1" if one.white.pairing_number == 1 else "1-0")
+    accepted(submitted(group))
+    judge_section(group.pk)
+
+    assert looked_at(group) == {1: ("relegated", "III")}
+    again = movement_of(group, 1)
+    assert (again.looked_by_id, again.looked_reason) == (None, "")
+
+
+def test_a_class_that_there_is_not_is_not_decided_anew(group):
+    movement = confirmed_and_corrected(group)
+
+    assert refusal(decide_again, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal(decide_again, movement.pk, "II", " ") == "reason"
+    assert looked_at(group) == {1: ("stays", "II")}
+
+
+def test_what_was_never_corrected_is_not_looked_at(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+
+    assert refusal(keep_decided, movement_of(group, 1).pk, "So be it") == "decided"
+    assert refusal(keep_decided, movement_of(group, 2).pk, "So be it") == "decided"

@@ -147,3 +147,20 @@ def test_what_is_remembered_is_of_steps_that_ended_before_the_day():
     after = memories(pool, ids, date(2026, 2, 8))
     assert on_the_day != after
     assert memories(pool + 1, ids, date(2026, 2, 8)) == {}
+
+
+def test_of_two_periods_the_later_one_is_the_base():
+    # SSF rating, point 3: 16 for each win against an equal.
+    one, two, three = rated(1500), rated(1500), rated(1516)
+    posted(line(one, two, 2, date(2025, 11, 3)))
+    posted(line(one, three, 2, date(2026, 2, 1)))
+    computed()
+    days = (date(2025, 12, 31), date(2026, 1, 1), SPRING_ENDS, SUMMER)
+    assert [known(one, day) for day in days] == [1500, 1516, 1516, 1532]
+
+
+def test_a_computed_rating_goes_before_the_start_rating_that_was_decided():
+    one, two = rated(1500), rated(1500)
+    posted(line(one, two, 2, date(2026, 2, 1)))
+    computed()
+    assert known(one, date(2026, 8, 31)) == 1516

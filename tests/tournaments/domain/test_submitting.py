@@ -3,7 +3,12 @@ from datetime import date
 import pytest
 
 from federation.models import Suspension
-from ratings.ledger.domain.reports import accept_report, hold_report, return_report
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from ratings.models import Change, Game, Period, Posting, Report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -477,3 +482,77 @@ def test_each_section_has_days_of_its_own():
     keys = [group.pairings.get().pk for group in groups]
     told = dict(Game.objects.values_list("key", "played_date"))
     assert told == dict(zip(keys, days, strict=True))
+
+
+def test_results_so_far_give_nothing_to_judge():
+    group = started(section(gives_titles=True), size=3)
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+
+    group.refresh_from_db()
+    assert group.posted == 0
+
+
+def test_the_sections_of_another_tournament_are_not_judged_anew():
+    other = started(section(gives_titles=True), size=2)
+    submitted(played(started(size=2)))
+
+    other.refresh_from_db()
+    assert other.posted == 0
+
+
+def test_results_so_far_are_taken_back_by_themselves():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+
+    assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
+    assert refusal(recall_results, group.tournament_id) == "accepted"
+
+
+def test_what_is_held_is_taken_back():
+    group = played(started(size=2))
+    held = submitted(group)
+    hold_report(held.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+
+    assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
+
+
+def test_what_the_office_has_returned_or_withdrawn_is_not_taken_back():
+    returned, withdrawn = played(started(size=2)), played(started(size=2))
+    officers = ActionContext(officer().pk, NOON)
+    return_report(submitted(returned).pk, "Wrong day", acting=officers)
+    withdraw_report(accepted(submitted(withdrawn)).pk, "No", acting=officers)
+
+    for group in (returned, withdrawn):
+        assert refusal(recall_results, group.tournament_id) == "accepted"
+        assert correct_results(group.tournament_id, acting=acting()).state == "running"
+
+
+def test_an_answer_is_kept_without_its_margins():
+    late = PlayerFactory(fide_rating=1800)
+    MembershipFactory(player=late, to_date=date(2026, 5, 1))
+    group = played(started(players=[late, member()]))
+
+    report = submit_results(
+        group.tournament_id,
+        answers={"non_member": "  His fee is on its way.\n", "implausible": "?"},
+        is_final=True,
+        acting=acting(),
+    )
+
+    kept = report.warnings.values_list("kind", "answer")
+    assert list(kept) == [("non_member", "His fee is on its way.")]
+
+
+def test_of_two_questions_both_need_an_answer():
+    late = PlayerFactory(fide_rating=1800)
+    MembershipFactory(player=late, to_date=date(2026, 5, 1))
+    days = {"from_date": date(2026, 5, 1), "to_date": date(2026, 5, 31)}
+    Suspension.objects.create(
+        player=late, reason="Walked off", decided_by=UserFactory(), **days
+    )
+    group = played(started(players=[late, member()]))
+
+    tell = {"answers": {"suspended": "The board let him play"}, "is_final": True}
+    assert refusal(submit_results, group.tournament_id, **tell) == "unanswered"
