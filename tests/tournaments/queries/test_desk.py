@@ -43,6 +43,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tournaments.domain.boards import set_boards
 from tournaments.domain.planning import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.queries.desk import (
@@ -166,3 +167,63 @@ def test_a_list_that_is_being_built_is_not_approved_once_more():
         acting=ActionContext(officer().pk, NOON),
     )
     assert officer_desk(TODAY).approvable == ()
+
+
+def test_a_district_sees_of_its_clubs_what_waits_or_has_come_back(club):
+    officers = ActionContext(officer().pk, NOON)
+    hold_report(sent(club, "Held").pk, "Who?", acting=officers)
+    return_report(sent(club, "Returned").pk, "Wrong day", acting=officers)
+    withdrawn = accept_report(sent(club, "Withdrawn").pk, acting=officers)
+    withdraw_report(withdrawn.pk, "Not rated", acting=officers)
+    started(section(tournament(club, name="Not sent in")), size=2)
+    going_on = tournament(club, name="Running", end_date=date(2026, 6, 16))
+    started(section(going_on), size=2)
+    sent(club, "Sent in")
+    started(section(tournament(name="Another district's")), size=2)
+    user = RoleFactory(kind="district", district=club.district).user
+
+    found = district_desk(actor_of(user, TODAY), TODAY)
+
+    assert [each.tournament.name for each in found] == [
+        "Returned",
+        "Held",
+        "Withdrawn",
+        "Not sent in",
+    ]
+
+
+def test_of_what_waits_alike_what_ended_first_stands_first(club):
+    for name, last in (("Later", date(2026, 6, 10)), ("Earlier", date(2026, 6, 9))):
+        started(section(tournament(club, name=name, end_date=last)), size=2)
+
+    assert [each.tournament.name for each in lines(club)] == ["Earlier", "Later"]
+
+
+def test_postponed_games_are_missing_and_byes_and_forfeits_are_not(club):
+    of = section(tournament(club), format="boards", rounds=1)
+    group = started(of, size=7)
+    pairs = [(1, 2), (3, 4), (5, 6), (7, None)]
+    set_boards(group.pk, 1, pairs, acting=acting())
+    result(board(group, 1, 2), "postponed")
+    result(board(group, 3, 4), "--")
+
+    assert [each.missing for each in lines(club)] == [2]
+
+
+def test_whose_role_has_ended_has_nothing_on_the_desk(club):
+    tournament(club)
+    gone = RoleFactory(kind="secretary", club=club, to_date=date(2026, 6, 14)).user
+    actor = actor_of(gone, TODAY)
+
+    assert (organiser_desk(actor, TODAY), district_desk(actor, TODAY)) == ([], [])
+
+
+def test_a_held_report_is_counted_apart_and_blocks_no_list():
+    accepted(line(member(), member(), 2, SPRING))
+    other = posted(line(member(), member(), 2, date(2026, 4, 30)))
+    hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    computed()
+
+    desk = officer_desk(TODAY)
+
+    assert (desk.waiting, desk.held) == (0, 1)

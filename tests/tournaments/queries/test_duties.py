@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from federation.queries.persons import person_of_player
-from ratings.ledger.domain.reports import return_report
-from tests.factories import UserFactory, member, officer
+from ratings.ledger.domain.reports import accept_report, hold_report, return_report
+from tests.factories import UserFactory, line, member, officer, posted
 from tests.tournaments.makers import (
     acting,
     draft,
@@ -17,6 +17,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.planning import cancel_tournament, create_tournament
+from tournaments.domain.submitting import recall_results
 from tournaments.queries.duties import unsubmitted_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +58,33 @@ def test_what_was_called_off_is_nobodys_duty():
     group = started(players=[player, member()])
     cancel_tournament(group.tournament_id, acting=acting())
     assert duties(player) == []
+
+
+def test_what_the_office_holds_or_has_accepted_is_nobodys_duty_any_more():
+    player, officers = member(), acting(officer())
+    held, accepted = (played(started(players=[player, member()])) for _ in range(2))
+    hold_report(submitted(held).pk, "Who is Ek?", acting=officers)
+    accept_report(submitted(accepted).pk, acting=officers)
+
+    assert duties(player) == []
+
+
+def test_what_the_sender_took_back_is_a_duty_again():
+    player = member()
+    group = played(started(players=[player, member()]))
+    submitted(group)
+    recall_results(group.tournament_id, acting=acting())
+
+    assert duties(player) == ["Tournament not sent in: Spring cup"]
+
+
+def test_a_report_of_something_else_with_the_same_number_is_no_sending_in():
+    player = member()
+    group = started(players=[player, member()])
+    posted(
+        line(member(), member(), 2, date(2026, 5, 4)),
+        source_kind="league",
+        source_number=group.tournament_id,
+    )
+
+    assert duties(player) == ["Tournament not sent in: Spring cup"]

@@ -1,10 +1,15 @@
 """Where a tournament of May 2026 is: its games belong to the list of 1 September."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted
 from tests.ratings.published import published
@@ -19,7 +24,8 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.submitting import correct_results
+from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.queries.whereabouts import whereabouts_of
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +118,100 @@ def test_a_report_of_something_else_with_the_same_number_is_not_the_tournaments(
     )
     hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
     assert (where(group).kind, where(group).reason) == ("waiting", "")
+
+
+def told(group, today=TODAY):
+    group.tournament.refresh_from_db()
+    found = whereabouts_of([group.tournament], today)[group.tournament_id]
+    return (found.kind, found.label, found.since, found.waits_for)
+
+
+def late() -> ActionContext:
+    return ActionContext(officer().pk, NOON + timedelta(days=4))
+
+
+def test_what_is_sent_in_is_told_since_the_day_it_came(group):
+    submitted(group)
+
+    assert told(group, date(2026, 7, 1)) == (
+        "submitted",
+        "Sent in",
+        TODAY,
+        "The rating office looks through the report. The results count already.",
+    )
+
+
+def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
+    report = submitted(group)
+    hold_report(report.pk, "Who is Ek?", acting=late())
+    assert told(group) == (
+        "held",
+        "Held by the rating office",
+        date(2026, 6, 19),
+        "The rating office looks into it. The results do not count until then.",
+    )
+    assert where(group).reason == "Who is Ek?"
+
+    return_report(report.pk, "Wrong day", acting=late())
+    assert told(group) == (
+        "returned",
+        "Returned to the organiser",
+        date(2026, 6, 19),
+        "The organiser mends the results and sends them in again.",
+    )
+    assert where(group).reason == "Wrong day"
+
+
+def test_what_the_office_withdraws_is_told_with_its_day_and_reason(group):
+    withdraw_report(accepted(group).pk, "No tournament", acting=late())
+
+    assert told(group) == (
+        "withdrawn",
+        "Withdrawn by the rating office",
+        date(2026, 6, 19),
+        "The organiser opens the tournament and sends the results in again.",
+    )
+    assert where(group).reason == "No tournament"
+
+
+def test_what_is_played_and_not_sent_in_waits_since_its_last_day(group):
+    assert told(group) == (
+        "waiting",
+        "Played, not sent in",
+        date(2026, 5, 25),
+        "The organiser sends in the results.",
+    )
+    assert told(group, date(2026, 5, 25)) == (
+        "running",
+        "Running",
+        FIRST_DAY,
+        "The organiser enters the results as they come.",
+    )
+
+
+def test_what_is_prepared_or_called_off_is_told(group):
+    prepared = section(tournament())
+    assert told(prepared) == (
+        "draft",
+        "Being prepared",
+        TODAY,
+        "The organiser enters the players and starts it.",
+    )
+    cancel_tournament(group.tournament_id, acting=acting())
+    assert told(group) == ("cancelled", "Called off", None, "")
+
+
+def test_what_the_sender_has_taken_back_is_at_the_organisers_again(group):
+    submitted(group)
+    recall_results(group.tournament_id, acting=acting())
+
+    assert told(group)[:2] == ("waiting", "Played, not sent in")
+
+
+def test_results_so_far_that_were_accepted_are_no_correction():
+    made = tournament(end_date=date(2026, 6, 29))
+    group = played(started(section(made), size=2))
+    report = submitted(group, is_final=False)
+    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+
+    assert told(group)[:3] == ("running", "Running, results so far sent in", FIRST_DAY)

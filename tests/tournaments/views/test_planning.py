@@ -15,6 +15,7 @@ from tests.factories import (
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided
 from tests.tournaments.makers import played, section, started, submitted, tournament
+from tournaments.forms.planning import first_guess
 from tournaments.models import Section, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -335,3 +336,140 @@ def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
 def test_a_ledger_that_has_not_begun_asks_for_nothing(client, secretary):
     kept_by_lask()
     assert not {"method", "is_large"} & set(form_of(client, "new").fields)
+
+
+def test_all_that_was_told_of_a_tournament_and_its_section_is_kept(
+    client, secretary, club, told
+):
+    more = {
+        "time_control": "90 + 30",
+        "minutes": "150",
+        "period_rule": "first_day",
+        "format": "boards",
+        "rounds": "7",
+        "tie_breaks": "customary",
+        "gives_titles": "on",
+    }
+
+    send(client, "new", {**told, **more})
+
+    group = Section.objects.get()
+    made = group.tournament
+    assert (made.name, made.place, made.time_control, made.minutes) == (
+        "Autumn cup",
+        "The library",
+        "90 + 30",
+        150,
+    )
+    assert (made.start_date, made.end_date, made.period_rule) == (
+        date(2026, 9, 7),
+        date(2026, 10, 19),
+        "first_day",
+    )
+    assert (made.district, made.pool, made.method) == (
+        club.district,
+        chess_pool(),
+        "games",
+    )
+    assert made.created_by == secretary
+    assert (group.format, group.rounds, group.gives_titles) == ("boards", 7, True)
+    # SSF §10 note: the customary alternative.
+    customary = ["quality", "wins", "direct_encounter", "lots"]
+    assert group.tie_breaks == customary
+
+
+def test_a_form_shows_what_stands(client, secretary, club):
+    of = tournament(club, place="Lund", minutes=90, period_rule="first_day")
+    customary = ("quality", "wins", "direct_encounter", "lots")
+    group = section(of, name="Open", format="boards", rounds=7, tie_breaks=customary)
+
+    def initial(name, pk):
+        page = client.get(reverse(f"tournaments:{name}", args=[pk]))
+        return page.context["form"].initial
+
+    assert initial("change", of.pk) == {
+        "name": "Spring cup",
+        "organiser": f"c{club.pk}",
+        "start_date": date(2026, 5, 4),
+        "end_date": date(2026, 5, 25),
+        "place": "Lund",
+        "minutes": 90,
+        "time_control": "",
+        "pool": chess_pool().pk,
+        "period_rule": "first_day",
+        "method": "games",
+        "is_large": False,
+    }
+    assert initial("edit_section", group.pk) == {
+        "section_name": "Open",
+        "format": "boards",
+        "rounds": 7,
+        "tie_breaks": "customary",
+        "gives_titles": False,
+        "mean_rating": None,
+        "mean_reason": "",
+    }
+
+
+@pytest.mark.parametrize(("days", "is_made"), [(800, True), (801, False)])
+def test_a_tournament_takes_two_years_and_a_little_at_most(
+    client, secretary, told, days, is_made
+):
+    last = date(2026, 9, 7) + timedelta(days=days)
+
+    send(client, "new", {**told, "end_date": last.isoformat()})
+
+    assert Tournament.objects.exists() == is_made
+
+
+@pytest.mark.parametrize(("years", "is_made"), [(5, True), (6, False)])
+def test_a_tournament_is_announced_five_years_ahead_at_most(
+    client, secretary, told, today, years, is_made
+):
+    day = f"{today.year + years}-06-01"
+
+    answer = send(client, "new", {**told, "start_date": day, "end_date": day})
+
+    assert Tournament.objects.exists() == is_made
+    assert (answer.status_code == 302) == is_made
+
+
+def test_a_tournament_of_one_day_is_made(client, secretary, told):
+    send(client, "new", {**told, "end_date": told["start_date"]})
+
+    assert Tournament.objects.get().end_date == date(2026, 9, 7)
+
+
+@pytest.mark.parametrize(
+    ("today", "first"),
+    [
+        (date(2026, 5, 6), date(2026, 5, 11)),
+        (date(2026, 5, 4), date(2026, 5, 11)),
+        (date(2026, 5, 10), date(2026, 5, 11)),
+    ],
+)
+def test_seven_weeks_from_next_monday_are_offered(today, first):
+    assert first_guess(today) == {
+        "start_date": first,
+        "end_date": first + timedelta(days=42),
+    }
+
+
+def test_a_secretary_of_two_clubs_chooses_and_one_of_one_need_not(client, club):
+    user = RoleFactory(kind="secretary", club=club).user
+    client.force_login(user)
+    assert offered(client, "new", "organiser") == [club.name]
+    second = ClubFactory()
+    RoleFactory(kind="secretary", club=second, user=user)
+
+    assert sorted(offered(client, "new", "organiser")) == sorted(
+        [club.name, second.name]
+    )
+
+
+def test_a_secretary_whose_role_has_ended_arranges_nothing(client, club, told, today):
+    gone = RoleFactory(kind="secretary", club=club, to_date=today - timedelta(days=1))
+    client.force_login(gone.user)
+
+    assert send(client, "new", told).status_code == 403
+    assert not Tournament.objects.exists()

@@ -1,0 +1,137 @@
+"""The sheet on which results are entered: `tournaments.queries.entry_sheet`."""
+
+import json
+from datetime import date
+
+import pytest
+
+from federation.permissions import NOBODY
+from tests.tournaments.makers import acting, board, result, started
+from tournaments.domain.boards import set_boards
+from tournaments.queries.entry_sheet import Typed, entry_sheet, keys_to_type
+
+TODAY = date(2026, 6, 15)
+
+
+def sheet(group, typed=None):
+    return entry_sheet(group, NOBODY, TODAY, typed or {})
+
+
+def test_a_key_writes_the_row_players_result_whatever_the_colour():
+    keys = {each["key"]: each for each in json.loads(keys_to_type())}
+
+    written = {key: (each["white"], each["black"]) for key, each in keys.items()}
+    assert written == {
+        "1": ("1-0", "0-1"),
+        "0": ("0-1", "1-0"),
+        **dict.fromkeys("=r½.,", ("1/2", "1/2")),
+        "+": ("+-", "-+"),
+        **dict.fromkeys("-−", ("-+", "+-")),
+        "x": ("0-0", "0-0"),
+        "w": ("--", "--"),
+        "a": ("adjourned", "adjourned"),
+        "p": ("postponed", "postponed"),
+        "Delete": ("", ""),
+        "Backspace": ("", ""),
+    }
+    one = keys["1"]
+    assert (one["own"], one["other"]) == ("1", "0")
+    assert (one["ownHalves"], one["otherHalves"], one["finished"]) == (2, 0, True)
+    assert [keys[key]["finished"] for key in ("a", "Delete", "x")] == [
+        False,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.django_db
+def test_missing_is_what_is_not_finished_and_a_bye_is_nobodys_result():
+    group = started(size=5, format="boards", rounds=2)
+    set_boards(group.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
+    set_boards(group.pk, 2, [(2, 3)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 3, 4), "adjourned")
+
+    shown = sheet(group)
+
+    assert [each.missing for each in shown.rounds] == [1, 1]
+    assert (shown.missing, len(shown.rounds[0].boards)) == (2, 2)
+    assert (shown.lines, shown.to_pair) == ((), None)
+
+
+@pytest.mark.django_db
+def test_the_first_round_without_boards_is_to_be_paired():
+    group = started(size=4, format="boards", rounds=3)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    assert sheet(group).to_pair == 2
+    set_boards(group.pk, 3, [(1, 2)], acting=acting())
+    assert sheet(group).to_pair == 2
+
+
+@pytest.mark.django_db
+def test_a_row_of_the_grid_has_the_own_games_and_the_own_points():
+    group = started(size=3)
+    one = board(group, 1, 2)
+    result(one, "+-" if one.white.pairing_number == 1 else "-+")
+    result(board(group, 1, 3), "1/2")
+
+    first, second, third = sheet(group).lines
+
+    def texts(row):
+        return [place and [cell.text for cell in place] for place in row.places]
+
+    assert texts(first) == [None, ["+"], ["½"]]
+    assert texts(second) == [["−"], None, [""]]
+    assert [row.half_points for row in (first, second, third)] == [3, 0, 1]
+
+
+@pytest.mark.django_db
+def test_in_a_double_round_robin_a_box_has_both_games():
+    group = started(size=2, format="double")
+    for pairing in group.pairings.all():
+        result(pairing, "1-0")
+
+    first, _second = sheet(group).lines
+
+    assert sorted(cell.text for cell in first.places[1]) == ["0", "1"]
+
+
+def entered_board(group, typed=None):
+    ((shown,),) = [each.boards for each in sheet(group, typed).rounds]
+    return shown
+
+
+@pytest.mark.django_db
+def test_a_day_is_asked_where_a_game_waits_or_has_one():
+    group = started(size=2)
+    one = group.pairings.get()
+    asked = [entered_board(group).asks_day]
+    for text, facts in (
+        ("1-0", {}),
+        ("postponed", {}),
+        ("1-0", {"finished_date": date(2026, 5, 20)}),
+    ):
+        result(one, text, clears_day=not facts, **facts)
+        asked.append(entered_board(group).asks_day)
+
+    assert asked == [False, False, True, True]
+    assert entered_board(group).day == "2026-05-20"
+
+
+@pytest.mark.django_db
+def test_what_was_typed_stands_on_its_board_with_the_version_that_was_seen():
+    group = started(size=2)
+    result(group.pairings.get(), "1/2")
+    typed = {group.pairings.get().pk: Typed("1-0", 0, "yesterday")}
+
+    shown = entered_board(group, typed)
+
+    assert (shown.version, shown.day, shown.day_stands) == (0, "yesterday", "")
+    assert [each.result for each in shown.answers if each.is_chosen] == ["1-0"]
+    assert [each.result for each in entered_board(group).answers] == [
+        "1-0",
+        "1/2",
+        "0-1",
+    ]
+    chosen = [each.result for each in entered_board(group).answers if each.is_chosen]
+    assert chosen == ["1/2"]

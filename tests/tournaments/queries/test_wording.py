@@ -1,0 +1,49 @@
+"""Results and tie-breaks in words: `tournaments.queries.wording`."""
+
+import pytest
+
+from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, tie_break_text
+from tournaments.rules.results import Result
+from tournaments.rules.tiebreak_values import TieBreakValue
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "name"),
+    [
+        ("", "", "not played yet"),
+        ("1-0", "1–0", "White won"),
+        ("1/2", "½–½", "draw"),
+        ("0-1", "0–1", "Black won"),
+        ("0-0", "0–0", "both lost"),
+        ("+-", "+ −", "White won by forfeit"),
+        ("-+", "− +", "Black won by forfeit"),
+        ("--", "− −", "forfeited by both"),
+        ("bye", "bye", "bye"),
+        ("adjourned", "adjourned", "adjourned"),
+        ("postponed", "postponed", "postponed"),
+    ],
+)
+def test_each_result_has_its_sign_and_its_name(result, text, name):
+    told = Result(result)
+
+    assert (str(BOARD_TEXTS[told]), str(RESULT_NAMES[told])) == (text, name)
+
+
+def value(*key) -> TieBreakValue:
+    return TieBreakValue(1, key)
+
+
+def test_a_tie_break_is_written_in_what_it_counts():
+    # SSF §10: points are halves, games won are whole, a lot is drawn from 1 up.
+    assert tie_break_text("quality", value(7)) == "3½"
+    assert tie_break_text("wins", value(7)) == "7"
+    assert tie_break_text("lots", value(-2)) == "2"
+
+
+def test_of_a_tie_break_with_many_steps_the_first_three_are_written():
+    assert tie_break_text("berger_elimination", value(7, 4, 3, 2)) == "3½ · 2 · 1½"
+
+
+@pytest.mark.parametrize("nothing", [None, TieBreakValue(1, ())])
+def test_a_tie_break_that_says_nothing_is_not_written(nothing):
+    assert tie_break_text("progressive", nothing) == ""

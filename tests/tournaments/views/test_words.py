@@ -1,0 +1,64 @@
+"""Refusals in words: `tournaments.views.words`."""
+
+from datetime import date
+
+import pytest
+from django.utils import translation
+
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.views.words import refusal_words, register_words
+
+
+def words(code, **facts) -> str:
+    return refusal_words(TournamentRefusal(code, **facts))
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        (
+            "date_outside",
+            {"first": date(2026, 5, 4), "last": date(2026, 5, 25)},
+            "Each day must lie within the tournament, 4 May 2026 – 25 May 2026.",
+        ),
+        (
+            "no_edition",
+            {"day": date(1990, 1, 2)},
+            "No rating system holds on 2 January 1990. Choose a later first day.",
+        ),
+        ("too_few", {"least": 2}, "At least 2 players are needed."),
+        (
+            "too_many",
+            {"rounds": 42, "most": 40},
+            "That would be 42 rounds; 40 are the most there can be."
+            " Divide the players into more sections.",
+        ),
+        (
+            "plays_twice",
+            {"number": 3, "round": 5},
+            "Number 3 has two boards in round 5.",
+        ),
+        (
+            "outside",
+            {"low": 500, "high": 3500},
+            "The rating must be a whole number from 500 to 3500.",
+        ),
+        ("has_boards", {"round": 2}, "Boards are paired here already."),
+        ("something new", {"round": 2}, "That is not possible now."),
+    ],
+)
+def test_a_refusal_says_its_numbers_and_days(code, facts, said):
+    assert words(code, **facts) == said
+
+
+def test_a_refusal_is_in_the_readers_language():
+    with translation.override("sv"):
+        said = words("date_outside", first=date(2026, 5, 4), last=date(2026, 5, 25))
+        assert "4 maj 2026" in said.replace("\u00a0", " ")
+        assert words("too_few", least=2) != "At least 2 players are needed."
+
+
+def test_what_the_register_refuses_is_said():
+    assert register_words("fide_id_taken") == "Another player has that FIDE number."
+    assert register_words("number_taken") == "Another player has that number."
+    assert register_words("") == "That is not possible now."
