@@ -227,3 +227,18 @@ def test_an_officer_sees_how_many_returns_are_late(client):
     )
     client.force_login(officer())
     assert "1 annual return is late" in desk(client)
+
+
+def test_eight_tournaments_of_each_kind_stand_on_the_start_page(client, today):
+    for number in range(9):
+        of = tournament(name=f"Open {number}", start_date=today, end_date=today)
+        started(section(of), size=2)
+        of = tournament(name=f"Over {number}")
+        submitted(played(started(section(of), size=2)))
+
+    shown = client.get(reverse("tournaments:start")).context
+
+    open_ones = [each.name for each, _where in shown["under_way"]]
+    over = [each.name for each, _where in shown["finished"]]
+    assert open_ones == [f"Open {number}" for number in range(8, 0, -1)]
+    assert over == [f"Over {number}" for number in range(8, 0, -1)]

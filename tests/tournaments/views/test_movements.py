@@ -244,3 +244,47 @@ def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
     assert "Nothing to look at again" in text(
         client.get(url("movements"), {"show": "look"})
     )
+
+
+def test_only_what_means_something_waits_for_the_committee(client, committee):
+    # SSF §6: with four players all are left to the committee.
+    group, small = judged(), judged(4)
+
+    shown = client.get(url("movements")).context["shown"]
+
+    waits = [each.movement.entry for each in shown]
+    rises = of(group, 1).entry
+    assert waits == [rises, *small.entries.in_order()]
+
+
+def test_the_class_that_is_offered_is_what_the_rules_propose(client, committee):
+    group, small = judged(), judged(4)
+
+    def offered(movement):
+        page = client.get(url("movement", movement.pk))
+        return page.context["form"].initial["to_class"]
+
+    assert offered(of(group, 1)) == "I"
+    assert offered(of(group, 2)) == "II"
+    assert offered(of(small, 1)) == "II"
+
+
+def test_the_number_of_those_confirmed_is_told(client, committee):
+    groups = [judged(), judged()]
+    ticked = [of(group, 1).pk for group in groups]
+
+    answer = client.post(url("movements"), {"movement": ticked}, follow=True)
+
+    assert "2 movements are confirmed." in text(answer)
+    assert [of(group, 2).state for group in groups] == ["proposed", "proposed"]
+
+
+def test_what_somebody_else_has_confirmed_is_not_confirmed_again(client, committee):
+    one = of(judged(), 1)
+    confirm_movements([one.pk], acting=acting())
+
+    answer = client.post(url("movement", one.pk), {"act": "confirm"})
+
+    assert "Somebody has decided that in the meantime." in text(answer)
+    one.refresh_from_db()
+    assert one.decided_by != committee

@@ -332,3 +332,53 @@ def test_a_page_that_another_account_left_open_enters_nothing(client, group):
     answer = client.post(url("result", one.pk), sent, headers={"X-Account": "0"})
     one.refresh_from_db()
     assert (answer.status_code, one.result) == (401, "")
+
+
+def test_a_round_that_is_asked_for_is_open(client, group):
+    page = client.get(url("results", group.pk) + "?round=3")
+
+    assert page.context["open_round"] == 3
+    assert not page.context["by_board"]
+    boards = client.get(url("results", group.pk) + "?view=boards")
+    assert boards.context["by_board"]
+
+
+def test_whoever_leaves_may_leave_before_the_first_round_or_after_any(client, group):
+    form = client.get(url("results", group.pk)).context["withdrawal"]
+
+    after = [number for number, _text in form.fields["after_round"].choices]
+    assert after == [0, 1, 2, 3]
+    client.post(
+        url("withdraw", group.pk),
+        {"entry": group.entries.first().pk, "after_round": "0"},
+    )
+    assert group.entries.first().withdrawn_after == 0
+
+
+def test_a_section_that_has_not_started_has_no_results(client, secretary, club):
+    group = section(tournament(club))
+
+    assert client.get(url("results", group.pk)).url == url("section", group.pk)
+
+
+def test_the_sheet_is_open_while_the_tournament_is_running(client, group):
+    assert client.get(url("results", group.pk)).context["is_open"]
+    submitted(played(group))
+    assert not client.get(url("results", group.pk)).context["is_open"]
+
+
+def test_how_many_results_were_saved_is_told_and_where_one_was_stays(client, group):
+    boards = list(group.pairings.in_order())
+    told = {}
+    for one in boards[:2]:
+        told |= {
+            f"result-{one.pk}": "1-0",
+            f"seen-{one.pk}": "",
+            f"version-{one.pk}": "0",
+        }
+
+    answer = client.post(url("results", group.pk) + "?view=boards", told, follow=True)
+
+    assert answer.redirect_chain[0][0] == url("results", group.pk) + "?view=boards"
+    assert "2 results are saved." in text(answer)
+    assert [one.result for one in group.pairings.in_order()] == ["1-0", "1-0", ""]

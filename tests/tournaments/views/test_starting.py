@@ -1,8 +1,11 @@
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
 from tests.factories import member
 from tests.tournaments.makers import (
+    acting,
     board,
     entered,
     result,
@@ -10,6 +13,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tournaments.domain.starting import set_round_dates
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +111,13 @@ def test_a_section_that_is_paired_by_hand_goes_on_to_its_boards(
     path = reverse("tournaments:start_section", args=[group.pk])
     answer = client.post(path, {"round-1": "2026-05-04"})
     assert answer.url == reverse("tournaments:boards", args=[group.pk])
+
+
+def test_the_days_that_are_shown_are_those_of_the_rounds(client, secretary, club):
+    group = started(section(tournament(club)), size=4)
+    days = [date(2026, 5, 5), date(2026, 5, 12), date(2026, 5, 19)]
+    set_round_dates(group.pk, days, acting=acting())
+
+    form = client.get(reverse("tournaments:dates", args=[group.pk])).context["form"]
+
+    assert [form.fields[name].initial for name in form.fields] == days

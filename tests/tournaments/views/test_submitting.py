@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from federation.models import Suspension
-from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, member, officer
@@ -175,3 +175,58 @@ def test_a_tournament_in_preparation_or_called_off_is_not_sent_in(
     for pk in (prepared.pk, off.tournament_id):
         answer = client.get(reverse("tournaments:submit", args=[pk]))
         assert answer.url == reverse("tournaments:tournament", args=[pk])
+
+
+def told(client, group, query=""):
+    return client.get(url("submit", group) + query).context
+
+
+def test_the_page_counts_the_games_that_were_played_and_everybody_once(
+    client, secretary, club
+):
+    of = tournament(club)
+    group = started(section(of), size=3)
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "+-")
+    result(board(group, 2, 3), "--")
+    both = [group.entries.get(pairing_number=number).player for number in (1, 2)]
+    played(started(section(of, name="Group B"), players=both))
+
+    shown = told(client, group)
+
+    assert (shown["games"], shown["players"]) == (2, 3)
+
+
+def test_what_is_played_so_far_is_sent_in_only_when_that_is_said(client, group):
+    assert told(client, group)["is_final"]
+    assert not told(client, group, "?interim")["is_final"]
+
+    client.post(url("submit", group) + "?interim")
+
+    group.tournament.refresh_from_db()
+    assert (Report.objects.get().is_final, group.tournament.state) == (False, "running")
+
+
+def may(client, group):
+    shown = client.get(url("changes", group)).context
+    return shown["may_recall"], shown["may_correct"]
+
+
+def test_what_can_be_done_with_a_report_follows_from_its_state(client, group):
+    officers = ActionContext(officer().pk, NOON)
+    report = submitted(group)
+    assert may(client, group) == (True, False)
+    hold_report(report.pk, "Who is Ek?", acting=officers)
+    assert may(client, group) == (True, False)
+    return_report(report.pk, "Wrong day", acting=officers)
+    assert may(client, group) == (False, True)
+    client.post(url("correct", group))
+    assert may(client, group) == (False, False)
+
+
+def test_the_newest_report_is_shown(client, group):
+    submitted(group)
+    client.post(url("recall", group))
+    second = submitted(group)
+
+    assert client.get(url("changes", group)).context["report"] == second
