@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from federation.domain.players import PlayerDraft
+from ratings.ledger.domain.sources import SourceRefused
 from tests.factories import member
 from tests.tournaments.makers import (
     acting,
@@ -57,7 +58,7 @@ DAY = date(2026, 5, 5)
 NAMED = SectionDraft("Group A", "boards", rounds=2)
 NEWCOMER = PlayerDraft(first_name="Ada", last_name="Ek")
 
-# By what each asks for: what is asked of whom in a Swiss section of two.
+# Each act with what it would be asked for in a section of two with one board.
 ACTS = {
     "change_tournament": lambda of: (change_tournament, of.tournament_id, draft()),
     "cancel_tournament": lambda of: (cancel_tournament, of.tournament_id),
@@ -191,8 +192,9 @@ def test_what_is_gone_is_said_to_be_gone():
         (enter_result, 0, "1-0", 0),
     ):
         assert refusal(act, *args) == "gone"
-    with pytest.raises(Exception, match="gone"):
+    with pytest.raises(SourceRefused) as refused:
         lock_source(0)
+    assert refused.value.code == "gone"
 
 
 def test_a_board_that_is_finished_in_another_tournament_locks_nothing_here():

@@ -23,6 +23,7 @@ from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
 from tests.ratings.published import accepted, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
+from tournaments.domain.planning import cancel_tournament
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry, Tournament
 
@@ -460,3 +461,42 @@ def test_before_the_start_a_player_has_todays_rating_and_then_the_recorded_one(
     assert shown() == [1916.0, 1884.0]
     start_section(group.pk, acting=acting())
     assert shown() == [1900.0, 1900.0]
+
+
+@pytest.mark.parametrize(("years", "is_entered"), [(0, True), (1, False)])
+def test_a_newcomer_was_born_this_year_at_the_latest(
+    client, group, today, years, is_entered
+):
+    told = newcomer(birth_year=str(today.year + years))
+
+    client.post(url("newcomer", group.pk), told)
+
+    assert group.entries.exists() == is_entered
+
+
+def test_only_the_one_who_moves_up_changes_places_with_the_one_before(client, group):
+    first, second, third = (
+        entry.player_id for entry in entered(group, member(), member(), member())
+    )
+
+    def moved_up(player):
+        by = f"up-{group.entries.get(player=player).pk}"
+        client.post(url("order", group.pk), {"by": by})
+        return numbers(group)
+
+    assert moved_up(third) == [first, third, second]
+    assert moved_up(first) == [first, third, second]
+
+
+def test_an_entry_of_a_section_paired_by_rounds_is_taken_after_the_start(
+    client, secretary, club
+):
+    swiss = started(section(tournament(club), format="boards", rounds=3), size=2)
+    drawn = started(section(tournament(club)), size=2)
+
+    def takes(of):
+        return client.get(url("section", of.pk)).context["takes_entries"]
+
+    assert (takes(swiss), takes(drawn)) == (True, False)
+    cancel_tournament(swiss.tournament_id, acting=acting())
+    assert not takes(swiss)
