@@ -190,3 +190,66 @@ def test_a_main_club_that_begins_later_leaves_the_further_club_as_it_is(player, 
         ("B", JUNE, EVER, False),
         ("C", AUGUST, EVER, True),
     ]
+
+
+def test_whoever_leaves_leaves_every_piece_of_the_membership(player, clubs):
+    first, second = clubs
+    for club in clubs:
+        joined(player, club, JUNE)
+    for club, day in ((second, JULY), (first, AUGUST)):
+        change_main_club(player.pk, club.pk, from_date=day, user_id=None)
+    june_last = date(2026, 6, 30)
+    leave_club(player.pk, first.pk, last_date=june_last, user_id=None)
+    assert held(player) == [
+        ("A", JUNE, june_last, True),
+        ("B", JUNE, june_last, False),
+        ("B", JULY, date(2026, 7, 31), True),
+        ("B", AUGUST, EVER, True),
+    ]
+
+
+def test_on_the_last_day_one_is_a_member_still_and_joins_on_the_next(player, clubs):
+    MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
+    assert refusal(joined, player, clubs[0], JULY) == "already_member"
+    joined(player, clubs[0], date(2026, 7, 2))
+    assert held(player)[1] == ("A", date(2026, 7, 2), EVER, True)
+
+
+def test_a_change_of_main_club_holds_against_one_that_was_to_begin_later(player, clubs):
+    third, july_last = ClubFactory(short_name="C"), date(2026, 7, 31)
+    facts = {"player": player, "from_date": JUNE}
+    MembershipFactory(club=clubs[0], to_date=july_last, **facts)
+    MembershipFactory(club=clubs[1], is_main=False, **facts)
+    MembershipFactory(player=player, club=third, from_date=AUGUST)
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    june_last = date(2026, 6, 30)
+    assert held(player) == [
+        ("A", JUNE, june_last, True),
+        ("B", JUNE, june_last, False),
+        ("A", JULY, july_last, False),
+        ("B", JULY, EVER, True),
+        ("C", AUGUST, EVER, False),
+    ]
+
+
+def test_a_further_club_may_be_entered_before_any_main_club(player, clubs):
+    joined(player, clubs[0], JUNE, is_main=False)
+    assert held(player) == [("A", JUNE, EVER, False)]
+
+
+def test_the_main_club_that_was_left_does_not_forbid_another(player, clubs):
+    MembershipFactory(
+        player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 6, 30)
+    )
+    joined(player, clubs[1], JULY, is_main=True)
+    assert held(player)[1] == ("B", JULY, EVER, True)
+    assert player.status == PlayerStatus.ACTIVE
+
+
+def test_a_later_membership_elsewhere_does_not_make_the_one_left_last_longer(
+    player, clubs
+):
+    for club in clubs:
+        joined(player, club, JUNE)
+    leave_club(player.pk, clubs[1].pk, last_date=JUNE, user_id=None)
+    assert held(player) == [("A", JUNE, EVER, True), ("B", JUNE, JUNE, False)]

@@ -208,3 +208,54 @@ def test_a_card_is_hidden_with_the_player_to_whom_it_leads_whoever_writes_it():
     Player.objects.filter(pk=last.pk).update(visibility="hidden")
     Player.objects.filter(pk=second.pk).update(visibility="public")
     assert set(Player.objects.values_list("visibility", flat=True)) == {"hidden"}
+
+
+def test_what_lasts_to_the_day_of_the_merge_is_taken_over_as_it_is():
+    gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
+    held = MembershipFactory(player=gone, to_date=DAY)
+    first = DAY - timedelta(days=30)
+    facts = {"from_date": first, "to_date": DAY, "reason": "Minutes 4"}
+    Suspension.objects.create(player=gone, decided_by=by, **facts)
+    merged(gone, stays)
+    assert memberships(stays) == [(held.club_id, DAY, DAY, True)]
+    copy = Suspension.objects.get(player=stays)
+    assert (copy.from_date, copy.to_date, copy.reason, copy.decided_by) == (
+        first, DAY, "Minutes 4", by,
+    )  # fmt: skip
+
+
+def test_a_club_that_the_one_who_stays_has_left_is_taken_over():
+    gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    since, left = date(2010, 1, 1), DAY - timedelta(days=1)
+    MembershipFactory(player=stays, club=club, from_date=since, to_date=left)
+    MembershipFactory(player=gone, club=club, from_date=date(2020, 1, 1))
+    merged(gone, stays)
+    assert memberships(stays) == [
+        (club.pk, since, left, True),
+        (club.pk, DAY, None, True),
+    ]
+
+
+def test_a_copy_that_went_on_to_somebody_else_is_left_there():
+    gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    MembershipFactory(player=gone)
+    taken = merged(gone, stays)
+    Membership.objects.filter(player=stays).update(player=other)
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    assert Membership.objects.filter(player=other).count() == 1
+
+
+def test_what_the_one_who_stays_had_of_its_own_is_not_given_away():
+    gone, stays = PlayerFactory(), PlayerFactory(fide_id=1700001, fide_rating=1900)
+    taken = merged(gone, stays)
+    part_players(gone.pk, stays.pk, taken, user_id=None)
+    stays.refresh_from_db()
+    gone.refresh_from_db()
+    assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700001, 1900, None)
+
+
+def test_a_merge_that_was_undone_is_not_undone_from_another_card():
+    gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    taken = merged(gone, stays)
+    with pytest.raises(RegisterRefusal, match="not_merged"):
+        part_players(gone.pk, other.pk, taken, user_id=None)

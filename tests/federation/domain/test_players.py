@@ -1,9 +1,11 @@
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from federation.domain.players import (
+    LookedAt,
+    MaybeKnown,
     PlayerDraft,
     PlayerFacts,
     edit_player,
@@ -182,3 +184,53 @@ def test_the_visible_name_follows_the_choice():
         for choice in Visibility
     ]
     assert shown == ["Anna Berg", "A. B.", "Hidden player"]
+
+
+def test_the_local_day_counts_for_whoever_is_entered_late_in_the_evening():
+    # Half past ten in the evening in London is half past twelve in Stockholm.
+    at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
+    player = register_player(DRAFT, user_id=None, at=at, club_id=ClubFactory().pk)
+    assert Membership.objects.get(player=player).from_date == date(2026, 6, 16)
+
+
+def test_whoever_was_not_looked_at_stands_in_the_way_beside_one_who_was(now):
+    first, second = (
+        PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
+        for _ in range(2)
+    )
+    with pytest.raises(MaybeKnown) as known:
+        register_player(DRAFT, user_id=None, at=now, looked=LookedAt([first.pk]))
+    assert [match.player for match in known.value.matches] == [first, second]
+
+
+def test_whoever_is_active_stays_a_member():
+    player = member()
+    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 15), user_id=None)
+    assert Membership.objects.get(player=player).to_date is None
+
+
+def test_a_membership_that_began_on_the_last_day_lasted_that_day():
+    player, last = PlayerFactory(), date(2026, 6, 15)
+    MembershipFactory(player=player, from_date=last)
+    set_status(player.pk, PlayerStatus.LEFT, on=last, user_id=None)
+    held = Membership.objects.get(player=player)
+    assert (held.from_date, held.to_date) == (last, last)
+
+
+def test_whoever_enters_a_newcomer_is_named_for_card_and_membership(now):
+    user = UserFactory()
+    player = register_player(DRAFT, user_id=user.pk, at=now, club_id=ClubFactory().pk)
+    held = player.memberships.get()
+    named = [editor_of(Player, player.pk), editor_of(Membership, held.pk)]
+    assert [each.metadata["user"] for each in named] == [user.pk, user.pk]
+
+
+@pytest.mark.parametrize(
+    ("act", "value"),
+    [(set_status, PlayerStatus.LEFT), (set_visibility, Visibility.HIDDEN)],
+)
+def test_whoever_chooses_for_a_player_is_named(act, value):
+    player, user = PlayerFactory(), UserFactory()
+    more = {"on": date(2026, 6, 15)} if act is set_status else {}
+    act(player.pk, value, user_id=user.pk, **more)
+    assert editor_of(Player, player.pk).metadata["user"] == user.pk

@@ -81,3 +81,35 @@ def test_whoever_is_merged_is_no_longer_shown():
     merge_players(one.pk, other.pk, on=NOON.date(), user_id=None)
     assert list(look_alikes()) == []
     assert scores() == []
+
+
+def test_what_only_one_card_says_speaks_against_nothing():
+    card("Kim", "Berg", gender="f", fide_id=1)
+    card("Kim", "Berg")
+    assert scores() == [1.0]
+
+
+def test_what_looked_alike_before_is_forgotten_when_it_does_no_longer():
+    one, _other = card("Anna", "Berg"), card("Anna", "Berg")
+    assert scores() == [1.0]
+    one.first_name, one.last_name = "Zoltan", "Quist"
+    one.save()
+    assert scores() == []
+    assert Resemblance.objects.count() == 0
+
+
+@pytest.mark.parametrize("years", [(1980, 1981), (1981, 1980), (1980, None)])
+def test_a_typing_error_is_found_with_the_next_year_and_with_none(years):
+    for first, year in zip(("Kristoffer", "Kristofer"), years, strict=True):
+        card(first, "Andersson-Lindqvist", year)
+    assert len(scores()) == 1
+
+
+def test_the_least_likely_are_left_out_where_there_are_too_many(monkeypatch):
+    monkeypatch.setattr("federation.domain.resembling.MOST_KEPT", 1)
+    card("Anna", "Berg", None)
+    card("Anna", "Berg")
+    card("Bo", "Alm")
+    card("Bo", "Alm")
+    assert find_resemblances() == 1
+    assert scores() == [1.0]

@@ -89,3 +89,25 @@ def test_what_is_done_already_is_refused(administrator):
     closed(user, administrator)
     again = {"reason": "x", "at": NOON, **by}
     assert refused(close_account, user.pk, **again) == "closed_already"
+
+
+def test_roles_that_had_ended_stay_as_they_were(administrator):
+    role = RoleFactory(kind=RoleKind.BOARD, to_date="2020-12-31")
+    closed(role.user, administrator)
+    role.refresh_from_db()
+    assert role.to_date.isoformat() == "2020-12-31"
+
+
+def test_nobody_elses_role_ends(administrator):
+    club = ClubFactory()
+    colleague = secretary_of(club)
+    closed(secretary_of(club), administrator)
+    assert roles(colleague) == 1
+
+
+def test_the_reason_is_kept_on_one_line_and_who_opened_it_again_is_named(administrator):
+    user = closed(UserFactory(), administrator, " Left \n the  club ")
+    assert user.closed_reason == "Left the club"
+    other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    reopen_account(user.pk, by_id=other.pk)
+    assert latest_change(type(user), user.pk).by == str(other)

@@ -1,5 +1,5 @@
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -482,3 +482,69 @@ def test_the_database_holds_that_two_agreed(letters, administrator, colleague, n
     with pytest.raises(IntegrityError, match="invitation_by_two"), transaction.atomic():
         rows.update(agreed_at=now, agreed_by=administrator)
     assert rows.update(agreed_at=now, agreed_by=colleague) == 1
+
+
+def test_an_invitation_that_was_answered_stays_so_when_the_role_is_offered_again(
+    letters, now
+):
+    first = letters.send(OFFER)
+    user = letters.accept()
+    administrator = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    dismiss(user, now)
+    letters.send(OFFER, by=administrator)
+    first.refresh_from_db()
+    assert (first.answered_by, first.withdrawn_at) == (user, None)
+
+
+def test_whoever_takes_the_own_letter_keeps_what_was_to_be_handed_over(letters):
+    club = ClubFactory()
+    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    before = secretary_of(club)
+    letters.send(replace(OFFER, office=office, hands_over=True), by=before)
+    letters.accept_as(before)
+    assert holds(before.pk, office, TODAY) is True
+
+
+def test_a_letter_that_hands_nothing_over_leaves_the_inviter_the_role(letters):
+    club = ClubFactory()
+    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    before = secretary_of(club)
+    letters.send(replace(OFFER, office=office), by=before)
+    after = letters.accept()
+    assert [holds(user.pk, office, TODAY) for user in (before, after)] == [True, True]
+
+
+def test_whoever_proposed_an_appointment_withdraws_it_without_a_word(
+    letters, administrator, colleague, now
+):
+    made = letters.send(OFFER, by=administrator)
+    withdraw_invitation(made.pk, at=now, user_id=administrator.pk)
+    assert refusal(letters.agree, made, colleague) == "settled"
+
+
+def test_an_appointment_waits_a_fortnight_for_somebody_to_agree(
+    letters, administrator, colleague, now
+):
+    made = letters.send(OFFER, by=administrator)
+    letters.at = now + timedelta(days=14)
+    assert refusal(letters.agree, made, colleague) == "settled"
+    letters.at -= timedelta(seconds=1)
+    assert letters.agree(made, colleague).agreed_at == letters.at
+
+
+def test_a_role_begins_on_the_local_day_of_the_answer(letters):
+    office = Office(RoleKind.SECRETARY, club_id=ClubFactory().pk)
+    letters.send(replace(OFFER, office=office))
+    evening = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
+    user = letters.accept(at=evening)
+    assert Role.objects.get(user=user).from_date == date(2026, 6, 16)
+
+
+def test_a_letter_for_a_player_gives_no_role_and_one_for_a_role_no_player(letters):
+    player = PlayerFactory()
+    letters.send(Offer(email="eva@example.org", player_id=player.pk))
+    eva = letters.accept()
+    letters.send(replace(OFFER, email="bo@example.org"))
+    bo = letters.accept(name="Bo")
+    assert list(Role.objects.values_list("user", flat=True)) == [bo.pk]
+    assert (eva.player_id, bo.player_id) == (player.pk, None)

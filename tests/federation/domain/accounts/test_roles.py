@@ -184,3 +184,45 @@ def test_whose_account_is_taken_reads_so_in_the_offices_language():
         unlink_account(player.pk, by_id=None, at=NOON)
     told = OutboxMail.objects.get()
     assert told.subject == "Your account no longer belongs to a player"
+
+
+def test_a_role_that_would_end_today_ends_yesterday():
+    role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, to_date=TODAY)
+    end_role(role.pk, at=NOON, by_id=None)
+    role.refresh_from_db()
+    assert role.to_date == date(2026, 6, 14)
+
+
+def test_a_secretary_of_one_club_holds_nothing_in_another():
+    club, other = ClubFactory(), ClubFactory()
+    role = RoleFactory(kind=RoleKind.SECRETARY, club=club)
+    assert [
+        holds(role.user_id, Office(RoleKind.SECRETARY, club_id=each.pk), TODAY)
+        for each in (club, other)
+    ] == [True, False]
+
+
+def test_an_office_that_is_taken_up_again_is_written_anew():
+    ended = RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
+    office = Office(RoleKind.BOARD)
+    granted = grant_role(ended.user_id, office, from_date=TODAY, by_id=None)
+    assert (granted.from_date, Role.objects.count()) == (TODAY, 2)
+    ended.refresh_from_db()
+    assert ended.to_date == date(2026, 6, 14)
+
+
+def test_an_administrator_with_two_roles_of_that_kind_is_still_the_last():
+    role = administrator()
+    administrator(user=role.user, from_date=date(1990, 1, 1), to_date=date(1999, 1, 1))
+    assert refusal(end_role, role.pk, at=NOON, by_id=None) == "last_administrator"
+
+
+def test_the_account_of_the_player_that_is_meant_is_taken():
+    meant, other = (
+        UserFactory(player=PlayerFactory()),
+        UserFactory(player=PlayerFactory()),
+    )
+    unlink_account(meant.player_id, by_id=other.pk, at=NOON)
+    other.refresh_from_db()
+    assert other.player_id is not None
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == [meant.email]

@@ -59,3 +59,24 @@ def test_a_suspension_is_shortened_or_lifted(player, board):
     )
     lifted = end_suspension(suspension, last_date=date(2026, 5, 31), user_id=board)
     assert (lifted, Suspension.objects.count()) == (None, 0)
+
+
+def test_one_that_ends_on_that_day_anyway_is_not_ended_earlier(player, board):
+    suspension = suspended(player, board).pk
+    ending = {"last_date": LAST, "user_id": board}
+    assert refusal(end_suspension, suspension, **ending) == "ended_already"
+
+
+def test_one_may_be_ended_with_its_first_day(player, board):
+    suspension = suspended(player, board).pk
+    ended = end_suspension(suspension, last_date=FIRST, user_id=board)
+    assert (ended.from_date, ended.to_date) == (FIRST, FIRST)
+
+
+def test_who_bars_is_who_decided_and_whoever_ends_it_is_in_the_log(player, board):
+    suspension, other = suspended(player, board), UserFactory().pk
+    assert suspension.decided_by_id == board
+    end_suspension(suspension.pk, last_date=FIRST, user_id=other)
+    assert Suspension.objects.get().decided_by_id == board
+    said = Suspension.pgh_event_model.objects.latest("pgh_id")
+    assert said.pgh_context.metadata["user"] == other
