@@ -211,12 +211,6 @@ def test_an_office_that_is_taken_up_again_is_written_anew():
     assert ended.to_date == date(2026, 6, 14)
 
 
-def test_an_administrator_with_two_roles_of_that_kind_is_still_the_last():
-    role = administrator()
-    administrator(user=role.user, from_date=date(1990, 1, 1), to_date=date(1999, 1, 1))
-    assert refusal(end_role, role.pk, at=NOON, by_id=None) == "last_administrator"
-
-
 def test_the_account_of_the_player_that_is_meant_is_taken():
     meant, other = (
         UserFactory(player=PlayerFactory()),
