@@ -107,6 +107,7 @@ def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
     """The accounts that may answer, for the letters."""
     asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
     roles = Role.objects.on(day).filter(kind__in=MATRIX[Permission.ANSWER_JOINING])
+    roles = roles.exclude(user__in=_asking_for(request.club_id, day).values("user"))
     wanted = Q(player=request.player_id)
     if asked.has_secretary:  # type: ignore[attr-defined]
         of_club = roles.filter(club=asked.keeper_pk)  # type: ignore[attr-defined]
@@ -147,8 +148,21 @@ def _with_those_asked(
 
 
 def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
-    return Role.objects.on(day).filter(
-        kind__in=kinds,
-        club=Coalesce(OuterRef("keeper_pk"), 0),
-        user__is_active=True,
+    """Those of the player's club by which somebody answers who has not asked."""
+    asking = _asking_for(OuterRef(OuterRef("club")), day).filter(user=OuterRef("user"))
+    return (
+        Role.objects.on(day)
+        .filter(
+            kind__in=kinds,
+            club=Coalesce(OuterRef("keeper_pk"), 0),
+            user__is_active=True,
+        )
+        .exclude(user=OuterRef("asked_by"))
+        .filter(~Exists(asking))
     )
+
+
+def _asking_for(club: int | OuterRef, day: date) -> QuerySet[Role]:
+    """The roles by which somebody asks for a club, and so does not answer it."""
+    kinds = MATRIX[Permission.ASK_FOR_MEMBERS]
+    return Role.objects.on(day).filter(kind__in=kinds, club=club)

@@ -44,4 +44,5 @@ def newcomers_of(pool_id: int, club_id: int, today: date) -> Newcomers:
 def _without_rating(pool_id: int, club_id: int, today: date) -> PlayerQuerySet:
     ours = Membership.objects.on(today).main().of_club(club_id)
     rated = CurrentRating.objects.filter(pool_id=pool_id, player_id=OuterRef("pk"))
-    return Player.objects.filter(~Exists(rated), pk__in=ours.values("player_id"))
+    members = Player.objects.unmerged().filter(pk__in=ours.values("player_id"))
+    return members.filter(~Exists(rated))

@@ -69,7 +69,8 @@ def numbers_missing(newest: FideList | None) -> QuerySet[Any]:
         birth_year=OuterRef("birth_year"),
     ).order_by("fide_id")
     return (
-        Player.objects.filter(fide_id=None, birth_year__isnull=False)
+        Player.objects.unmerged()
+        .filter(fide_id=None, birth_year__isnull=False)
         .annotate(as_fide=name)
         .filter(Exists(said))
         .annotate(

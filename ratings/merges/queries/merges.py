@@ -10,6 +10,7 @@ from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels
@@ -66,8 +67,8 @@ class KeptApart:
 
 
 def kept_apart(players: Collection[int]) -> list[KeptApart]:
-    """The pools in which a merge of these cards books nothing for what one of them
-    has played.
+    """The pools in which a merge of these cards books nothing for what one of them,
+    or of those that lead to it, has played.
     """
     carrying = (
         RatingList.objects.filter(pool__carries_from__isnull=False)
@@ -77,7 +78,7 @@ def kept_apart(players: Collection[int]) -> list[KeptApart]:
     )
     until: dict[int, date] = dict(carrying)
     pools = Pool.objects.in_bulk(list(until))
-    games = Game.objects.of_players(players)
+    games = Game.objects.of_players(merged_now().cards(players))
     return [
         KeptApart(pools[pool_id].label, day)
         for pool_id, day in until.items()

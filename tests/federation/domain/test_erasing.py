@@ -29,7 +29,7 @@ from federation.domain.joining import (
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
-from federation.models import OutboxMail, Player, Suspension, User
+from federation.models import Erasure, OutboxMail, Player, Suspension, User
 from federation.queries.persons import open_duties, person_of_player
 from tests import database
 from tests.factories import (
@@ -431,3 +431,35 @@ def test_no_name_that_somebody_chose_harms_what_the_audit_log_says_of_others():
     erased(player)
     said.refresh_from_db()
     assert said.metadata == before == {"user": 1, "url": "/members/", "true": True}
+
+
+def test_nobody_is_asked_to_be_erased_without_a_reason():
+    facts = {"reason": " \n", "user_id": administrator().pk, "at": timezone.now()}
+    assert refused(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
+    assert Erasure.objects.count() == 0
+
+
+def test_the_day_comes_so_many_days_after_somebody_agreed(settings):
+    settings.ERASURE_DAYS = 20
+    erasure = agreed(PlayerFactory())
+    assert erasure.due_at - erasure.confirmed_at == timedelta(days=20)
+
+
+def test_it_is_agreed_to_once_and_says_who_did_what():
+    erasure, by, now = agreed(PlayerFactory()), administrator().pk, timezone.now()
+    assert refused(confirm_erasure, erasure.pk, user_id=by, at=now) == "settled"
+    withdraw_erasure(erasure.pk, user_id=by, at=now)
+    erasure.refresh_from_db()
+    assert (erasure.closed_by_id, erasure.closed_at) == (by, now)
+    assert erasure.asked_by_id != erasure.confirmed_by_id != by
+    assert refused(withdraw_erasure, erasure.pk, user_id=by, at=now) == "settled"
+
+
+def test_every_account_of_the_person_is_told_and_nobody_elses():
+    stays, other = PlayerFactory(), UserFactory(player=PlayerFactory())
+    gone = PlayerFactory(merged_into=stays)
+    accounts = [UserFactory(player=card) for card in (stays, gone)]
+    agreed(stays)
+    told = OutboxMail.objects.order_by("pk").values_list("to", flat=True)
+    assert list(told) == [each.email for each in accounts]
+    assert other.email not in told

@@ -490,3 +490,105 @@ def test_tries_are_kept_no_longer_than_needed_and_name_nobody():
     assert TryCount.objects.count() == 2
     forget_tries(before=TODAY + timedelta(days=2))
     assert TryCount.objects.count() == 0
+
+
+# --- who cannot answer ----------------------------------------------------------------
+def test_nobody_of_the_club_that_asks_is_asked_as_the_players_club(asking):
+    club = ClubFactory()
+    player, keeper, asker = member(club), secretary_of(club), secretary_of(asking)
+    colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
+    for user in (asker, colleague):
+        RoleFactory(user=user, kind=RoleKind.DEPUTY, club=club)
+    request = asked(asking, player, by=asker)
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == [keeper.email]
+    assert [answering(user, request) for user in (asker, colleague, keeper)] == [
+        None, None, AnsweredAs.CLUB,
+    ]  # fmt: skip
+
+
+def test_the_office_answers_where_the_players_club_has_nobody_but_those_who_ask(asking):
+    club = ClubFactory()
+    player, asker, office = member(club), secretary_of(asking), officer()
+    colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
+    for user in (asker, colleague):
+        RoleFactory(user=user, kind=RoleKind.DEPUTY, club=club)
+    request = asked(asking, player, by=asker)
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == [office.email]
+    assert answering(office, request) == AnsweredAs.OFFICE
+
+
+def test_somebody_of_the_office_who_asked_for_a_club_gets_no_letter(asking):
+    secretary, office = secretary_of(asking), officer()
+    RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
+    asked(asking, PlayerFactory())
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == [office.email]
+
+
+def test_without_a_main_club_a_further_one_answers_and_else_it_does_not(asking):
+    club, keeper = ClubFactory(), None
+    keeper = secretary_of(club)
+    guest, only = member(), PlayerFactory()
+    for player in (guest, only):
+        MembershipFactory(player=player, club=club, is_main=False)
+    secretary_of(guest.memberships.get(is_main=True).club)
+    answers = [answering(keeper, asked(asking, player)) for player in (guest, only)]
+    assert answers == [None, AnsweredAs.CLUB]
+
+
+# --- days ---------------------------------------------------------------------------
+def test_a_request_is_answered_until_its_time_is_over(asking, settings):
+    settings.JOINING_ANSWER_DAYS = 10
+    first, second = (asked(asking, PlayerFactory()) for _ in range(2))
+    by = {"accepts": False, "answered_as": AnsweredAs.OFFICE, "user_id": officer().pk}
+    over = NOON + timedelta(days=10)
+    with pytest.raises(RegisterRefusal, match="joining_settled"):
+        answer_joining(first.pk, at=over, **by)
+    answered_at = over - timedelta(seconds=1)
+    assert answer_joining(second.pk, at=answered_at, **by).settled_at == answered_at
+
+
+def test_what_waits_stands_the_oldest_first_and_not_when_its_time_is_over(
+    asking, settings
+):
+    settings.JOINING_ANSWER_DAYS = 30
+    club = ClubFactory()
+    player, keeper = member(club), secretary_of(club)
+    late, early, _over = (
+        asked(by, player, at=NOON - timedelta(days=days))
+        for by, days in ((asking, 0), (ClubFactory(), 1), (ClubFactory(), 30))
+    )
+    found = answerable(actor_of(keeper, TODAY), NOON, TODAY)
+    assert list(found) == [early, late]
+
+
+def test_a_club_asks_again_when_the_first_answer_was_no(asking):
+    player, office = PlayerFactory(), officer()
+    first = asked(asking, player)
+    answered(first, office, accepts=False, role=AnsweredAs.OFFICE)
+    assert asked(asking, player).player == player
+
+
+def test_whoever_is_a_member_on_the_very_day_is_not_asked_for(asking):
+    found = []
+    for last in (TODAY, TODAY - timedelta(days=1)):
+        player = MembershipFactory(club=asking, to_date=last).player
+        found.append(asked(asking, player).player == player)
+    assert found == [False, True]
+
+
+@pytest.mark.django_db
+def test_the_worker_forgets_the_tries_of_the_days_before_yesterday():
+    for days in range(3):
+        counted(1, day=TODAY - timedelta(days=days))
+    settle_joining(at=NOON)
+    left = TryCount.objects.values_list("day", flat=True)
+    assert set(left) == {TODAY, TODAY - timedelta(days=1)}
+
+
+def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
+    request, colleague = asked(asking, PlayerFactory()), secretary_of(asking)
+    OutboxMail.objects.all().delete()
+    withdraw_joining(request.pk, user_id=colleague.pk, at=NOON)
+    request.refresh_from_db()
+    assert (request.state, request.settled_by) == (JoiningState.WITHDRAWN, colleague)
+    assert not OutboxMail.objects.exists()

@@ -11,6 +11,7 @@ from federation.domain.mail import (
     CLAIM,
     MAX_ATTEMPTS,
     deliver_next,
+    link_to,
     try_again,
     write_letter,
 )
@@ -246,3 +247,41 @@ def test_who_slept_through_the_claim_leaves_the_letter_to_the_other_worker(setti
 
     letter.refresh_from_db()
     assert (letter.claimed_until, letter.error) == (NOON + 2 * CLAIM, "")
+
+
+def test_the_letter_that_has_waited_longest_leaves_first(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
+    Choosy.taken.clear()
+    written(now + MINUTE, to="late@example.org")
+    written(now, to="early@example.org")
+    deliver_letters(at=now + MINUTE)
+    assert Choosy.taken == ["early@example.org", "late@example.org"]
+
+
+def test_a_letter_that_waits_for_its_next_attempt_is_tried_at_once_when_asked(now):
+    letter = written(now)
+    later = now + 60 * MINUTE
+    OutboxMail.objects.update(attempts=3, next_attempt_at=later + 99 * MINUTE)
+    tried = try_again(letter.pk, at=later)
+    assert (tried.attempts, tried.next_attempt_at) == (0, later)
+
+
+@pytest.mark.parametrize(
+    ("office", "link"),
+    [
+        ("", ""),
+        ("https://rank.example", "https://rank.example/members/"),
+        ("https://rank.example/", "https://rank.example/members/"),
+    ],
+)
+def test_a_letter_names_the_page_where_the_office_knows_its_own_address(
+    settings, office, link
+):
+    settings.OFFICE_ADDRESS = office
+    assert link_to("federation:members") == link
+
+
+def test_a_long_subject_is_cut_and_stands_on_one_line(now):
+    letter = write_letter(to="a@b.example", subject="Åsa\n" * 60, body="x", at=now)
+    assert letter.subject == ("Åsa " * 60)[:200]
+    assert (letter.written_at, letter.next_attempt_at) == (now, now)

@@ -225,3 +225,29 @@ def test_no_setting_asks_for_less_than_the_database_allows(
     else:
         with pytest.raises(EnvValidationError, match=name):
             runpy.run_path(settings)
+
+
+def test_letters_that_were_given_up_long_ago_are_cleared_too():
+    old, new = two_ages()
+    for at in (old, new):
+        letter = write_letter(to="a@b.example", subject="x", body="y", at=at)
+        OutboxMail.objects.filter(pk=letter.pk).update(given_up_at=at)
+    assert clear_old(at=timezone.now())["KEEP_LETTERS_DAYS"] == 1
+    assert OutboxMail.objects.get().given_up_at == new
+
+
+def test_a_letter_that_was_given_up_and_left_after_all_is_as_old_as_it_left():
+    old, new = two_ages()
+    letter = write_letter(to="a@b.example", subject="x", body="y", at=old)
+    OutboxMail.objects.filter(pk=letter.pk).update(given_up_at=old, sent_at=new)
+    assert clear_old(at=timezone.now())["KEEP_LETTERS_DAYS"] == 0
+
+
+def test_all_that_is_old_is_cleared_however_many_batches_it_takes(monkeypatch):
+    monkeypatch.setattr("federation.domain.retention.AT_ONCE", 2)
+    old, _new = two_ages()
+    for _ in range(5):
+        letter = write_letter(to="a@b.example", subject="x", body="y", at=old)
+        OutboxMail.objects.filter(pk=letter.pk).update(sent_at=old)
+    assert clear_old(at=timezone.now())["KEEP_LETTERS_DAYS"] == 5
+    assert OutboxMail.objects.count() == 0

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -99,3 +100,11 @@ def test_newcomers_are_main_members_of_today(club):
     MembershipFactory(player=former, club=club, to_date=date(2026, 6, 14))
 
     assert found(club).unrated == (ours,)
+
+
+def test_a_card_that_leads_to_another_is_no_newcomer(club):
+    stays, gone = member(club), member(club)
+    made(gone)
+    Player.objects.filter(pk=gone.pk).update(merged_into=stays)
+
+    assert (found(club).unrated, found(club).waiting) == ((stays,), ())

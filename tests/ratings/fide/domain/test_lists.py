@@ -236,3 +236,24 @@ def test_progress_is_told_in_bytes_and_lines(monkeypatch):
     taken(content, progress=lambda *told: said.append(told))
     assert said == [(492, 656, 2), (656, 656, 3)]
     assert len(content) == 656
+
+
+def test_the_first_month_that_has_a_list_is_january_1971():
+    first = date(1971, 1, 1)
+    assert taken(text(ADA), month=first).list.month == first
+
+
+def test_a_tenth_of_the_last_list_is_enough():
+    listed(*(line(n, f"Name{n}, A", 1500) for n in range(1, 31)), month=OCTOBER)
+    assert taken(text(ADA, BO, CY)).list.lines == 3
+
+
+def test_a_list_is_held_against_the_last_one_before_it_and_not_against_a_later():
+    listed(*(line(n, f"Name{n}, A", 1500) for n in range(1, 31)), month=NOVEMBER)
+    listed(ADA, BO, month=date(2026, 9, 1))
+    assert taken(text(CY), month=OCTOBER).list.lines == 1
+
+
+def test_two_lines_that_cannot_be_read_among_a_few_are_too_many():
+    wrong = [line(n, "Alm, Di", "2x00") for n in (5, 6)]
+    assert refused(text(ADA, BO, *wrong))[0] == "unreadable"

@@ -160,3 +160,29 @@ def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
     monkeypatch.setattr(fide_uploads, "take_in", watched)
     read(upload)
     assert seen == [("running", 328, 492, 1), ("running", 492, 492, 2)]
+
+
+def test_a_file_is_read_for_the_third_time_and_not_for_the_fourth():
+    upload = brought(officer())
+    FideUpload.objects.update(state="running", tries=MOST_TRIES - 1)
+    assert read(upload) == "done"
+    assert upload.tries == MOST_TRIES
+
+
+def test_a_file_of_the_very_largest_size_is_kept():
+    upload = bring(
+        io.BytesIO(b"x"),
+        "list.txt",
+        size=MOST_BYTES,
+        month=NOVEMBER,
+        today=TODAY,
+        acting=ActionContext(officer().pk, NOON),
+    )
+    assert (upload.size, upload.brought_at) == (MOST_BYTES, NOON)
+
+
+def test_files_that_lie_are_found_in_the_order_in_which_they_came():
+    first, second = brought(officer()), brought(officer())
+    FideUpload.objects.filter(pk=first.pk).update(brought_at=NOON + GRACE)
+    assert uploads_lying(at=NOON + GRACE + timedelta(seconds=1)) == [second.pk]
+    assert uploads_lying(at=NOON + 3 * GRACE) == [first.pk, second.pk]

@@ -128,3 +128,65 @@ def test_the_files_that_were_brought_last_stand_first():
     second = brought(by, month=OCTOBER)
 
     assert uploads_lately() == [second, first]
+
+
+def test_no_number_is_proposed_for_a_card_that_leads_to_another():
+    facts = {"first_name": "Ada", "last_name": "Ek", "birth_year": 1980}
+    stays = PlayerFactory(**facts)
+    PlayerFactory(**facts, merged_into=stays)
+    listed(line(ADA, "Ek, Ada", 2000, born=1980))
+
+    assert [each.pk for each in numbers_missing(newest_list())] == [stays.pk]
+
+
+def test_of_two_namesakes_in_fides_list_the_lower_number_is_proposed():
+    player = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
+    listed(
+        line(BO, "Ek, Ada", 1900, born=1980, fed="NOR"),
+        line(ADA, "Ek, Ada", 2000, born=1980),
+    )
+
+    (found,) = numbers_missing(newest_list())
+    assert (found.pk, found.fide_number, found.fide_federation) == (
+        player.pk,
+        ADA,
+        "SWE",
+    )
+
+
+def test_somebody_is_found_in_fides_list_by_the_whole_number():
+    listed(line(ADA, "Ek, Ada", 2000), line(BO, "Alm, Bo", 1900))
+
+    assert [each.fide_id for each in found_in_fide(str(BO), "standard")] == [BO]
+    assert found_in_fide(str(BO)[:-1], "standard") == []
+    assert found_in_fide(str(2**31), "standard") == []
+
+
+def test_at_most_six_are_offered_of_fides_list():
+    listed(*(line(ADA + n, f"Ek, A{n}", 2000) for n in range(8)))
+
+    names = [each.name for each in found_in_fide("ek", "standard")]
+    assert names == [f"Ek, A{n}" for n in range(6)]
+
+
+def test_whoever_has_no_rating_of_the_kind_of_play_is_found_without_one():
+    listed(line(ADA, "Ek, Ada", 2000))
+
+    (found,) = found_in_fide("ada ek", "blitz")
+    assert (found.rating, found.federation, found.birth_year) == (None, "SWE", 1980)
+
+
+def test_of_two_players_only_those_asked_for_are_offered(ada):
+    other = PlayerFactory(fide_id=BO)
+    listed(line(ADA, "Ek, Ada", 2000), line(BO, "Alm, Bo", 1900))
+
+    found = offers("standard", NOVEMBER, [other.pk])
+    assert {pk: each.rating for pk, each in found.items()} == {other.pk: 1900}
+    assert offers("standard", NOVEMBER, []) == {}
+
+
+def test_no_more_than_the_last_five_files_are_shown():
+    by = officer()
+    files = [brought(by, month=date(2026, month, 1)) for month in range(1, 7)]
+
+    assert uploads_lately() == files[:0:-1]

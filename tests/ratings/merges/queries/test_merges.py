@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.merges.domain.merges import (
     MergeDraft,
@@ -183,3 +184,56 @@ def test_the_same_round_of_another_event_does_not_speak_against():
         )
 
     assert games_at_once([one.pk], [other.pk]) == []
+
+
+def test_what_was_played_under_a_card_merged_earlier_keeps_two_apart_as_well():
+    one, other, earlier = member(), member(), member()
+    accepted(line(earlier, member(), 1, SPRING))
+    published(SPRING)
+    confirmed(gone=earlier, stays=one)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+
+    assert [each.until for each in kept_apart([one.pk, other.pk])] == [
+        date(2026, 4, 30)
+    ]
+
+
+def test_the_rating_of_a_card_is_told_for_each_pool_in_the_order_of_the_pools():
+    other_pool = create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+    player = member()
+    posted(line(player, member(), 2, SPRING), pool_id=other_pool.pk)
+    compute_pool(other_pool.pk, at=NOON, cause="test")
+    accepted(line(player, member(), 1, SPRING))
+    up_to_date()
+
+    # Newcomers begin at 1300; a win brings 16 (SSF rating, points 3 and 9).
+    told = [(each.pool, each.rating) for each in played_card(player, TODAY).ratings]
+    assert told == [(chess_pool().label, 1300), (other_pool.label, 1316)]
+
+
+def test_the_same_round_of_one_event_speaks_against_also_under_a_card_of_theirs():
+    one, other, card = member(), member(), member()
+    posted(
+        line(card, member(), 1, SPRING, key=1, round=1),
+        line(other, member(), 1, SPRING, key=2, round=1, board=2),
+        line(member(), member(), 1, SPRING, key=3, round=2),
+    )
+    assert games_at_once([one.pk], [other.pk]) == []
+    found = games_at_once([one.pk, card.pk], [other.pk])
+    assert {game.white_id for game in found} == {card.pk, other.pk}
+
+
+def test_no_more_games_are_named_than_can_be_read():
+    one, other = member(), member()
+    days = [SPRING + timedelta(days=number) for number in range(22)]
+    posted(*(line(one, other, 1, day, key=n, round=n) for n, day in enumerate(days, 1)))
+
+    assert [game.played_date for game in games_between([one.pk], [other.pk])] == (
+        days[:1:-1]
+    )

@@ -1,0 +1,165 @@
+"""Whose a player is and who sees whom: `federation.queries.members`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.enums import RoleKind, Visibility
+from federation.models import Player
+from federation.permissions import NOBODY, actor_of
+from federation.queries.members import (
+    clubs_seen_by,
+    keeping_club,
+    member_file,
+    members_seen_by,
+    shown_in_full,
+)
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    officer,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DAY = timedelta(days=1)
+HIDDEN = Visibility.HIDDEN
+
+
+@pytest.fixture
+def clubs():
+    return ClubFactory(name="Alfa"), ClubFactory(name="Beta")
+
+
+def stay(player, club, **facts):
+    return MembershipFactory(player=player, club=club, **facts)
+
+
+def seen(user):
+    return set(members_seen_by(actor_of(user, TODAY), TODAY))
+
+
+def in_full(user):
+    actor = actor_of(user, TODAY) if user else NOBODY
+    return set(Player.objects.filter(shown_in_full(actor, TODAY)))
+
+
+# --- whose facts they are -------------------------------------------------------
+def test_the_main_club_keeps_the_facts_also_where_a_further_one_is_older(clubs):
+    player = PlayerFactory()
+    stay(player, clubs[0], is_main=False)
+    stay(player, clubs[1], from_date=date(2020, 1, 1))
+    assert keeping_club(player.pk, TODAY) == clubs[1]
+
+
+def test_without_a_main_club_the_further_one_that_lasts_and_then_the_older(clubs):
+    player, third = PlayerFactory(), ClubFactory()
+    stay(player, third, is_main=False, to_date=TODAY + DAY)
+    stay(player, clubs[1], is_main=False, from_date=date(2020, 1, 1))
+    stay(player, clubs[0], is_main=False, from_date=date(2010, 1, 1))
+    assert keeping_club(player.pk, TODAY) == clubs[0]
+
+
+def test_whoever_has_left_all_clubs_is_the_last_ones(clubs):
+    player = PlayerFactory()
+    stay(player, clubs[1], is_main=False, to_date=date(2020, 1, 1))
+    stay(player, clubs[0], to_date=date(2010, 1, 1))
+    assert keeping_club(player.pk, TODAY) == clubs[1]
+
+
+def test_the_main_club_keeps_the_facts_to_its_last_day(clubs):
+    player = PlayerFactory()
+    stay(player, clubs[0], to_date=TODAY)
+    stay(player, clubs[1], is_main=False)
+    days = [keeping_club(player.pk, day) for day in (TODAY, TODAY + DAY)]
+    assert days == list(clubs)
+
+
+def test_a_club_that_is_joined_tomorrow_keeps_the_facts_today(clubs):
+    player = PlayerFactory()
+    stay(player, clubs[0], to_date=TODAY - DAY)
+    stay(player, clubs[1], from_date=TODAY + DAY)
+    assert keeping_club(player.pk, TODAY) == clubs[1]
+
+
+def test_nobodys_facts_are_kept_who_was_never_a_member():
+    assert keeping_club(PlayerFactory().pk, TODAY) is None
+
+
+# --- who sees whom ----------------------------------------------------------------
+def test_a_club_sees_its_members_and_those_whom_it_was_the_last_to_have(clubs):
+    ours, other = clubs
+    here, soon, left = member(ours), PlayerFactory(), PlayerFactory()
+    stay(soon, ours, from_date=TODAY + DAY)
+    stay(left, ours, to_date=TODAY - DAY)
+    went_on, left_later, merged = member(other), PlayerFactory(), member(ours)
+    stay(went_on, ours, is_main=False, to_date=TODAY - DAY)
+    stay(left_later, ours, to_date=date(2010, 1, 1))
+    stay(left_later, other, from_date=date(2011, 1, 1), to_date=date(2012, 1, 1))
+    Player.objects.filter(pk=merged.pk).update(merged_into=here)
+    assert seen(secretary_of(ours)) == {here, soon, left}
+    assert seen(secretary_of(other)) == {went_on, left_later}
+
+
+def test_a_district_sees_the_members_of_its_clubs_and_a_player_nobody(clubs):
+    district = DistrictFactory()
+    club = ClubFactory(district=district)
+    here, left, own = member(club), PlayerFactory(), member(clubs[0])
+    stay(left, club, to_date=TODAY - DAY)
+    of_district = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    assert seen(of_district) == {here, left}
+    assert seen(UserFactory(player=own)) == set()
+
+
+def test_clubs_are_those_of_the_roles_by_name(clubs):
+    district = DistrictFactory()
+    of_district = ClubFactory(name="Zeta", district=district)
+    both = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    RoleFactory(user=both, kind=RoleKind.DEPUTY, club=clubs[1])
+    users = (both, secretary_of(clubs[0]), officer(), UserFactory())
+    found = [list(clubs_seen_by(actor_of(user, TODAY))) for user in users]
+    assert found == [
+        [clubs[1], of_district],
+        [clubs[0]],
+        [*clubs, of_district],
+        [],
+    ]
+
+
+def test_a_name_is_shown_to_everybody_the_own_club_the_player_and_the_office(clubs):
+    public = member(clubs[0])
+    ours, theirs = (member(club, visibility=HIDDEN) for club in clubs)
+    initials = member(clubs[1], visibility=Visibility.INITIALS)
+    former = PlayerFactory(visibility=HIDDEN)
+    stay(former, clubs[0], to_date=TODAY - DAY)
+    assert in_full(None) == {public}
+    assert in_full(secretary_of(clubs[0])) == {public, ours, former}
+    assert in_full(UserFactory(player=theirs)) == {public, theirs}
+    assert in_full(officer()) == {public, ours, theirs, initials, former}
+
+
+def test_with_somebody_hidden_the_cards_that_lead_there_are_shown(clubs):
+    ours = member(clubs[0], visibility=HIDDEN)
+    card = PlayerFactory(visibility=HIDDEN, merged_into=ours)
+    own = UserFactory(player=ours)
+    assert in_full(own) == in_full(secretary_of(clubs[0])) == {ours, card}
+    assert in_full(secretary_of(clubs[1])) == set()
+
+
+# --- the file -----------------------------------------------------------------------
+def test_the_file_has_the_memberships_of_now_first_and_then_the_last_one_left(clubs):
+    player, third = PlayerFactory(), ClubFactory()
+    old = stay(player, clubs[0], to_date=date(2001, 1, 1))
+    newer = stay(player, third, from_date=date(2002, 1, 1), to_date=date(2003, 1, 1))
+    now = stay(player, clubs[1], from_date=date(2004, 1, 1))
+    actor = actor_of(secretary_of(clubs[1]), TODAY)
+    file = member_file(player, actor, TODAY, NOON)
+    assert file.memberships == (now, newer, old)
+    assert (file.is_whole, file.keeper, file.account) == (True, clubs[1], None)

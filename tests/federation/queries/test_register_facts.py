@@ -1,0 +1,85 @@
+"""What the register says of the days of games: `federation.queries.register_facts`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.models import Suspension
+from federation.queries.register_facts import read_register
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
+
+pytestmark = pytest.mark.django_db
+FIRST, LAST = date(2026, 3, 10), date(2026, 3, 20)
+DAY = timedelta(days=1)
+AROUND = (FIRST - DAY, FIRST, LAST, LAST + DAY)
+
+
+def read(player, first=FIRST - 9 * DAY, last=LAST + 9 * DAY):
+    return read_register([player.pk], first, last)
+
+
+def club_of(*, adopts):
+    return ClubFactory(district=DistrictFactory(adopts_junior_rules=adopts))
+
+
+def test_a_membership_holds_on_its_first_and_its_last_day():
+    player = PlayerFactory()
+    MembershipFactory(player=player, from_date=FIRST, to_date=LAST)
+    facts = read(player)
+    said = [facts.is_member(player.pk, day) for day in AROUND]
+    assert said == [False, True, True, False]
+
+
+def test_a_membership_without_an_end_goes_on_and_others_are_members_of_nothing():
+    player, other = MembershipFactory(from_date=FIRST).player, PlayerFactory()
+    facts = read_register([player.pk, other.pk], FIRST, LAST)
+    assert facts.is_member(player.pk, LAST + 400 * DAY)
+    assert not facts.is_member(other.pk, FIRST)
+
+
+def test_the_junior_rules_are_those_of_the_main_clubs_district_on_the_day():
+    guest, moved = PlayerFactory(), PlayerFactory()
+    MembershipFactory(player=guest, club=club_of(adopts=False))
+    MembershipFactory(player=guest, club=club_of(adopts=True), is_main=False)
+    MembershipFactory(player=moved, club=club_of(adopts=False), to_date=LAST)
+    MembershipFactory(player=moved, club=club_of(adopts=True), from_date=LAST + DAY)
+    facts = read_register([guest.pk, moved.pk], FIRST, LAST + DAY)
+    assert not facts.adopts(guest.pk, FIRST)
+    assert [facts.adopts(moved.pk, day) for day in (LAST, LAST + DAY)] == [False, True]
+
+
+def test_whoever_is_barred_is_so_from_the_first_to_the_last_day():
+    player, other = PlayerFactory(), PlayerFactory()
+    for first, last in ((date(2020, 1, 1), date(2020, 2, 1)), (FIRST, LAST)):
+        Suspension.objects.create(
+            player=player, from_date=first, to_date=last, reason="§4",
+            decided_by=UserFactory(),
+        )  # fmt: skip
+    facts = read_register([player.pk, other.pk], FIRST - DAY, LAST + DAY)
+    said = [facts.is_suspended(player.pk, day) for day in AROUND]
+    assert said == [False, True, True, False]
+    assert not facts.is_suspended(other.pk, FIRST)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "stays"),
+    [
+        (LAST, LAST + DAY, 1),
+        (LAST + DAY, LAST + DAY, 0),
+        (FIRST - DAY, FIRST, 1),
+        (FIRST - DAY, FIRST - DAY, 0),
+    ],
+)
+def test_only_what_touches_the_days_is_read(first, last, stays):
+    player = MembershipFactory(from_date=FIRST, to_date=LAST).player
+    MembershipFactory(from_date=FIRST)
+    found = read(player, first, last).stays
+    assert {pk: len(each) for pk, each in found.items()} == (
+        {player.pk: stays} if stays else {}
+    )
