@@ -2,10 +2,12 @@
 
 import pytest
 from django.core.cache import cache
+from django.test import RequestFactory
 from django.urls import reverse
 
 from federation.enums import AccountEventKind
 from federation.models import AccountEvent, OutboxMail
+from federation.sign_in.known_browsers import browser_of
 from tests.factories import UserFactory
 from tests.federation.sign_in import RESET, browser, hammers, signs_in
 
@@ -117,3 +119,16 @@ def test_being_refused_is_noted_once_a_minute(user):
     hammers(user.email, 12)
     refused = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_REFUSED)
     assert [event.user for event in refused] == [user]
+
+
+def test_a_browser_knows_the_eight_accounts_that_signed_in_last():
+    own = browser()
+    users = [UserFactory() for _ in range(9)]
+    for user in (*users, users[1]):
+        assert signs_in(own, user.email)
+        own.post(reverse("account_logout"))
+    request = RequestFactory().get("/")
+    request.COOKIES["known_browser"] = own.cookies["known_browser"].value
+    known = [bool(browser_of(request, user.email)) for user in users]
+    assert known == [False] + [True] * 8
+    assert browser_of(request, f" {users[1].email.upper()} ")

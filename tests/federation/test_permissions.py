@@ -17,6 +17,7 @@ from federation.permissions import (
     allow,
     allow_for_club,
     may,
+    may_invite_to,
 )
 from tests.factories import ClubFactory, RoleFactory, UserFactory
 
@@ -136,3 +137,44 @@ def test_a_club_reaches_by_itself_and_by_its_district():
         allow_for_club(officer, Permission.SEE_MEMBERS, ClubFactory())
     with pytest.raises(Http404):
         allow_for_club(officer, Permission.SEE_MEMBERS, None)
+
+
+def test_the_federations_own_offices_sign_in_with_two_factors():
+    kinds = {kind.value for kind in RoleKind if holder(kind).needs_second_factor}
+    assert kinds == {"officer", "committee", "board", "administrator"}
+
+
+def test_what_somebody_may_for_a_club_a_district_and_everywhere_is_told_apart():
+    many = Actor(
+        user_id=1,
+        roles=(
+            HeldRole(RoleKind.SECRETARY, club_id=OURS),
+            HeldRole(RoleKind.DISTRICT_OFFICER, district_id=DISTRICT),
+            HeldRole(RoleKind.BOARD),
+        ),
+    )
+    see = Permission.SEE_MEMBERS
+    assert (many.club_ids(see), many.district_ids(see)) == ((OURS,), (DISTRICT,))
+    assert not many.everywhere(see)
+    assert many.everywhere(Permission.DECIDE_LEVELS)
+    assert many.district_ids(Permission.EDIT_MEMBERS) == ()
+    assert holder(RoleKind.RATING_OFFICER).everywhere(see)
+
+
+def test_a_secretary_invites_to_the_own_club_and_an_administrator_to_everything():
+    asked = (
+        (RoleKind.DEPUTY, OURS),
+        (RoleKind.SECRETARY, OURS),
+        (RoleKind.DEPUTY, THEIRS),
+        (RoleKind.DISTRICT_OFFICER, None),
+        (RoleKind.BOARD, None),
+    )
+    said = {
+        kind: [may_invite_to(holder(kind), *each) for each in asked]
+        for kind in (RoleKind.SECRETARY, RoleKind.DEPUTY, RoleKind.ADMINISTRATOR)
+    }
+    assert said == {
+        RoleKind.SECRETARY: [True, True, False, False, False],
+        RoleKind.DEPUTY: [False] * 5,
+        RoleKind.ADMINISTRATOR: [True] * 5,
+    }

@@ -82,14 +82,15 @@ def test_the_main_club_keeps_the_facts_to_its_last_day(clubs):
     assert days == list(clubs)
 
 
-def test_a_club_that_is_joined_tomorrow_keeps_the_facts_today(clubs):
+def test_a_main_club_that_is_joined_tomorrow_keeps_the_facts_today(clubs):
     player = PlayerFactory()
-    stay(player, clubs[0], to_date=TODAY - DAY)
+    stay(player, clubs[0], is_main=False)
     stay(player, clubs[1], from_date=TODAY + DAY)
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
 def test_nobodys_facts_are_kept_who_was_never_a_member():
+    member()
     assert keeping_club(PlayerFactory().pk, TODAY) is None
 
 

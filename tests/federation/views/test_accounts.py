@@ -1,4 +1,5 @@
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.urls import reverse
 
@@ -123,3 +124,41 @@ def test_a_secretary_closes_nobody(client, administrator):
     assert close(client, user).status_code == 403
     user.refresh_from_db()
     assert user.is_active
+
+
+def test_a_link_from_before_the_account_was_closed_stays_dead(client, administrator):
+    user = UserFactory()
+    own = browser()
+    own.post(RESET, {"email": user.email})
+    [link] = [
+        line.removeprefix("http://testserver")
+        for line in OutboxMail.objects.get().body.splitlines()
+        if line.startswith("http")
+    ]
+    close(client, user)
+    reopen(client, user)
+    assert own.get(link, follow=True).context["token_fail"]
+
+
+def test_whose_account_is_open_has_a_way_to_close_it_and_the_other_way_round(
+    client, administrator
+):
+    here, gone = UserFactory(name="Bo"), UserFactory(name="Cia", **CLOSED)
+    page = client.get(ACCOUNTS).content.decode()
+    ways = [
+        reverse(f"federation:{act}_account", args=[user.pk]) in page
+        for user in (here, gone)
+        for act in ("close", "reopen")
+    ]
+    assert ways == [True, False, False, True]
+
+
+def test_the_own_account_says_whether_two_steps_are_on(client):
+    user, other = UserFactory(), UserFactory()
+    client.force_login(user)
+    kinds = Authenticator.Type
+    for whose, kind in ((user, kinds.RECOVERY_CODES), (other, kinds.TOTP)):
+        Authenticator.objects.create(user=whose, type=kind, data={})
+    assert client.get(MINE).context["two_step"] is False
+    Authenticator.objects.create(user=user, type=kinds.TOTP, data={})
+    assert client.get(MINE).context["two_step"] is True

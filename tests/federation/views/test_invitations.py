@@ -153,3 +153,16 @@ def test_my_account_shows_no_role_that_has_ended_nor_anybody_elses(client, setti
     client.force_login(user)
     roles = client.get(reverse("federation:my_account")).context["roles"]
     assert [role.kind for role in roles] == ["committee"]
+
+
+def test_an_account_with_the_invited_address_is_not_asked_whether_it_is_meant(
+    client, link
+):
+    client.force_login(UserFactory(email="EVA@example.org"))
+    assert client.get(link).context["other_address"] is False
+
+
+def test_the_name_of_the_player_stands_there_already(client):
+    player = PlayerFactory(first_name="Eva", last_name="Ek")
+    link = link_for(Offer(email="eva@example.org", player_id=player.pk))
+    assert client.get(link).context["form"]["name"].value() == "Eva Ek"

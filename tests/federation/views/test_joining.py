@@ -339,3 +339,44 @@ def test_a_guests_club_sees_what_it_takes_to_compete_and_no_more(
     assert shown == [True] * 4 + [False] * 3
     row = client.get(LIST).context["listing"].table.rows[0]
     assert row.get_cell("account") == "–"
+
+
+def test_an_own_member_is_known_by_name_and_year_too_however_hidden(
+    client, secretary, club
+):
+    member(club, visibility=Visibility.HIDDEN, **NAMED)
+    page = client.post(ASK, typed(club, name="Asa Oberg", birth_year="1971"))
+    assert "on your list of members" in words(page)
+    client.post(ASK, typed(club, name="Asa Oberg", birth_year="1972"))
+    assert JoiningRequest.objects.get().birth_year == 1972
+
+
+def test_a_guest_of_the_own_club_is_asked_for_by_another_club_of_ones_own(
+    client, secretary, club
+):
+    second = ClubFactory()
+    RoleFactory(kind=RoleKind.DEPUTY, user=secretary, club=second)
+    guest = member()
+    MembershipFactory(player=guest, club=club, is_main=False)
+    refused = client.post(ASK, typed(club, number=guest.national_id))
+    assert "on your list of members" in words(refused)
+    client.post(ASK, typed(second, number=guest.national_id))
+    assert JoiningRequest.objects.get().club == second
+
+
+def test_whoever_said_no_for_the_club_returns_to_its_members(client, secretary, club):
+    home = ClubFactory()
+    player = member(home)
+    asked(client, club, number=player.national_id)
+    settle_joining(at=timezone.now())
+    request = JoiningRequest.objects.get()
+    keeper = signed_in(secretary_of(home))
+    said = {"answer": "no", "reason": "Not yet"}
+    page = keeper.post(answer_page(request), said, follow=True)
+    request.refresh_from_db()
+    assert (request.answered_as, request.reason) == ("club", "Not yet")
+    assert [str(each) for each in page.context["messages"]] == [
+        "You have said no. The club is told."
+    ]
+    where = reverse("federation:member", args=[player.pk])
+    assert page.redirect_chain == [(where, 302)]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.merging import merge_players
 from federation.enums import PlayerStatus, RoleKind, Visibility
-from federation.models import Invitation, Membership, Player
+from federation.models import Invitation, Membership, OutboxMail, Player
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
@@ -549,3 +549,66 @@ def test_an_account_is_offered_and_taken(client, secretary, club):
     client.post(page_of(player, "unlink_account"))
     user.refresh_from_db()
     assert user.player_id is None
+
+
+def test_whoever_has_left_was_a_member_to_the_day_that_is_written(
+    client, secretary, club
+):
+    player = member(club)
+    sent = {"status": "left", "seen": "active", "on": "2026-03-31"}
+    client.post(page_of(player, "status"), sent)
+    player.refresh_from_db()
+    held = Membership.objects.get(player=player)
+    assert (player.status, held.to_date) == ("left", date(2026, 3, 31))
+
+
+def test_the_list_says_who_hides_and_who_has_left(client, secretary, club):
+    member(club, last_name="A", visibility=Visibility.HIDDEN)
+    member(club, last_name="B", visibility=Visibility.INITIALS)
+    last = timezone.localdate() - timedelta(days=1)
+    left = PlayerFactory(last_name="C", status=PlayerStatus.LEFT)
+    MembershipFactory(player=left, club=club, to_date=last)
+    rows = client.get(LIST, {"show": "all"}).context["listing"].table.rows
+    assert [
+        (row.record.last_name, str(row.get_cell("shown")), str(row.get_cell("status")))
+        for row in rows
+    ] == [("A", "Hidden", "–"), ("B", "Initials only", "–"), ("C", "–", "Left")]
+
+
+@pytest.mark.parametrize(("later", "wrong"), [(0, []), (1, ["birth_year"])])
+def test_somebody_is_born_this_year_at_the_latest(
+    client, secretary, club, later, wrong
+):
+    year = timezone.localdate().year + later
+    page = client.post(NEW, filled(club, birth_year=str(year)))
+    errors = list(page.context["form"].errors) if page.context else []
+    assert (errors, Player.objects.count()) == (wrong, 1 - later)
+
+
+def test_the_days_that_are_proposed_are_todays(client, secretary, club):
+    player = member(club)
+    held = Membership.objects.get(player=player)
+    paths = {
+        NEW: "member_from",
+        page_of(player, "status"): "on",
+        page_of(player, "join_club"): "from_date",
+        page_of(player, "main_club"): "from_date",
+        reverse("federation:leave_club", args=[held.pk]): "last_date",
+    }
+    for path, field in paths.items():
+        page = client.get(path)
+        assert page.context["form"][field].value() == page.wsgi_request.today
+
+
+def test_the_letter_to_a_player_is_in_the_language_that_was_chosen(
+    client, secretary, club
+):
+    player = member(club)
+    for language, subject in (
+        ("sv", "Inbjudan till Rankbok"),
+        ("en", "Invitation to Rankbok"),
+    ):
+        sent = {"email": f"{language}@example.org", "language": language}
+        client.post(page_of(player, "invite_player"), sent)
+        letter = OutboxMail.objects.get(to=sent["email"])
+        assert letter.subject == subject

@@ -78,3 +78,21 @@ def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now
     assert [str(message) for message in page.context["messages"]] == [
         "The letter is being sent just now."
     ]
+
+
+def test_the_letter_that_was_written_last_stands_first(client, now):
+    late = written(now)
+    early = written(now - timedelta(days=1))
+    rows = client.get(LETTERS).context["listing"].table.rows
+    assert [row.record for row in rows] == [late, early]
+
+
+def test_it_is_said_to_whom_the_letter_goes_that_is_tried_again(client, now):
+    written(now)
+    letter = written(now, to="bo@example.org", attempts=3)
+    path = reverse("federation:try_again", args=[letter.pk])
+    page = client.post(path, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "The letter to bo@example.org is tried again within a minute."
+    ]
+    assert sorted(OutboxMail.objects.values_list("attempts", flat=True)) == [0, 0]

@@ -335,3 +335,65 @@ def test_a_clubs_invitation_has_no_page_to_agree_on(client, administrator, club)
     client.force_login(administrator)
     path = reverse("federation:agree_invitation", args=[made.pk])
     assert client.get(path).status_code == 404
+
+
+def test_a_role_of_the_federation_is_offered_with_a_reason_and_a_clubs_without(
+    client, administrator, club
+):
+    client.force_login(administrator)
+    form = client.post(INVITE, offered(kind="board")).context["form"]
+    assert form.errors == {"reason": ["Say why."]}
+    assert client.post(INVITE, offered(kind="deputy", club=club.pk)).url == ROLES
+
+
+def test_the_letter_is_in_the_language_that_was_chosen(client, secretary, club):
+    client.force_login(secretary)
+    said = {"kind": "deputy", "club": club.pk}
+    for language, subject in (
+        ("sv", "Inbjudan till Rankbok"),
+        ("en", "Invitation to Rankbok"),
+    ):
+        email = f"{language}@x.example"
+        client.post(INVITE, offered(**said, email=email, language=language))
+        assert OutboxMail.objects.get(to=email).subject == subject
+
+
+def test_a_secretary_hands_the_own_role_over(client, secretary, club):
+    client.force_login(secretary)
+    client.post(INVITE, offered(kind="secretary", club=club.pk, hands_over="on"))
+    client.post(INVITE, offered(kind="deputy", club=club.pk, email="b@x.example"))
+    found = Invitation.objects.order_by("pk").values_list("kind", "hands_over")
+    assert list(found) == [("secretary", True), ("deputy", False)]
+
+
+def test_it_is_said_who_no_longer_holds_which_role(client, secretary, club):
+    deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club, user__name="Åke")
+    client.force_login(secretary)
+    path = reverse("federation:end_role", args=[deputy.pk])
+    page = client.post(path, follow=True)
+    assert page.redirect_chain == [(ROLES, 302)]
+    assert [str(message) for message in page.context["messages"]] == [
+        "Åke no longer holds the role “Deputy secretary”."
+    ]
+
+
+def test_an_officer_ends_nobodys_role_and_a_secretary_none_of_the_federations(
+    client, secretary, administrator
+):
+    path = reverse(
+        "federation:end_role", args=[Role.objects.get(user=administrator).pk]
+    )
+    for user, status in (
+        (RoleFactory(kind=RoleKind.RATING_OFFICER).user, 403),
+        (secretary, 404),
+    ):
+        client.force_login(user)
+        assert client.post(path).status_code == status
+    assert Role.objects.filter(user=administrator, to_date=None).exists()
+
+
+def test_roles_are_searched_by_the_district_they_are_for(client, administrator):
+    district = DistrictFactory(name="Skåne")
+    held = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    client.force_login(administrator)
+    assert people(client.get(ROLES, {"q": "skåne"})) == [held.name]

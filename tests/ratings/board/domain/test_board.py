@@ -1,8 +1,10 @@
 """The board decides finally from 3 dan on (Renju 1 §5): `ratings.board.domain.board`."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
@@ -13,6 +15,7 @@ from ratings.board.domain.board import (
     tell_board,
     waiting_in,
 )
+from ratings.board.domain.letters import tell_members
 from ratings.board.queries.board import decided_by_board, waiting_for_board
 from ratings.decisions.domain.decisions import DecisionNotPossible, revoke_decision
 from ratings.engine.domain.explaining import explain_listed, explain_live
@@ -412,3 +415,39 @@ def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member)
 
     assert "H. H.: 3 dan" in OutboxMail.objects.get(to=member.email).body
     assert told()[1][1] == "The board has decided: H. H., 3 dan"
+
+
+def test_levels_of_one_event_are_told_in_one_letter(hikaru, report, member):
+    (first,) = waiting_for_board()
+    second = replace(first, player_id=newcomer(first_name="Bo", last_name="Ek").pk)
+
+    tell_members([first, second], at=NOON)
+
+    letter = OutboxMail.objects.get(to=member.email)
+    assert letter.subject == "2 levels wait for the board: Cup"
+    assert "Cup, 2026-02-01–2026-02-01:" in letter.body
+    assert "Hikaru Hara: 3 dan\nBo Ek: 3 dan" in letter.body
+
+
+def test_letters_about_levels_are_in_the_offices_language(hikaru, report, member):
+    RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
+
+    with translation.override("sv"):
+        tell_board(at=NOON)
+        decided(hikaru, report, member)
+
+    assert [subject for _to, subject in told()] == [
+        "1 level waits for the board: Cup",
+        "The board has decided: Hikaru Hara, 3 dan",
+    ]
+
+
+def test_somebody_without_a_club_has_no_secretary_to_be_told(hikaru, report, member):
+    held = hikaru.memberships.get()
+    held.to_date = date(2026, 6, 14)
+    held.save()
+    RoleFactory(kind=RoleKind.SECRETARY, club=held.club)
+
+    decided(hikaru, report, member)
+
+    assert told() == []

@@ -1,5 +1,6 @@
 """What waits for the board and what it has decided: `ratings.board.queries.board`."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -12,9 +13,18 @@ from ratings.board.queries.board import (
     waiting_for_board,
 )
 from ratings.enums import DecisionKind
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, chess_pool
+from tests.factories import (
+    CLOSED,
+    NOON,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    member,
+)
 from tests.ratings.published import SPRING, SUMMER, up_to_date
 from tests.ratings.published import decided as made
 from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
@@ -125,3 +135,48 @@ def test_the_board_is_whoever_sits_on_it_that_day():
     RoleFactory(kind=RoleKind.RATING_OFFICER)
 
     assert [board_members(day) for day in (TODAY, TODAY + DAY)] == [[leaves], [comes]]
+
+
+def test_what_the_board_has_decided_about_a_card_is_its_players(two_cups):
+    (late, report), _early = two_cups
+    decided(late, report)
+    stays = member()
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(late.pk, stays.pk, "one man"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+    up_to_date()
+
+    assert waiting(players=[stays.pk]) == []
+    found = decided_by_board(players=[stays.pk])
+    assert [(each.player_id, each.report_id) for each in found] == [
+        (stays.pk, report.pk)
+    ]
+
+
+def test_the_board_is_asked_of_the_days_on_which_its_system_held(two_cups):
+    _late, (early, _early_report) = two_cups
+    facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
+    Edition.objects.create(from_date=SUMMER, **facts)
+
+    assert waiting() == [early.pk]
+
+
+def test_the_words_are_those_of_the_system_that_rated_the_event(two_cups):
+    (late, report), _early = two_cups
+    decided(late, report)
+    facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
+    Edition.objects.create(from_date=SUMMER + DAY, **facts)
+
+    assert [each.words for each in decided_by_board()] == ["3 dan"]
+
+
+def test_whoever_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
+    (late, report), _early = two_cups
+    (found,) = waiting_for_board(players=[late.pk])
+    accepted_by = replace(found, accepted_by_id=UserFactory().pk)
+
+    assert found.sent_by_id == report.sent_by_id
+    assert [
+        accepted_by.may_decide(user)
+        for user in (found.sent_by_id, accepted_by.accepted_by_id, UserFactory().pk)
+    ] == [False, False, True]
