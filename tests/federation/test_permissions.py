@@ -168,13 +168,14 @@ def test_a_secretary_invites_to_the_own_club_and_an_administrator_to_everything(
         (RoleKind.DEPUTY, THEIRS),
         (RoleKind.DISTRICT_OFFICER, None),
         (RoleKind.BOARD, None),
+        (RoleKind.BOARD, OURS),
     )
     said = {
         kind: [may_invite_to(holder(kind), *each) for each in asked]
         for kind in (RoleKind.SECRETARY, RoleKind.DEPUTY, RoleKind.ADMINISTRATOR)
     }
     assert said == {
-        RoleKind.SECRETARY: [True, True, False, False, False],
-        RoleKind.DEPUTY: [False] * 5,
-        RoleKind.ADMINISTRATOR: [True] * 5,
+        RoleKind.SECRETARY: [True, True, False, False, False, False],
+        RoleKind.DEPUTY: [False] * 6,
+        RoleKind.ADMINISTRATOR: [True] * 6,
     }

@@ -111,3 +111,27 @@ def test_a_player_is_told_by_the_main_club_and_the_rating_of_the_first_pool(
 
     # Newcomers begin at 1300: a win brings 16 (SSF rating, points 3 and 9).
     assert (found.club, found.rating) == (club.name, "1316")
+
+
+def test_a_day_before_all_periods_is_told_from_one_that_no_period_holds_yet():
+    adam, _bertil, _report = rulebook_game()
+    computed()
+    days = (date(2025, 12, 31), date(2026, 1, 1), date(2026, 4, 30), date(2030, 1, 1))
+
+    found = decision_impacts([draft(adam, on=day) for day in days])
+
+    held = period(SPRING)
+    assert [(each.period, each.is_before_all) for each in found] == [
+        (None, True), (held, False), (held, False), (None, False),
+    ]  # fmt: skip
+
+
+def test_a_player_is_rated_since_the_first_period_with_a_rating_before_it():
+    adam, bertil, _report = rulebook_game()
+    posted(line(adam, bertil, 1, date(2026, 6, 1)))
+    computed()
+
+    seen, nobody = decision_impacts([draft(adam), draft(member())])
+
+    assert seen.first_rated_on == date(2026, 1, 1)
+    assert (nobody.first_rated_on, nobody.rating, nobody.after) == (None, None, None)

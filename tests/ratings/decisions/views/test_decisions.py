@@ -668,3 +668,16 @@ def test_queries_do_not_grow_with_decisions(
     with django_assert_max_num_queries(most):
         rows = as_officer.get(URL, {"shelf": shelf}).context["rows"]
     assert len(rows) == count + (shelf == "unconfirmed")
+
+
+def test_a_decision_that_waits_does_not_count_itself_as_a_second(other, player):
+    first = made(player, points=30)
+    (row,) = other.get(URL).context["rows"]
+    said = "of this kind about the same player and day already."
+    assert not any(said in each for each in row.follows)
+    second = made(player, points=40)
+    rows = other.get(URL).context["rows"]
+    assert [row.decision for row in rows] == [first, second]
+    assert [[each for each in row.follows if each.endswith(said)] for row in rows] == [
+        [f"There is 1 decision {said}"]
+    ] * 2

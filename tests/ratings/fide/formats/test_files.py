@@ -8,8 +8,9 @@ import struct
 
 import pytest
 
+from ratings.fide.formats.columns import layout_of
 from ratings.fide.formats.files import opened
-from ratings.fide.formats.players import NotAFideList
+from ratings.fide.formats.players import NotAFideList, Unreadable, player_of
 from tests.ratings.fide_list import (
     CARLSEN,
     DING,
@@ -237,3 +238,53 @@ def test_a_locked_zip_is_told():
     start = content.index(b"PK\x01\x02")
     content[start + 8] |= 1
     assert refused(bytes(content)) == "locked"
+
+
+def read_as(**fields):
+    return player_of({"id": "7", "name": "Ek, Ada", "federation": "SWE", **fields})
+
+
+@pytest.mark.parametrize(
+    ("rating", "read"), [("500", 500), ("3500", 3500), ("0", None), ("000", None)]
+)
+def test_a_rating_is_a_number_that_fide_gives(rating, read):
+    assert read_as(standard=rating).standard == read
+
+
+@pytest.mark.parametrize("rating", ["499", "3501", "-1", "20.5"])
+def test_what_fide_never_gives_is_no_rating(rating):
+    with pytest.raises(Unreadable) as why:
+        read_as(rapid=rating)
+    assert (why.value.code, why.value.text) == ("rating", rating)
+
+
+@pytest.mark.parametrize(
+    ("year", "read"),
+    [("1850", 1850), ("1849", None), ("2100", 2100), ("2101", None), ("198", None)],
+)
+def test_a_year_of_birth_is_one_that_can_be(year, read):
+    assert read_as(birth_year=year).birth_year == read
+
+
+def test_a_number_is_one_that_the_register_can_hold():
+    assert read_as(id=str(2**31 - 1)).fide_id == 2**31 - 1
+    for wrong in ("0", str(2**31), "", "7a"):
+        with pytest.raises(Unreadable, match="number"):
+            read_as(id=wrong)
+
+
+def test_the_title_is_the_one_of_all_and_else_the_one_of_women():
+    said = [
+        read_as(title=title, woman_title=woman).title
+        for title, woman in (("IM", "WGM"), ("", "WGM"), ("x", "wf"), ("wm", ""))
+    ]
+    assert said == ["IM", "WGM", "WFM", "WIM"]
+
+
+@pytest.mark.parametrize(
+    ("said", "month"),
+    [(b"JAN71", (1971, 1)), (b"DEC99", (1999, 12)), (b"OCT70", (2070, 10))],
+)
+def test_the_century_of_a_list_is_that_in_which_fide_had_lists(said, month):
+    header = OF_ONE_KIND.encode().replace(b"OCT26", said)
+    assert layout_of(header).month == month

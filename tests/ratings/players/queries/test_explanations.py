@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -32,6 +33,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
@@ -181,3 +183,21 @@ def test_games_with_the_same_key_are_told_apart_by_their_report():
         (report.pk, 1): ("Spring Open", 1),
         (other.pk, 2): ("Summer Open", 2),
     }
+
+
+def test_what_the_board_decided_stands_beside_its_own_event_alone():
+    by_renju()
+    players = cup_players()
+    hikaru, report = players[-1], cup(players)
+    other = cup(cup_players(), source=78)
+    draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
+    decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    asked = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
+
+    kinds = [
+        [each.kind for each in decision_notes(*asked, pk)]
+        for pk in (report.pk, other.pk, 0)
+    ]
+
+    start = DecisionKind.START
+    assert kinds == [[start, DecisionKind.BOARD], [start], [start]]

@@ -5,20 +5,30 @@ from datetime import date
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
+from ratings.enums import PostingType
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.models import Period, Pool, Report
+from ratings.models import Period, Pool, Posting, Report
 from ratings.pools.domain.pools import (
     PoolEnded,
     PoolExists,
+    carry_corrections,
     create_pool,
     end_pool,
+    let_corrections_cascade,
     rename_pool,
 )
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 from tests.races import second_waits
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    published,
+    rulebook_game,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +128,44 @@ def test_of_two_who_open_a_pool_by_one_code_at_once_the_second_is_told(
 
     assert isinstance(answer, PoolExists)
     assert Pool.objects.get(code="rapid").name == "Rapid"
+
+
+# --- corrections ------------------------------------------------------------------
+def carried(reason=" The magazine "):
+    carry_corrections(chess_pool().pk, reason=reason, acting=acting())
+
+
+def cascading():
+    let_corrections_cascade(chess_pool().pk, reason="A mistake", acting=acting())
+
+
+def refused(act, *given):
+    with pytest.raises(RegisterRefusal) as why:
+        act(*given)
+    return why.value.code
+
+
+def test_corrections_are_carried_from_the_posting_that_says_so():
+    rapid()
+    posted(line(member(), member(), 2, JUNE))
+    assert refused(cascading) == "policy_same"
+    assert refused(carried, " ") == "reason"
+    carried()
+    pool = chess_pool()
+    assert pool.carries_from == pool.posted
+    said = Posting.objects.get(pool=pool, number=pool.posted)
+    assert (said.act, said.reason) == (PostingType.CARRY, "The magazine")
+    assert Pool.objects.get(code="rapid").carries_from is None
+    assert refused(carried) == "policy_same"
+
+
+def test_back_they_go_until_a_list_is_approved_with_what_was_carried():
+    rulebook_game()
+    published(SPRING)
+    carried()
+    cascading()
+    assert chess_pool().carries_from is None
+    carried()
+    accepted(line(member(), member(), 2, SUMMER))
+    published(SUMMER)
+    assert refused(cascading) == "policy_approved"

@@ -67,3 +67,17 @@ def test_fides_rating_of_the_same_kind_of_play_stands_beside_pools_of_chess():
         "scrabble": "",
         "renju": "",
     }
+
+
+def test_each_pool_begins_on_the_day_from_which_its_rules_hold():
+    open_standard_pools()
+    days = Pool.objects.exclude(code="chess-long").values_list(
+        "code", "editions__from_date"
+    )
+    assert {code: day.isoformat() for code, day in days} == {
+        "chess-rapid": "2024-03-01",
+        "chess-blitz": "2024-03-01",
+        "scrabble": "2004-01-01",
+        "renju": "1990-01-01",
+        "lask": "1970-09-01",
+    }

@@ -7,8 +7,10 @@ import pytest
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
+    release_report,
     return_report,
 )
+from ratings.models import ReportWarning
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import (
@@ -19,8 +21,17 @@ from ratings.review.queries.inbox import (
     with_effects,
 )
 from ratings.review.queries.reports import journal_of, standing_after, versions_of
-from tests.factories import NOON, UserFactory, computed, line, member, posted
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
 from tests.ratings.claimed import Match, allowed, filed
+from tests.ratings.published import rated
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
@@ -148,3 +159,56 @@ def test_nobody_is_named_for_what_came_of_the_next_version():
         ("superseded", "", ""),
         ("accepted", match.officer.name, ""),
     ]
+
+
+def test_the_journal_has_the_number_of_the_posting_of_each_act():
+    report = sent()
+    first = chess_pool().posted
+    hold_report(report.pk, "odd", acting=by(1))
+    release_report(report.pk, acting=by(2))
+    accept_report(report.pk, acting=by(3))
+
+    lines = journal_of(versions_of(report))
+
+    assert [(each.state, each.number) for each in lines] == [
+        ("accepted", None),
+        ("submitted", first + 2),
+        ("held", first + 1),
+        ("submitted", first),
+    ]
+    assert [each.words for each in lines][1] == "Released: counts again"
+
+
+def test_a_report_counts_its_warnings_that_nobody_has_ticked():
+    report = sent()
+    for kind, at in (("suspended", None), ("non_member", NOON), ("implausible", None)):
+        ReportWarning.objects.create(
+            report=report, kind=kind, answer="known", ticked_at=at
+        )
+
+    (row,) = with_effects([report], NOON)
+
+    assert row.unticked == 2
+    assert [name for name, _warning in row.named_warnings] == [
+        "Results that are very improbable",
+        "Players who are not members of any club",
+        "Players who are suspended",
+    ]
+
+
+def test_whose_rating_moved_most_is_named_with_how_many_moved():
+    young, old, third = (
+        rated(1500, first_name="Ada", last_name="Ek"),
+        rated(2000),
+        rated(2000),
+    )
+    report = posted(
+        line(young, old, 2, DAY, key=1), line(old, third, 1, DAY, key=2, round=2)
+    )
+    computed()
+
+    (row,) = with_effects([report], NOON)
+
+    assert row.effect.whose == "Ada Ek"
+    assert row.effect.biggest > 0
+    assert row.effect.players == 2

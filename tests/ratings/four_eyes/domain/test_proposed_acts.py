@@ -1,0 +1,119 @@
+"""Acts about a row on which two agree: `ratings.four_eyes.domain.proposed_acts`."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ProposedKind
+from ratings.four_eyes.domain.proposed_acts import (
+    ActDraft,
+    approve_act,
+    propose_act,
+    reject_act,
+)
+from ratings.models import Pool, ProposedAct
+from ratings.pools.domain.pools import create_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+
+pytestmark = pytest.mark.django_db
+LAST = date(2030, 1, 1)
+LATER = NOON + timedelta(days=1)
+
+
+def by(at=NOON):
+    return ActionContext(UserFactory().pk, at)
+
+
+def other_pool():
+    return create_pool(
+        code="other",
+        name="Other",
+        system="elo",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
+
+
+def proposed(pool=None, reason=" Over ", acting=None, **facts):
+    said = {"kind": ProposedKind.LAST_DAY, "last_day": LAST, **facts}
+    draft = ActDraft(subject=(pool or chess_pool()).pk, reason=reason, **said)
+    return propose_act(draft, acting=acting or by())
+
+
+def refused(act, *given, **named):
+    with pytest.raises(RegisterRefusal) as why:
+        act(*given, **named)
+    return why.value.code
+
+
+def test_nothing_is_done_until_somebody_else_has_agreed():
+    maker, other = by(), by(LATER)
+    act = proposed(acting=maker)
+    assert (act.pool, act.reason, act.made_by_id, act.made_at) == (
+        chess_pool(), "Over", maker.user_id, NOON,
+    )  # fmt: skip
+    assert chess_pool().ends_on is None
+    assert refused(approve_act, act.pk, acting=maker) == "four_eyes"
+
+    approve_act(act.pk, acting=other)
+
+    act.refresh_from_db()
+    assert (act.approved_by_id, act.approved_at, act.by_one) == (
+        other.user_id, LATER, False,
+    )  # fmt: skip
+    assert chess_pool().ends_on == LAST
+
+
+def test_the_same_waits_once_and_another_act_or_row_beside_it():
+    pool = other_pool()
+    proposed()
+    assert refused(proposed, last_day=LAST + timedelta(days=1)) == "act_waits"
+    proposed(pool)
+    proposed(kind=ProposedKind.FIDE_BESIDE, last_day=None, fide_tempo="rapid")
+    assert ProposedAct.objects.waiting().count() == 3
+
+
+def test_what_was_put_aside_may_be_proposed_again():
+    act, other = proposed(), by(LATER)
+    assert refused(reject_act, act.pk, answer=" ", acting=other) == "answer"
+    reject_act(act.pk, answer=" Not yet ", acting=other)
+    act.refresh_from_db()
+    assert (act.answer, act.rejected_by_id, act.rejected_at) == (
+        "Not yet", other.user_id, LATER,
+    )  # fmt: skip
+    assert refused(approve_act, act.pk, acting=by()) == "settled"
+    assert chess_pool().ends_on is None
+    assert proposed().is_waiting
+
+
+def test_its_maker_takes_it_back_without_a_word_and_once():
+    maker = by()
+    act = proposed(acting=maker)
+    reject_act(act.pk, answer="", acting=maker)
+    assert refused(reject_act, act.pk, answer="", acting=maker) == "settled"
+
+
+def test_what_the_act_refuses_is_refused_when_it_is_proposed_and_again_when_agreed():
+    day = date(2026, 6, 1)
+    act = proposed(last_day=day)
+    posted(line(member(), member(), 2, day + timedelta(days=1)))
+    pool = other_pool()
+    posted(line(member(), member(), 2, day + timedelta(days=1)), pool_id=pool.pk)
+    assert refused(proposed, pool, last_day=day) == "results_after_end"
+    assert refused(approve_act, act.pk, acting=by()) == "results_after_end"
+    assert list(ProposedAct.objects.all()) == [act]
+    assert set(Pool.objects.values_list("ends_on", flat=True)) == {None}
+
+
+def test_without_a_reason_nothing_is_proposed():
+    assert refused(proposed, reason=" \n") == "reason"
+
+
+def test_where_four_eyes_are_waived_one_does_both_and_that_is_said(settings):
+    settings.FOUR_EYES = False
+    maker = by()
+    act = proposed(acting=maker)
+    assert (act.by_one, act.approved_by_id) == (True, maker.user_id)
+    assert chess_pool().ends_on == LAST
