@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from federation.enums import AccountEventKind, RoleKind
 from federation.models import AccountEvent, OutboxMail
 from tests import database
-from tests.factories import RoleFactory, UserFactory
-from tests.federation.sign_in import FOREIGN, PASSWORD, browser, signs_in
+from tests.factories import CLOSED, RoleFactory, UserFactory
+from tests.federation.sign_in import FOREIGN, PASSWORD, RESET, browser, signs_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
@@ -166,3 +166,16 @@ def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
     assert letter.body.endswith(end)
     assert "”" in letter.body
     assert "&" not in letter.body
+
+
+def test_a_new_password_asked_for_is_noted_for_whoever_it_would_open(user):
+    closed = UserFactory(email="gone@example.org", **CLOSED)
+    for email in (" EVA@example.org ", "nobody@example.org", closed.email):
+        browser(FOREIGN).post(RESET, {"email": email})
+    network = "203.0.113.0/24"
+    assert noted() == [
+        ("reset_asked", "eva@example.org", network),
+        ("reset_asked", "", network),
+        ("reset_asked", "", network),
+    ]
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == ["eva@example.org"]

@@ -1,4 +1,5 @@
 import pytest
+from django.db.models import Q
 
 from federation.queries.duplicates import (
     Sought,
@@ -79,3 +80,24 @@ def test_many_at_once_find_whom_each_finds_alone(django_assert_num_queries):
     assert [those[:1] for those in all_likeliest(sought)] == [
         those[:1] for those in found
     ]
+
+
+def test_the_likeliest_eight_are_told_and_of_equals_those_entered_first():
+    cards = [entered("Anna", "Berg", 1990) for _ in range(9)]
+    best = entered("Anna", "Bergh", 1990)
+    found = [match.player for match in likely_duplicates("Anna", "Bergh", 1990)]
+    assert found == [best, *cards[:7]]
+
+
+def test_nobody_is_told_whom_the_reader_is_not_shown():
+    shown, _hidden = entered("Anna", "Berg", 1990), entered("Anna", "Berg", 1990)
+    found = likely_duplicates("Anna", "Berg", 1990, among=Q(pk=shown.pk))
+    assert [match.player for match in found] == [shown]
+
+
+def test_somebody_who_is_half_as_likely_is_told_and_less_is_not():
+    # "anna b" and "anna berg" share 6 of 11 trigrams; the next year weighs 0.85.
+    entered("Anna", "B", 1990)
+    (match,) = likely_duplicates("Anna", "Berg", 1990)
+    assert match.score == 0.545
+    assert likely_duplicates("Anna", "Berg", 1991) == []

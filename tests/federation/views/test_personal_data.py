@@ -298,3 +298,31 @@ def test_the_player_takes_back_what_an_administrator_asked_for(client):
     assert client.get(path).context["waits"] == asked
     client.post(path, {"act": "withdraw"})
     assert client.get(path).context["waits"] is None
+
+
+def test_an_erasure_without_a_reason_or_an_act_is_not_asked_for(client):
+    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    path = reverse("federation:ask_to_erase", args=[PlayerFactory().pk])
+    said = [
+        client.post(path, facts)
+        for facts in ({"reason": " ", "act": "ask"}, {"reason": "Letter", "act": "x"})
+    ]
+    assert [page.status_code for page in said] == [422, 422]
+    assert [str(*page.context["messages"]) for page in said] == [
+        "Say why.",
+        "Choose what to do.",
+    ]
+    assert Erasure.objects.count() == 0
+
+
+def test_the_file_is_named_by_the_cards_or_else_by_the_account(client):
+    stays = PlayerFactory()
+    gone = PlayerFactory(merged_into=stays)
+    for user, number in (
+        (UserFactory(player=stays), f"{stays.pk}-{gone.pk}"),
+        (alone := UserFactory(), f"{alone.pk}"),
+    ):
+        let_in(client, user)
+        answer = client.get(reverse("federation:my_data_file"))
+        assert f'filename="rankbok-{number}.json"' in answer["Content-Disposition"]
+        client.logout()

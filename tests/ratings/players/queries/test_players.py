@@ -7,6 +7,7 @@ import pytest
 from ratings.engine.domain.computation import compute_pool
 from ratings.players.queries.achievements import events, records
 from ratings.players.queries.players import (
+    PeriodLine,
     class_history,
     course_of,
     on_lists,
@@ -182,3 +183,53 @@ def test_a_best_rank_is_the_lowest_number_and_not_the_highest_rating():
     assert kept.highest_official.list.number == 2
     # The same rank on both: of equals the earliest.
     assert (kept.best_rank.rank, kept.best_rank.list.number) == (2, 1)
+
+
+def period_line(month, before, after, games=1):
+    """A period of a month of 2026."""
+    day = date(2026, month, 1)
+    return PeriodLine(day, day, before, games, 1, 0, 0, 0, 0, after)
+
+
+def test_records_are_the_highest_and_of_equals_the_earliest():
+    first = period_line(1, None, 1500, games=9)
+    rose = period_line(2, 1500, 1520, games=2)
+    again = period_line(3, 1500, 1520, games=2)
+    decided = period_line(4, 1000, 1510, games=0)
+    fell = period_line(5, 1520, 1500, games=9)
+
+    kept = records([], [fell, decided, again, rose, first])
+
+    assert (kept.highest, kept.largest_gain, kept.most_games) == (rose, rose, first)
+    assert (kept.highest_official, kept.best_rank) == (None, None)
+
+
+def test_whoever_has_never_gained_or_played_has_no_record_of_it():
+    fell, stood = period_line(1, 1500, 1490), period_line(2, 1490, 1490)
+    assert records([], [stood, fell]).largest_gain is None
+    waited = period_line(1, 1500, 1490, games=0)
+    kept = records([], [waited])
+    assert (kept.most_games, kept.largest_gain, kept.highest) == (None, None, waited)
+
+
+def test_the_step_between_two_editions_stands_between_two_days():
+    last, first = date(2026, 4, 30), date(2026, 5, 1)
+    step = PeriodLine(first, last, 1500, 0, 0, 0, 0, 0, 0, 12)
+    period = PeriodLine(first, date(2026, 8, 31), 12, 3, 4, 0, 0, 0, 0, 13)
+    told = [
+        (each.carries_over, each.start_day, each.end_day) for each in (step, period)
+    ]
+    assert told == [(True, last, first), (False, first, date(2026, 8, 31))]
+    assert (step.moved, period.moved) == (-1488, 1)
+
+
+def test_before_any_list_a_player_stands_on_none_and_the_chart_is_live():
+    adam, _bertil, _report = rulebook_game()
+    up_to_date()
+    now = standing(chess_pool().pk, adam.pk)
+
+    assert official(adam) == []
+    points = course_of([], periods(adam), now, TODAY)
+    assert [(each.date, each.value, each.live) for each in points] == [
+        (date(2026, 5, 1), 1976, True)
+    ]

@@ -11,6 +11,7 @@ from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.models import Edition, Report
 from ratings.pools.domain.postings import ActionContext
+from ratings.review.forms import TickedReports
 from ratings.review.queries.inbox import Effect
 from tests.factories import (
     NOON,
@@ -318,3 +319,10 @@ def test_its_queries_do_not_grow_with_its_rows(
 
     with django_assert_max_num_queries(12):
         assert len(names(as_officer.get(URL))) == 3
+
+
+def test_a_row_that_is_ticked_twice_is_one_report():
+    form = TickedReports({"reports": ["5", "3", "5"]})
+    assert form.is_valid()
+    assert form.cleaned_data["reports"] == [5, 3]
+    assert not TickedReports({"reports": ["0"]}).is_valid()

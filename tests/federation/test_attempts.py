@@ -1,0 +1,32 @@
+"""A part of a task that fails stops no other: `federation.attempts`."""
+
+import pytest
+
+from federation.attempts import attempt
+from federation.models import TaskFailure
+
+pytestmark = pytest.mark.django_db
+
+
+def fails():
+    raise LookupError("no such table")
+
+
+def standing():
+    rows = TaskFailure.objects.standing().order_by("part")
+    return list(rows.values_list("part", "count", "error"))
+
+
+def test_what_fails_is_counted_and_whoever_called_goes_on():
+    done = []
+    for part, act in (("a", fails), ("b", lambda: done.append("b")), ("a", fails)):
+        attempt(part, act)
+    assert done == ["b"]
+    assert standing() == [("a", 2, "LookupError: no such table")]
+
+
+def test_what_is_done_again_is_healed_and_nothing_else():
+    for part in ("a", "b"):
+        attempt(part, fails)
+    attempt("a", list)
+    assert [part for part, *_ in standing()] == ["b"]
