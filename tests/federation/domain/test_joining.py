@@ -15,7 +15,14 @@ from federation.domain.joining import (
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
-from federation.models import JoiningRequest, Membership, OutboxMail, TryCount, User
+from federation.models import (
+    JoiningRequest,
+    Membership,
+    OutboxMail,
+    Role,
+    TryCount,
+    User,
+)
 from federation.permissions import actor_of
 from federation.queries.joining import answerable, answers_as
 from tests.factories import (
@@ -592,3 +599,14 @@ def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.WITHDRAWN, colleague)
     assert not OutboxMail.objects.exists()
+
+
+def test_whoever_asked_and_has_left_that_club_since_does_not_answer_either(asking):
+    club = ClubFactory()
+    player, asker, office = member(club), secretary_of(asking), officer()
+    RoleFactory(user=asker, kind=RoleKind.SECRETARY, club=club)
+    request = asked(asking, player, by=asker)
+    Role.objects.filter(user=asker, club=asking).update(to_date=date(2026, 6, 14))
+    assert [answering(user, request) for user in (asker, office)] == [
+        None, AnsweredAs.OFFICE,
+    ]  # fmt: skip
