@@ -52,6 +52,12 @@ def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():
     assert set(Tournament.objects.values_list("state", flat=True)) == {
         "draft", "running", "finished", "cancelled",
     }  # fmt: skip
+    # Before 1 July 2025: five spring cups, four district championships, the juniors and
+    # the rapid day, each a report that came in by a file.
+    brought_in = Report.objects.filter(source_kind="import")
+    assert Counter(brought_in.values_list("state", flat=True)) == {"accepted": 11}
+    assert brought_in.filter(lines=None).count() == 0
+    assert not pools["chess-long"].periods.filter(reconstructed=True).exists()
     assert Claim.objects.get().state == "open"
     assert Experiment.objects.get().state == "done"
     assert EditionProposal.objects.waiting().count() == 1

@@ -2,16 +2,11 @@
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from itertools import groupby
 from random import Random
 
 from django.db import transaction
 
-from ratings.decisions.domain.decisions import (
-    DecisionDraft,
-    confirm_decision,
-    make_decision,
-)
-from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.domain.live_list import place_live_list
@@ -23,10 +18,11 @@ from ratings.lists.domain.publishing import (
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, Pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.rules.calendar import FIVE_PERIODS
+from ratings.rules.calendar import FIVE_PERIODS, period_of
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
-from tournaments.management.demo.clock import acting, evening
+from tournaments.management.demo.clock import evening
+from tournaments.management.demo.history import bring_in_results, bring_in_starts
 from tournaments.management.demo.other_games import (
     announce_renju,
     play_and_send,
@@ -63,7 +59,9 @@ def play_demo(
     stage = Stage(make_cast(random, origin, today), random, pool, origin)
     progress("ratings from the old books")
     _begin(stage)
-    for plan in _season(stage, random, origin, today):
+    earlier, plans = _seasons(stage, random, origin, today)
+    _bring_in(stage, earlier, progress)
+    for plan in plans:
         _turn_periods(stage, plan.start)
         _perform(stage, plan, today, progress)
     _turn_periods(stage, today)
@@ -75,14 +73,36 @@ def play_demo(
     ask_of_the_office(stage, today)
 
 
-def _season(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
+def _seasons(
+    stage: Stage, random: Random, origin: date, today: date
+) -> tuple[list[Plan], list[Plan]]:
+    """What ended before the last season began, and what has begun since, each in the
+    order in which it ends. A season begins on 1 July.
+    """
     plans = [
         plan
         for year in range(origin.year, today.year + 1)
         for plan in plans_of(stage.cast, random, year)
         if origin <= plan.start < today
     ]
-    return sorted(plans, key=lambda plan: (plan.end, plan.name))
+    plans.sort(key=lambda plan: (plan.end, plan.name))
+    begun = date(today.year - 1, 7, 1)
+    return [each for each in plans if each.end < begun], [
+        each for each in plans if each.end >= begun
+    ]
+
+
+def _bring_in(stage: Stage, plans: list[Plan], progress: Progress) -> None:
+    """The tournaments of each period in a file, when the period has ended."""
+    for first_day, ended in groupby(plans, key=_first_day_of_period):
+        progress(f"results of the period from {first_day}")
+        of_period = list(ended)
+        _turn_periods(stage, first_day)
+        bring_in_results(stage, of_period, of_period[-1].end)
+
+
+def _first_day_of_period(plan: Plan) -> date:
+    return period_of(plan.end, FIVE_PERIODS).first_date
 
 
 def _other_games(stage: Stage, today: date, progress: Progress) -> None:
@@ -99,31 +119,15 @@ def _other_games(stage: Stage, today: date, progress: Progress) -> None:
 
 def _begin(stage: Stage) -> None:
     """Five periods a year, and start ratings out of the old books."""
-    officer, second = (
-        stage.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
-    )
     day = stage.origin
     adopt_edition(
         stage.pool.pk,
         system="ssf_2008",
         parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
         from_date=day,
-        acting=acting(officer, day),
+        acting=stage.officer(day),
     )
-    for each in stage.cast.people:
-        if each.joined < day:
-            decision = make_decision(
-                DecisionDraft(
-                    stage.pool.pk,
-                    DecisionKind.START,
-                    each.player.pk,
-                    day,
-                    max(800, round(each.strength + stage.random.gauss(0, 40))),
-                    "Ratingtal ur den äldre bokföringen",
-                ),
-                acting=acting(officer, day),
-            )
-            confirm_decision(decision.pk, acting=acting(second, day, 21))
+    bring_in_starts(stage, day)
     enter_classes(stage.cast, day)
 
 

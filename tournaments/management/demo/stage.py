@@ -2,7 +2,7 @@
 the office's own acts, and results are drawn from the hidden strengths.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
@@ -24,7 +24,7 @@ from tournaments.domain.submitting import submit_results
 from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import Cast, Somebody
-from tournaments.models import Entry, Section, Tournament
+from tournaments.models import Section, Tournament
 from tournaments.rules.results import Result
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
@@ -150,7 +150,7 @@ def _play_round_robin(
             continue
         white = people[board.white.player_id]
         black = people[board.black.player_id]
-        result = _result(stage, white, black, day)
+        result = draw_result(stage, white, black, day)
         wishes.append(ResultWish(board.pk, result, board.version))
     enter_results(
         section.pk, wishes, acting=stage.act(plan, min(until or plan.end, plan.end))
@@ -164,8 +164,8 @@ def _play_swiss(
     people: dict[int, Somebody],
     until: date | None,
 ) -> None:
-    entries = list(section.entries.in_order())
-    pairing = Pairing(entries)
+    entries = {each.pk: each for each in section.entries.in_order()}
+    pairing = Pairing({pk: each.pairing_number for pk, each in entries.items()})
     wishes = []
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until:
@@ -176,9 +176,9 @@ def _play_swiss(
             if board.black_id is None:
                 pairing.bye(board.white_id)
                 continue
-            white = people[pairing.entry[board.white_id].player_id]
-            black = people[pairing.entry[board.black_id].player_id]
-            result = _result(stage, white, black, day)
+            white = people[entries[board.white_id].player_id]
+            black = people[entries[board.black_id].player_id]
+            result = draw_result(stage, white, black, day)
             pairing.played(board.white_id, board.black_id, result)
             wishes.append(ResultWish(board.pk, result, board.version))
     last = stage.act(plan, min(until or plan.end, plan.end))
@@ -187,21 +187,18 @@ def _play_swiss(
 
 class Pairing:
     """Pairs a Swiss round by hand, as an arbiter with cards does: by score, the
-    nearest one not met, colours by turns.
+    nearest one not met, colours by turns. Entries by key, with their pairing numbers.
     """
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self.entry = {each.pk: each for each in entries}
-        self.points = dict.fromkeys(self.entry, 0)
-        self.whites = dict.fromkeys(self.entry, 0)
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        self.number = numbers
+        self.points = dict.fromkeys(numbers, 0)
+        self.whites = dict.fromkeys(numbers, 0)
         self.met: set[frozenset[int]] = set()
         self.had_bye: set[int] = set()
 
     def next_round(self) -> list[tuple[int, int | None]]:
-        order = sorted(
-            self.entry,
-            key=lambda pk: (-self.points[pk], self.entry[pk].pairing_number),
-        )
+        order = sorted(self.number, key=lambda pk: (-self.points[pk], self.number[pk]))
         pairs: list[tuple[int, int | None]] = []
         left_over = None
         if len(order) % 2:
@@ -215,7 +212,7 @@ class Pairing:
             order.remove(second)
             pairs.append(self._coloured(first, second))
         if left_over is not None:
-            pairs.append((self.entry[left_over].pairing_number, None))
+            pairs.append((self.number[left_over], None))
         return pairs
 
     def _coloured(self, first: int, second: int) -> tuple[int, int]:
@@ -224,7 +221,7 @@ class Pairing:
             if self.whites[first] <= self.whites[second]
             else (second, first)
         )
-        return self.entry[white].pairing_number, self.entry[black].pairing_number
+        return self.number[white], self.number[black]
 
     def bye(self, pk: int) -> None:
         self.had_bye.add(pk)
@@ -237,7 +234,7 @@ class Pairing:
         self.points[black] += result.black_half_points
 
 
-def _result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result:
+def draw_result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result:
     luck = stage.random.random()
     if luck < 0.012:
         return stage.random.choice((Result.FORFEIT_WHITE, Result.FORFEIT_BLACK))

@@ -8,6 +8,7 @@ from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.standard_pools import STANDARD_POOLS, open_standard_pools
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.systems import systems
+from tests.factories import DistrictFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +26,13 @@ def test_every_standard_pool_is_opened_once():
     assert systems_by_code() == expected
 
 
-def test_the_command_says_what_it_opened(capsys):
+def test_the_command_says_what_it_opened_and_what_the_database_holds(capsys):
     call_command("standard_pools")
+    DistrictFactory()
     call_command("standard_pools")
     said = capsys.readouterr().out.splitlines()
-    assert said == [f"Pool {each.code} is open." for each in STANDARD_POOLS]
+    opened = [f"Pool {each.code} is open." for each in STANDARD_POOLS]
+    assert said == [*opened, "contents: nothing", "contents: own"]
 
 
 def test_a_pool_that_the_federation_has_made_itself_is_left_alone():

@@ -1,0 +1,140 @@
+"""What was before the first season that is played here: start ratings and results,
+brought in by files as a federation brings in its old books.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ratings.files.text_files import TextFile, examine
+from ratings.files.text_tables import RefusedRow
+from ratings.imports.domain.importing import GamesToImport, import_games
+from ratings.imports.domain.importing_players import import_players
+from tournaments.enums import SectionFormat
+from tournaments.management.demo.clock import evening
+from tournaments.management.demo.people import Somebody
+from tournaments.management.demo.stage import Pairing, Plan, Stage, draw_result
+from tournaments.rules.berger import schedule_round_robin
+from tournaments.rules.results import Result
+
+STARTS = ("id", "name", "start_rating")
+GAMES = (
+    "date", "round", "white", "black", "white_rating", "black_rating", "score",
+    "forfeit", "minutes", "event",
+)  # fmt: skip
+SCORES = ("0", "0.5", "1")
+"""White's, by half points."""
+LOWEST = 800
+
+Row = dict[str, object]
+
+
+def bring_in_starts(stage: Stage, day: date) -> None:
+    """The start ratings of everybody who was a member before a day."""
+    rows = [
+        {
+            "id": each.player.national_id,
+            "name": f"{each.player.last_name}, {each.player.first_name}",
+            "start_rating": max(
+                LOWEST, round(each.strength + stage.random.gauss(0, 40))
+            ),
+        }
+        for each in stage.cast.people
+        if each.joined < day
+    ]
+    with _written("ratingtal.csv", STARTS, rows) as file:
+        import_players(
+            stage.pool.pk,
+            file,
+            today=day,
+            acting=stage.officer(day),
+            on_refused=_refuse_none,
+        )
+
+
+def bring_in_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
+    """Plays tournaments that have ended and posts their games, a report for each."""
+    rows = [row for plan in plans for row in _games(stage, plan)]
+    with _written(f"resultat-{day}.csv", GAMES, rows) as file:
+        import_games(
+            GamesToImport(stage.pool.pk, file),
+            today=day,
+            acting=stage.officer(day),
+            on_refused=_refuse_none,
+        )
+    stage.compute(evening(day))
+
+
+def _games(stage: Stage, plan: Plan) -> Iterator[Row]:
+    for _name, people in plan.sections:
+        swiss = plan.format == SectionFormat.BOARDS
+        rounds = (
+            _swiss(stage, plan, people) if swiss else _round_robin(stage, plan, people)
+        )
+        for number, white, black, result in rounds:
+            yield {
+                "date": plan.dates[number - 1],
+                "round": number,
+                "white": white.player.national_id,
+                "black": black.player.national_id,
+                "white_rating": _rating_of_guest(white),
+                "black_rating": _rating_of_guest(black),
+                "score": SCORES[result.white_half_points],
+                "forfeit": "yes" if result.is_forfeit else "",
+                "minutes": plan.minutes,
+                "event": plan.name,
+            }
+
+
+Played = tuple[int, Somebody, Somebody, Result]
+"""A round's number, White, Black and the result."""
+
+
+def _round_robin(
+    stage: Stage, plan: Plan, people: Sequence[Somebody]
+) -> Iterator[Played]:
+    for planned in schedule_round_robin(len(people)):
+        day = plan.dates[planned.number - 1]
+        for white_number, black_number in planned.boards:
+            white, black = people[white_number - 1], people[black_number - 1]
+            yield planned.number, white, black, draw_result(stage, white, black, day)
+
+
+def _swiss(stage: Stage, plan: Plan, people: Sequence[Somebody]) -> Iterator[Played]:
+    pairing = Pairing({number: number for number in range(1, len(people) + 1)})
+    for round_number, day in enumerate(plan.dates, start=1):
+        for white_number, black_number in pairing.next_round():
+            if black_number is None:
+                pairing.bye(white_number)
+                continue
+            white, black = people[white_number - 1], people[black_number - 1]
+            result = draw_result(stage, white, black, day)
+            pairing.played(white_number, black_number, result)
+            yield round_number, white, black, result
+
+
+def _rating_of_guest(somebody: Somebody) -> int | str:
+    return "" if somebody.club else somebody.player.fide_rating or ""
+
+
+@contextmanager
+def _written(
+    name: str, columns: Sequence[str], rows: Iterable[Row]
+) -> Iterator[TextFile]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, columns)
+            writer.writeheader()
+            writer.writerows(rows)
+        yield examine(path)
+
+
+def _refuse_none(refused: Sequence[RefusedRow]) -> None:
+    """What the demo itself has written is read: anything else is a fault of it."""
+    if refused:
+        msg = f"line {refused[0].line}: {refused[0].reason}"
+        raise AssertionError(msg)
