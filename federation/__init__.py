@@ -1,0 +1,1 @@
+"""The register, sign-in, permissions, audit log and outbox; settings and Celery."""

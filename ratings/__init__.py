@@ -1,0 +1,1 @@
+"""The ledger, the rating systems, computation, lists and their approval."""

@@ -1,0 +1,1 @@
+"""Sections, entries, results, standings, submission and class movements."""

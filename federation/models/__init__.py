@@ -1,3 +1,5 @@
+"""Tables of the register, accounts, the outbox and the audit log."""
+
 from federation.models.account_events import AccountEvent
 from federation.models.erasures import Erasure
 from federation.models.exports import DataExport

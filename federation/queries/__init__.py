@@ -1,0 +1,1 @@
+"""Reads of the register for pages, letters and acts."""

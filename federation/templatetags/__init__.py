@@ -1,0 +1,1 @@
+"""Tags and filters for the templates of all apps."""

@@ -1,0 +1,1 @@
+"""Pages of the register, of accounts and of the office itself."""

@@ -1,0 +1,1 @@
+"""Commands about pools, imports and lists."""

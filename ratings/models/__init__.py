@@ -1,3 +1,5 @@
+"""Tables of the ledger, of what is computed from it, and of lists."""
+
 from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer
 from ratings.models.decisions import Decision

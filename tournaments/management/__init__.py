@@ -1,0 +1,1 @@
+"""The demo federation and the command that plays it."""

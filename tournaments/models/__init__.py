@@ -1,3 +1,5 @@
+"""Tables of tournaments, sections, entries, boards and class movements."""
+
 from tournaments.models.deadlines import ConditionsSent, DeadlineReminder
 from tournaments.models.movements import ClassMovement
 from tournaments.models.sections import Entry, Pairing, Round, Section

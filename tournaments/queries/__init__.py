@@ -1,0 +1,1 @@
+"""Reads of tournaments for pages, files and acts."""

@@ -1,0 +1,1 @@
+"""How English writes days and numbers here."""

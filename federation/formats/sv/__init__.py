@@ -1,0 +1,1 @@
+"""How Swedish writes days and numbers here."""

@@ -245,12 +245,6 @@ def _history(
         event=at,
         **events.of_lines(at, white_mean, black_mean),
     ).take(order)
-    born = np.zeros(players, np.int16)
-    for rows, years in (
-        (lines.white, lines.white_birth_year),
-        (lines.black, lines.black_birth_year),
-    ):
-        np.maximum.at(born, rows, years)
     # What is booked as a whole under one system is booked by its games under others.
     days = np.where(events.counting.whole.take(at), played_on, booked)
     days = days.take(order) + np.int32(DAYS_TO_2000)
@@ -261,9 +255,17 @@ def _history(
         event_first=events.first,
         event_last=events.last,
         event_finished=events.counting.final,
-        birth_year=born,
+        birth_year=_birth_years(lines, players),
         last_day=max(until, int(days.max(initial=until))),
     )
+
+
+def _birth_years(lines: Lines, players: int) -> NDArray[np.int16]:
+    """By player; 0 where it is not known."""
+    born = np.zeros(players, np.int16)
+    np.maximum.at(born, lines.white, lines.white_birth_year)
+    np.maximum.at(born, lines.black, lines.black_birth_year)
+    return born
 
 
 def _order_of_play(

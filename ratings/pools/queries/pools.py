@@ -57,6 +57,13 @@ class PoolNow:
         return self.is_computed and self.placed >= self.computed
 
 
+_OF_POOL = (
+    "pk", "code", "name", "posted", "computation__computed", "live_list__placed",
+    "has_list",
+)  # fmt: skip
+_OF_FIDE = ("fide_tempo", "fide_list", "fide_month")
+
+
 def pools_now(today: date) -> list[PoolNow]:
     """Every pool, those with a list first, else in the order in which they were
     opened.
@@ -73,19 +80,7 @@ def pools_now(today: date) -> list[PoolNow]:
             fide_month=Subquery(fide.values("month")[:1]),
         )
         .order_by("-has_list", "pk")
-        .values_list(
-            "pk",
-            "code",
-            "name",
-            "posted",
-            "computation__computed",
-            "live_list__placed",
-            "has_list",
-            ArraySubquery(editions.values(held=_HELD)),
-            "fide_tempo",
-            "fide_list",
-            "fide_month",
-        )
+        .values_list(*_OF_POOL, ArraySubquery(editions.values(held=_HELD)), *_OF_FIDE)
     )
     return [
         PoolNow(

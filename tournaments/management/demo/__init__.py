@@ -1,0 +1,1 @@
+"""The demo: an invented federation, and what is played in it."""
