@@ -2,7 +2,8 @@
 role or a rule, with who may start it and who must agree.
 
 The acts in `domain` name their line (`federation.domain.agreement`) and ask it who may
-agree; the page of roles and docs/four-eyes.md print it.
+agree. Who may start is printed from here, on the page of roles and in
+docs/four-eyes.md, and asked by the pages (`allow`).
 """
 
 from dataclasses import dataclass
