@@ -451,11 +451,13 @@ def test_a_submission_is_one_posting():
     assert Posting.objects.get().act == "submit"
 
 
-def test_membership_is_asked_of_the_day_of_each_game():
+@pytest.mark.parametrize("rule", ["by_date", "first_day"])
+def test_membership_is_asked_of_the_day_of_each_game(rule):
     late = PlayerFactory(fide_rating=1876)
     others = [member() for _ in range(3)]
     MembershipFactory(player=late, from_date=date(2026, 5, 10))
-    group = played(started(players=[late, *others]))
+    made = section(tournament(period_rule=rule))
+    group = played(started(made, players=[late, *others]))
     answers = {kind.value: "So it was." for kind in FindingKind}
 
     report = submit_results(

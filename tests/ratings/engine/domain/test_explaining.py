@@ -203,3 +203,15 @@ def test_every_entry_of_a_list_is_reached_after_corrections_too(varied_office):
             wrong[this.number, player_id] = disagreements(step, stored)
     assert len(wrong) > 20
     assert {entry: parts for entry, parts in wrong.items() if parts} == {}
+
+
+def test_the_explanation_of_a_list_counts_a_forfeit_as_no_game():
+    # SSF rating, point 10: nobody has played for a year who was given a point since.
+    adam, bertil = rated(1950), rated(1800)
+    accepted(line(adam, bertil, 2, date(2025, 2, 1), key=1))
+    accepted(line(adam, bertil, 2, date(2025, 10, 1), key=2, played=False))
+    accepted(line(rated(1500), rated(1500), 1, SPRING, key=3))
+    listed = published(SPRING)
+    step = explain_listed(listed, adam.pk).step
+    entry = ListEntry.objects.get(list_id=listed.pk, player_id=adam.pk)
+    assert (step.deduction, step.after) == (-50, entry.rating)

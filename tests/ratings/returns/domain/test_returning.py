@@ -714,3 +714,17 @@ def test_reminders_are_written_again_after_the_week_and_not_before_to_each_club(
         LATE + timedelta(days=7),
         next_day,
     ]
+
+
+def test_whoever_changes_club_at_the_end_of_the_season_is_in_the_return_of_the_old(
+    clubs,
+):
+    ours, theirs = clubs
+    sven = Player.objects.get(last_name="Andersson")
+    Membership.objects.filter(player=sven).update(to_date=date(2026, 5, 31))
+    MembershipFactory(player=sven, club=theirs, from_date=date(2026, 6, 1))
+    assert lines_of(draft_of(return_of(ours))) == [
+        (1917, 2, -14, 1903, None),
+        (1836, 1, -20, 1816, None),
+    ]
+    assert lines_of(draft_of(return_of(theirs))) == [(1967, 1, -20, 1947, None)]

@@ -453,3 +453,14 @@ def test_members_enter_on_the_first_day_of_the_pool_that_the_file_is_for():
     decision = Decision.objects.get()
     assert (decision.pool, decision.on_date) == (other, date(1991, 2, 3))
     assert Membership.objects.get().from_date == date(1991, 2, 3)
+
+
+def test_another_player_who_is_chosen_after_posting_is_taken_over_by_the_next():
+    wrong, right = (PlayerFactory(last_name=name) for name in ("Wrong", "Right"))
+    file = reviewed(players(ADA), "players.csv")
+    for player, starts in ((wrong, [wrong]), (right, [wrong, right])):
+        chosen = Chosen(MatchChoice.PLAYER, player.pk)
+        choose(file.pk, {0: chosen}, acting=acting())
+        posted_file(worked_on(file))
+        decisions = Decision.objects.order_by("pk")
+        assert [each.player for each in decisions] == starts
