@@ -8,10 +8,13 @@ from itertools import combinations
 from django.utils import timezone
 
 from federation.models import Club, Player, User
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import THREE_PERIODS, period_of
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
+    chess_pool,
     computed,
     line,
     member,
@@ -54,6 +57,10 @@ def season() -> Season:
     # So long ago that a tournament of two weeks fits into the period after it, too.
     last_period = period_of(timezone.localdate() - timedelta(days=140), THREE_PERIODS)
     _have_met(players, last_period.first_date - timedelta(days=20))
+    # As the clock has done: whatever has ended is followed by another period.
+    now = ActionContext(None, timezone.now())
+    open_period_of_today(chess_pool(), today=timezone.localdate(), acting=now)
+    computed()
     return Season(
         club=club,
         players=players,

@@ -308,6 +308,7 @@ def test_an_age_group_goes_by_the_year_from_which_the_list_is_valid(officer):
         )
     )
     accept_report(report.pk, acting=ActionContext(None, NOON))
+    open_next_period(period())
     computed()
 
     made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)

@@ -684,6 +684,7 @@ def test_a_line_says_what_the_period_did_and_of_whoever_was_idle_nothing(game, o
     newcomer = member()
     later = posted(line(white, newcomer, 2, date(2026, 6, 1)), source_number=9)
     accept_report(later.pk, acting=ActionContext(None, NOON))
+    open_next_period(Period.objects.get(start_date=date(2026, 5, 1)))
     computed()
     summer = Period.objects.get(start_date=date(2026, 5, 1))
     approval = approve_list(
