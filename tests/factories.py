@@ -22,6 +22,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
 from ratings.ledger.domain.posting import post_report
 from ratings.models import Pool, Report
+from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
@@ -119,6 +120,17 @@ def secretary_of(club: Club) -> User:
 def chess_pool() -> Pool:
     """The standard pool, which every database has."""
     return Pool.objects.get(code="chess-long")
+
+
+def second_pool() -> Pool:
+    """Beside the standard pool, with the same system."""
+    return create_pool(
+        code="other",
+        name="Other",
+        system="ssf_2008",
+        parameters={},
+        from_date=date(2020, 1, 1),
+    )
 
 
 def side(player: Player, **facts: Any) -> Side:

@@ -239,17 +239,22 @@ def _asked_of_club(world: World, player: Player, now: datetime) -> int:
     return asked.pk
 
 
+def _adopt_editions() -> None:
+    """In May and June of 2026 the pool rates each event as a whole."""
+    for system, month in (("scrabble", 5), ("ssf_2008", 7)):
+        Edition.objects.create(
+            pool=chess_pool(), system=system, from_date=date(2026, month, 1)
+        )
+
+
 def _event(*players: Player) -> dict[str, Any]:
-    """In June of 2026 the pool rated each event as a whole."""
+    """An event of June 2026, rated as a whole."""
     report = accepted(line(*players, 2, SUMMER), name="June Cup")
     return {"event": report.pk, "event_list": published(SUMMER).number}
 
 
 def _ledger(world: World) -> None:
-    for system, month in (("scrabble", 5), ("ssf_2008", 7)):
-        Edition.objects.create(
-            pool=chess_pool(), system=system, from_date=date(2026, month, 1)
-        )
+    _adopt_editions()
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 1)

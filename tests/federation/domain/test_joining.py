@@ -109,6 +109,15 @@ def test_the_office_answers_where_nobody_else_can(asking, has_club):
     ] * 2
 
 
+def test_a_player_with_an_account_answers_alone_where_the_club_has_nobody(asking):
+    player = member()
+    own = UserFactory(player=player)
+    office = officer()
+    request = asked(asking, player)
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == [own.email]
+    assert answering(office, request) is None
+
+
 def test_strangers_and_the_club_that_asks_do_not_answer(asking):
     club = ClubFactory()
     player, _keeper = member(club), secretary_of(club)

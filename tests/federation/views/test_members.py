@@ -222,17 +222,21 @@ def test_the_file_has_the_class_of_today(client, secretary, club):
     assert client.get(page_of(player)).context["file"].class_held == "II"
 
 
-def test_a_guests_club_is_not_told_of_suspensions_that_are_over(
+def test_a_guests_club_is_told_of_suspensions_that_are_not_over_and_no_reason(
     client, secretary, club
 ):
     player, today = member(), timezone.localdate()
     MembershipFactory(player=player, club=club, is_main=False)
-    for days in (-1, 0):
+    for days in (-1, 0, 1):
         last = today + timedelta(days=days)
         facts = {"from_date": last, "to_date": last, "reason": "Minutes"}
         suspend_player(player.pk, user_id=secretary.pk, **facts)
     file = client.get(page_of(player)).context["file"]
-    assert [(each.to_date, each.reason) for each in file.suspensions] == [(today, "")]
+    tomorrow = today + timedelta(days=1)
+    assert [(each.to_date, each.reason) for each in file.suspensions] == [
+        (tomorrow, ""),
+        (today, ""),
+    ]
 
 
 def test_only_an_open_invitation_stands_in_the_file(client, secretary, club):

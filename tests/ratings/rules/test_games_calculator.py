@@ -4,11 +4,12 @@ working, so that it says of each what its own calculator says.
 
 import pytest
 
-from ratings.rules.calculators import calculate
+from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.games_calculator import GamesCalculator
 from ratings.rules.parameters import BadParameters
 from ratings.rules.systems import system, systems
 
+SYSTEMS = {"ssf_2008", "lask_1970", "elo", "glicko2", "scrabble", "renju"}
 GAMES = [{"opponent": 2220, "score": 1}, {"opponent": 1900, "score": 0.5}]
 
 
@@ -28,6 +29,10 @@ def test_it_answers_for_every_system(name):
     asked = {"own": 12, "games": [{"opponent": 12, "score": 1}]}
     found = GamesCalculator(system(name)).answer_json(asked)
     assert (found["own"], len(found["games"])) == (12, 1)
+
+
+def test_every_system_of_the_office_has_one_made_for_it():
+    assert set(other_systems()) & SYSTEMS == set()
 
 
 def test_every_part_at_fault_is_named():

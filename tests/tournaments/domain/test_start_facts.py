@@ -7,8 +7,15 @@ import pytest
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import NoEdition
 from ratings.models import Change, Decision
-from ratings.pools.domain.pools import create_pool
-from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.factories import (
+    NOON,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
 from tests.ratings.published import decided, rated
 from tests.ratings.renju_pool import (
     THREE_DAN,
@@ -31,13 +38,7 @@ def known(player, day=SUMMER, pool=None):
 
 @pytest.fixture
 def other():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def start_in(pool, player, points):

@@ -1,5 +1,5 @@
-"""What was before the first season that is played here: start ratings and results,
-brought in by files as a federation brings in its old books.
+"""What was before the tournaments that the office's own acts play: start ratings and
+results, brought in by files as a federation brings in its old books.
 """
 
 import csv
@@ -137,4 +137,4 @@ def _refuse_none(refused: Sequence[RefusedRow]) -> None:
     """What the demo itself has written is read: anything else is a fault of it."""
     if refused:
         msg = f"line {refused[0].line}: {refused[0].reason}"
-        raise AssertionError(msg)
+        raise ValueError(msg)

@@ -104,7 +104,7 @@ def _accounts(cast: Cast, origin: date) -> None:
         cast.users[key] = User.objects.create_user(
             f"{key}@demo.example", None, name=name
         )
-    # One password for all of them: hashing it takes as long as entering ten players.
+    # One password for all of them, hashed once: that is slow on purpose.
     known = User.objects.filter(pk__in=[user.pk for user in cast.users.values()])
     known.update(password=make_password(PASSWORD))
     home = cast.clubs[HOME]

@@ -29,7 +29,7 @@ from tournaments.management.demo.other_games import (
     renju,
     scrabble,
 )
-from tournaments.management.demo.people import make_cast
+from tournaments.management.demo.people import HOME, make_cast
 from tournaments.management.demo.requests import ask_of_the_office
 from tournaments.management.demo.stage import (
     Plan,
@@ -59,11 +59,11 @@ def play_demo(
     stage = Stage(make_cast(random, origin, today), random, pool, origin)
     progress("ratings from the old books")
     _begin(stage)
-    earlier, plans = _seasons(stage, random, origin, today)
-    _bring_in(stage, earlier, progress)
-    for plan in plans:
-        _turn_periods(stage, plan.start)
-        _perform(stage, plan, today, progress)
+    first_day = date(today.year - 1, 7, 1)
+    for _period, plans in groupby(
+        _plans(stage, random, origin, today), key=_first_day_of_period
+    ):
+        _play_period(stage, list(plans), first_day, today, progress)
     _turn_periods(stage, today)
     _other_games(stage, today, progress)
     progress("today's desks")
@@ -73,32 +73,36 @@ def play_demo(
     ask_of_the_office(stage, today)
 
 
-def _seasons(
-    stage: Stage, random: Random, origin: date, today: date
-) -> tuple[list[Plan], list[Plan]]:
-    """What ended before the last season began, and what has begun since, each in the
-    order in which it ends. A season begins on 1 July.
-    """
+def _plans(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
+    """All that is played, in the order in which it ends."""
     plans = [
         plan
         for year in range(origin.year, today.year + 1)
         for plan in plans_of(stage.cast, random, year)
         if origin <= plan.start < today
     ]
-    plans.sort(key=lambda plan: (plan.end, plan.name))
-    begun = date(today.year - 1, 7, 1)
-    return [each for each in plans if each.end < begun], [
-        each for each in plans if each.end >= begun
+    return sorted(plans, key=lambda plan: (plan.end, plan.name))
+
+
+def _play_period(
+    stage: Stage, plans: list[Plan], first_day: date, today: date, progress: Progress
+) -> None:
+    """What ends in one period. Results from before a day come in by a file, but the
+    home club's championship is always played: its secretary signs in to the demo.
+    """
+    by_file = [
+        plan
+        for plan in plans
+        if plan.end < first_day and not (plan.gives_titles and plan.club == HOME)
     ]
-
-
-def _bring_in(stage: Stage, plans: list[Plan], progress: Progress) -> None:
-    """The tournaments of each period in a file, when the period has ended."""
-    for first_day, ended in groupby(plans, key=_first_day_of_period):
-        progress(f"results of the period from {first_day}")
-        of_period = list(ended)
-        _turn_periods(stage, first_day)
-        bring_in_results(stage, of_period, of_period[-1].end)
+    if by_file:
+        progress(f"results until {by_file[-1].end}")
+        _turn_periods(stage, min(plan.start for plan in by_file))
+        bring_in_results(stage, by_file, by_file[-1].end)
+    for plan in plans:
+        if plan not in by_file:
+            _turn_periods(stage, plan.start)
+            _perform(stage, plan, today, progress)
 
 
 def _first_day_of_period(plan: Plan) -> date:

@@ -346,7 +346,7 @@ def test_an_account_that_was_closed_meanwhile_gets_no_letter(match):
     assert not OutboxMail.objects.filter(to=claim.filed_by.email).exists()
 
 
-def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
+def match_with_a_ticked_warning() -> Match:
     match = Match()
     odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
     match.report = posted(
@@ -358,6 +358,11 @@ def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
     tick_warnings(
         match.report.pk, ["implausible"], acting=ActionContext(officer().pk, NOON)
     )
+    return match
+
+
+def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
+    match = match_with_a_ticked_warning()
     match.accepted()
 
     report = allowed(match, filed(match)).outcome
@@ -788,17 +793,7 @@ def test_a_decision_keeps_who_made_it_when_and_why(match):
 
 
 def test_warnings_of_a_report_that_waits_go_with_it_and_wait_on():
-    match = Match()
-    odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
-    match.report = posted(
-        line(match.adam, match.bertil, 2, SPRING, key=1),
-        source_kind="league",
-        source_number=77,
-        warnings=[odd],
-    )
-    tick_warnings(
-        match.report.pk, ["implausible"], acting=ActionContext(officer().pk, NOON)
-    )
+    match = match_with_a_ticked_warning()
 
     report = allowed(match, filed(match)).outcome
 

@@ -15,7 +15,6 @@ from ratings.decisions.queries.decisions import decisions_in, players_to_choose
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -26,6 +25,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 from tests.ratings.published import SPRING, period, published, rulebook_game
 
@@ -34,13 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def by():

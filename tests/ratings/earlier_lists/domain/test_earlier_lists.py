@@ -43,6 +43,7 @@ from tests.factories import (
     member,
     officer,
     posted,
+    second_pool,
 )
 from tests.ratings.earlier import (
     HEADER,
@@ -295,13 +296,7 @@ def test_a_period_that_begins_with_the_last_of_them_is_approved(two, tmp_path):
 
 def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
     brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
     period = Period.objects.get(pool=other)

@@ -17,11 +17,19 @@ from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible, ado
 from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
-from ratings.pools.domain.pools import create_pool, end_pool
+from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.parameters import BadParameters
-from tests.factories import NOON, UserFactory, chess_pool, computed, line, posted
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    posted,
+    second_pool,
+)
 from tests.ratings.published import (
     LONG_AFTER,
     SPRING,
@@ -364,13 +372,7 @@ def test_a_pool_is_changed_whatever_was_approved_played_and_rated_in_another():
     rulebook_game()
     published(SPRING)
     proposed()
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     levels = {"system": "renju", "parameters": {}}
 
     made = [
@@ -400,13 +402,7 @@ def test_a_proposal_keeps_who_made_it_when_and_why():
 
 def test_proposals_for_two_days_and_for_two_pools_wait_beside_each_other():
     proposed()
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
 
     beside = [proposed(from_date=date(2027, 1, 1)), proposed(pool_id=other.pk)]
 
@@ -455,13 +451,7 @@ def test_of_two_editions_the_one_before_goes_on_and_lists_of_another_pool_stop_n
     adopted(parameters={"halving_from": 2100})
     adopted(from_date=date(2027, 1, 1))
     rulebook_game()
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     later = Edition.objects.create(pool=other, from_date=date(2026, 1, 1), system="elo")
     published(SPRING)
     last = Edition.objects.get(from_date=date(2027, 1, 1))

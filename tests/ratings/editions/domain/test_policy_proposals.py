@@ -1,7 +1,5 @@
 """What becomes of corrections is changed by two: `ratings.editions.domain.policy_proposals`."""
 
-from datetime import date
-
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
@@ -11,9 +9,9 @@ from ratings.editions.domain.policy_proposals import (
     reject_policy,
 )
 from ratings.models import PolicyProposal, Posting
-from ratings.pools.domain.pools import carry_corrections, create_pool
+from ratings.pools.domain.pools import carry_corrections
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool
+from tests.factories import NOON, UserFactory, chess_pool, second_pool
 from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
@@ -121,13 +119,7 @@ def test_of_two_who_approve_it_at_once_the_second_is_told(
 
 
 def test_a_proposal_for_another_pool_stands_in_no_way():
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     propose_policy(other.pk, carries=True, reason="the statutes", acting=acting())
 
     assert proposed().is_waiting

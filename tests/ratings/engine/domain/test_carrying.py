@@ -468,6 +468,19 @@ def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, c
     assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
 
 
+def test_a_start_rating_decided_for_later_days_is_none_to_begin_with(carrying):
+    # A newcomer begins with 1300 (SSF rating, point 9): 16 for a win between equals.
+    rulebook_game(2)
+    newcomer = member()
+    springs_list()
+    late_win(newcomer, SPRING)
+    decided(newcomer, 1600, on=date(2026, 10, 1))
+    up_to_date()
+
+    assert results(newcomer, SUMMERS_END)[2] == 1316
+    assert_replay_gives_the_same()
+
+
 def test_late_games_of_a_newcomer_in_two_approved_periods_all_count(carrying):
     rulebook_game(2)
     newcomer = member()

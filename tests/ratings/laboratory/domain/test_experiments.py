@@ -19,6 +19,7 @@ from ratings.laboratory.domain.experiments import (
     share_experiment,
     stop_sharing,
 )
+from ratings.laboratory.domain.history import read_history
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report
@@ -34,7 +35,7 @@ from ratings.models import (
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.backtest.walk import walk
-from ratings.rules.calendar import FIVE_PERIODS
+from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024
 from ratings.signals import experiment_asked
 from tests.factories import (
@@ -564,3 +565,14 @@ def test_marks_are_the_last_days_of_quarters_and_the_very_last_day():
         "2026-03-31",
         "2026-06-15",
     ]
+
+
+def test_games_of_an_event_that_was_rated_as_a_whole_count_from_their_own_days():
+    adopted("scrabble", chess_pool().editions.get().from_date)
+    adam, bertil = rated(1000), rated(1100)
+    days = [SPRING, SPRING + timedelta(days=40)]
+    posted(*(line(adam, bertil, 2, day, key=key) for key, day in enumerate(days)))
+    read = read_history(
+        chess_pool().pk, chess_pool().posted, DecisionsInExperiment.NONE, TODAY
+    )
+    assert read.history.booked.tolist() == [day_number(day) for day in days]

@@ -9,7 +9,7 @@ from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Period, Pool
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, chess_pool, line, member, posted
+from tests.factories import NOON, chess_pool, line, member, posted, second_pool
 
 pytestmark = pytest.mark.django_db
 
@@ -98,13 +98,7 @@ def test_the_period_of_today_is_opened_once_and_on_the_day_after_the_one_before_
 
 def test_a_pool_without_results_opens_none_whatever_another_has():
     posted(line(member(), member(), 2, date(2026, 2, 1)))
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
 
     assert opened(other, date(2026, 5, 1)) is False
     assert spans(other) == []

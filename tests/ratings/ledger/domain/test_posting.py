@@ -10,9 +10,17 @@ from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.models import Counting, Posting
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool, line, member, officer, posted
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+    second_pool,
+)
 
 pytestmark = pytest.mark.django_db
 DAY, LATER = date(2026, 2, 1), date(2026, 6, 1)
@@ -93,13 +101,7 @@ def test_warnings_of_one_kind_stand_together_each_row_once():
 
 
 def test_the_next_version_leaves_another_event_of_the_same_number_alone():
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     source = {"source_kind": "league", "source_number": 7}
     game = line(member(), member(), 2, DAY, key=1)
     first = posted(game, **source)

@@ -19,7 +19,6 @@ from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, Period
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -29,6 +28,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 
 SPRING, SUMMER = date(2025, 2, 1), date(2025, 6, 1)
@@ -133,13 +133,7 @@ def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
 
 
 def test_moves_of_another_pool_are_left_alone(game):
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     corrected(game, 0)
     corrected(game, 2)
 

@@ -9,7 +9,6 @@ from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import LivePlace
-from ratings.pools.domain.pools import create_pool
 from tests.factories import (
     NOON,
     MembershipFactory,
@@ -19,6 +18,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 from tests.races import together
 
@@ -149,13 +149,7 @@ def test_a_card_that_leads_to_another_has_no_place():
 
 
 def test_each_pool_has_its_own_places():
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     posted(line(member(), member(), 2, DAY))
     posted(line(member(), member(), 2, DAY), pool_id=other.pk)
     computed()

@@ -40,7 +40,6 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved, pool_posted
 from tests.factories import (
@@ -52,6 +51,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
     side,
 )
 from tests.races import second_waits, together
@@ -82,13 +82,7 @@ def game():
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def corrected(game, score=0):
@@ -655,16 +649,21 @@ def test_nobody_hears_of_an_approval_that_is_rolled_back():
 
 
 def test_no_list_is_approved_before_the_next_period_has_booked_its_deductions(officer):
-    # SSF rating, point 10: what a year without a game takes is booked when the next
+    # SSF rating, point 10: 50 points for a year without a game, booked when the next
     # period is opened. An officer may look at the list before the clock has done that.
-    posted(line(member(), member(), 2, DAY))
+    winner, loser = member(), member()
+    for number, day in enumerate((date(2025, 2, 1), DAY)):
+        players = (winner, loser) if number == 0 else (member(), member())
+        report = posted(line(*players, 2, day), source_number=number)
+        accept_report(report.pk, acting=ActionContext(None, NOON))
     computed()
     assert refusal(officer, seen=proposal_seen(period())) == "last"
 
     open_next_period(period())
-    accept_report(Report.objects.get().pk, acting=ActionContext(None, NOON))
     computed()
-    assert approved(officer).state == "requested"
+    ratings = ratings_on(publish_list(approved(officer).pk, at=BUILT))
+    # Newcomers of 1300: 1316 and 1284 by the game, and a year without another one.
+    assert (ratings[winner.pk], ratings[loser.pk]) == (1266, 1234)
 
 
 def test_the_last_period_of_a_pool_that_has_ended_is_approved(officer):

@@ -9,7 +9,6 @@ from federation.models import Membership, Player
 from ratings.lists.queries.exported import exported_rows
 from ratings.lists.queries.listing import carries_over, months_before
 from ratings.lists.queries.lists import live_entries, published_entries
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.publications import publications
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
@@ -17,6 +16,7 @@ from tests.factories import (
     ClubFactory,
     MembershipFactory,
     chess_pool,
+    second_pool,
 )
 from tests.ratings.published import (
     SPRING,
@@ -114,13 +114,7 @@ def test_ratings_are_carried_over_behind_the_day_before_a_conversion(
 @pytest.mark.django_db
 def test_a_conversion_of_another_pool_carries_nothing_over():
     rulebook_game()
-    other = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other = second_pool()
     other.editions.create(
         from_date=date(2026, 5, 1), system="elo", conversion=FIDE_2024.to_json()
     )

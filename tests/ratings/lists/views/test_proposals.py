@@ -19,7 +19,6 @@ from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import Seen, proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Approval, Period, RatingList
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -34,6 +33,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
     secretary_of,
 )
 from tests.ratings.published import open_next_period
@@ -58,13 +58,7 @@ def game():
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def accepted(*lines, **facts):

@@ -23,7 +23,6 @@ from ratings.merges.queries.merges import (
     status_counts,
 )
 from ratings.models import Pool
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -33,6 +32,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 from tests.ratings.published import SPRING, SUMMER, accepted, published, up_to_date
 
@@ -162,13 +162,7 @@ def test_the_games_in_which_they_met_are_named_the_latest_first_with_either_colo
 
 
 def test_a_meeting_in_any_pool_speaks_against():
-    other_pool = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other_pool = second_pool()
     one, other = member(), member()
     posted(line(one, other, 1, SPRING), pool_id=other_pool.pk)
 
@@ -199,13 +193,7 @@ def test_what_was_played_under_a_card_merged_earlier_keeps_two_apart_as_well():
 
 
 def test_the_rating_of_a_card_is_told_for_each_pool_in_the_order_of_the_pools():
-    other_pool = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other_pool = second_pool()
     player = member()
     posted(line(player, member(), 2, SPRING), pool_id=other_pool.pk)
     compute_pool(other_pool.pk, at=NOON, cause="test")

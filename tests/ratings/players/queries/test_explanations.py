@@ -21,9 +21,8 @@ from ratings.players.queries.explanations import (
     stored_change,
     stored_entry,
 )
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool, line, member
+from tests.factories import NOON, UserFactory, chess_pool, line, member, second_pool
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -41,13 +40,7 @@ FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from ratings.players.queries.achievements import best_wins
 from ratings.players.queries.meetings import Tally, meetings, met_among, most_met
-from ratings.pools.domain.pools import create_pool
-from tests.factories import chess_pool, line, member, posted
+from tests.factories import chess_pool, line, member, posted, second_pool
 from tests.ratings.published import SPRING, SUMMER, accepted, rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -15,13 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def tally(player, opponent, number=None):

@@ -15,7 +15,6 @@ from ratings.players.queries.players import (
     rating_on,
     standing,
 )
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.publications import publications
 from tests.factories import (
     NOON,
@@ -24,6 +23,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 from tests.ratings.published import (
     SPRING,
@@ -41,13 +41,7 @@ TODAY = date(2026, 6, 15)
 
 @pytest.fixture
 def other_pool():
-    return create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    return second_pool()
 
 
 def shelf():

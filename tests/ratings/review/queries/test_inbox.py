@@ -11,7 +11,6 @@ from ratings.ledger.domain.reports import (
     return_report,
 )
 from ratings.models import ReportWarning
-from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import (
     Tray,
@@ -29,6 +28,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    second_pool,
 )
 from tests.ratings.claimed import Match, allowed, filed
 from tests.ratings.published import rated
@@ -106,13 +106,7 @@ def test_of_three_that_came_at_once_the_later_number_is_next():
 
 
 def test_versions_are_those_of_one_source_of_one_pool_the_newest_first():
-    other_pool = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other_pool = second_pool()
     first = sent(source_number=7)
     sent(source_number=8)
     sent(source_number=7, source_kind="league")

@@ -4,9 +4,8 @@ from datetime import date
 
 import pytest
 
-from ratings.pools.domain.pools import create_pool
 from ratings.review.queries.reports import changes_of
-from tests.factories import computed, line, member, posted
+from tests.factories import computed, line, member, posted, second_pool
 
 pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
@@ -30,13 +29,7 @@ def test_a_report_of_two_periods_tells_what_each_did_the_earlier_first():
 
 
 def test_periods_of_another_pool_are_none_of_a_reports():
-    other_pool = create_pool(
-        code="other",
-        name="Other",
-        system="ssf_2008",
-        parameters={},
-        from_date=date(2020, 1, 1),
-    )
+    other_pool = second_pool()
     one, other = member(), member()
     report = posted(line(one, other, 2, SPRING))
     posted(line(one, other, 0, SPRING), pool_id=other_pool.pk)
