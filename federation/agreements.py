@@ -59,9 +59,9 @@ class Matter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A line of the table. Without `starts` the rules start it, or whoever has the
-    machine; without `agrees` one person is enough, and `note` says why. Else `note`
-    says who may not agree.
+    """A line of the table. Without `starts` the act is started by the rules or by an
+    operator of the machine; without `agrees` one person is enough, and `note` gives the
+    reason. Else `note` says who may not agree.
     """
 
     changes: Changes

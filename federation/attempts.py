@@ -12,8 +12,8 @@ log = structlog.get_logger(__name__)
 
 
 def attempt(part: str, act: Callable[[], object]) -> None:
-    """Does one part of a task. What fails is logged, counted and shown on the page of
-    runs, and whoever called goes on.
+    """Run one part of a task. A failure is logged, counted and shown on the page of
+    runs, and the caller continues.
     """
     try:
         act()
@@ -25,7 +25,7 @@ def attempt(part: str, act: Callable[[], object]) -> None:
 
 
 def count_failure(part: str, error: BaseException) -> None:
-    """Where the database itself is away only the log says so."""
+    """Count a failure; where the database itself is unavailable only the log has it."""
     try:
         note_failure(part, error, at=timezone.now())
     except Error as away:

@@ -43,7 +43,7 @@ never_deleted = pgtrigger.Trigger(
 def audited(
     exclude: list[str] | None = None,
 ) -> Callable[[type[AnyModel]], type[AnyModel]]:
-    """Keeps every version of a row, with who and from which page, for ever."""
+    """Store every version of a row, with who wrote it and from which page, for ever."""
     track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
         pghistory.InsertEvent(),
         pghistory.UpdateEvent(),
@@ -55,7 +55,7 @@ def audited(
 
 
 def audited_when_made(model: type[AnyModel]) -> type[AnyModel]:
-    """Keeps the making of a row that never changes."""
+    """Store who made a row, for a row that never changes."""
     track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
         pghistory.InsertEvent(label="noted"), meta={"triggers": [audit_trail]}
     )

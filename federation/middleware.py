@@ -29,8 +29,8 @@ BUSY = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class HeadersOfEveryAnswer:
-    """What browsers are told beside the content, with static files too: no other
-    site may embed it, and no page needs a camera, a place or a payment.
+    """Adds headers to every answer, with static files too: no other site may embed it,
+    and no page needs a camera, a place or a payment.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -61,8 +61,8 @@ class NothingKept:
 
 
 class WordsForRefusal:
-    """The server has not let a request in, and says why. The API has words of its own
-    for what is too large.
+    """Gives the reason in words when the server has refused a request. The API has
+    words of its own for a body that is too large.
     """
 
     templates = {SLOW: "408.html", LARGE: "413.html", BUSY: "503.html"}
@@ -122,9 +122,9 @@ class RatingsAsNumbers:
 
 
 class SignInOnAWholePage:
-    """A part of a page whose reader was signed out meanwhile, or has to set up the
-    second factor first: the page is loaded anew and leads there, instead of holding
-    the page of signing in where a list stood.
+    """For a part of a page whose reader was signed out meanwhile, or has to set up the
+    second factor first: the page is loaded anew and leads there, instead of showing the
+    sign-in page inside a list.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -160,8 +160,8 @@ class ActorOfRequest:
 
 
 class WordsForWrongMethod:
-    """Somebody who opens the address of an act, by a bookmark or the way back
-    after signing in, is told so in words.
+    """Explains in words the wrong method to somebody who opens the address of an act,
+    by a bookmark or the way back after signing in.
     """
 
     def __init__(self, get_response: OfficeAnswer) -> None:

@@ -116,7 +116,7 @@ class HeldRole:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever makes a request, with the roles held today."""
+    """The person who makes a request, with the roles held today."""
 
     user_id: int | None = None
     display_name: str = ""
@@ -226,7 +226,9 @@ def allow(
     club_id: int | None = None,
     district_id: int | None = None,
 ) -> None:
-    """Lets the actor pass, or says 403 (may not at all) or 404 (not theirs)."""
+    """Return if the actor has the permission; raise 403 (for lack of it altogether) or
+    404 (for somebody else's rows) otherwise.
+    """
     if not may_somewhere(actor, act):
         raise PermissionDenied
     if not may(actor, act, club_id=club_id, district_id=district_id):

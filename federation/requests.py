@@ -1,4 +1,4 @@
-"""What the middleware adds to a request, for those who read it."""
+"""The type of a request with the attributes that the middleware adds."""
 
 from datetime import date
 
@@ -19,8 +19,8 @@ class OfficeRequest(HttpRequest):
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """From which address of the network somebody asks; nothing for what comes from no
-    network. Behind a proxy it is the one that the proxy saw.
+    """Return the client's IP address, behind a proxy the one that the proxy saw; ""
+    without a request or where it cannot be determined.
     """
     if request is None:
         return ""

@@ -1,5 +1,5 @@
-"""Secrets that the database keeps and the office has to read again (the second
-factors) are sealed: whoever reads the database or a copy of it cannot use them.
+"""Encrypt secrets that the database stores and the office has to read again (the second
+factors), so that a copy of the database is no use without the key.
 
 The key is made from `SECRET_KEY`. While `SECRET_KEY_FALLBACKS` names former keys,
 what they sealed can still be read; `manage.py seal_second_factors` seals it anew.
@@ -25,7 +25,7 @@ def seal(text: str) -> str:
 
 
 def unseal(sealed: str) -> str:
-    """Raises `Unreadable`, also for what was never sealed."""
+    """Decrypt a text. Raises `Unreadable`, also for text that was never encrypted."""
     try:
         return _keys().decrypt(sealed.removeprefix(SEAL).encode()).decode()
     except InvalidToken as unknown:

@@ -11,22 +11,24 @@ LONGEST = 1000
 UTF_8 = {"utf-8", "utf8"}
 
 
-def speaking_utf_8(application: Application) -> Application:
-    """Everything here is written in UTF-8. A request that names another charset
-    would be read by any codec that Python has, also by those that make no text,
-    and fail before a page could answer: what it names is dropped.
+def utf_8_only(application: Application) -> Application:
+    """Wrap a WSGI application so that a charset other than UTF-8 is dropped from the
+    Content-Type of every request. Django would decode the body by any codec that Python
+    has, also one that yields no text, and fail before a view could answer.
     """
 
     def answer(environ: Environ, start_response: Any) -> Iterable[bytes]:
-        environ["CONTENT_TYPE"] = in_utf_8(environ.get("CONTENT_TYPE", ""))
+        environ["CONTENT_TYPE"] = without_foreign_charset(
+            environ.get("CONTENT_TYPE", "")
+        )
         return application(environ, start_response)
 
     return answer
 
 
-def in_utf_8(content_type: str) -> str:
-    """The header without a charset other than UTF-8; one that cannot be read is
-    dropped.
+def without_foreign_charset(content_type: str) -> str:
+    """Return the Content-Type without a charset other than UTF-8; "" if it cannot be
+    parsed.
     """
     try:
         kind, facts = parse_header_parameters(content_type[:LONGEST])
@@ -39,4 +41,4 @@ def in_utf_8(content_type: str) -> str:
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-application = speaking_utf_8(get_wsgi_application())
+application = utf_8_only(get_wsgi_application())

@@ -224,7 +224,7 @@ TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
 
 
 class ClaimKind(TextChoices):
-    """What somebody says is wrong with one game."""
+    """What is reported as wrong with one game."""
 
     RESULT = "result", _("The result is wrong")
     FORFEIT = "forfeit", _("It was a forfeit, or it was played after all")

@@ -35,7 +35,7 @@ from ratings.pools.domain.postings import ActionContext
 
 
 def register() -> None:
-    """Makes every act known to the room that knows two people's agreement."""
+    """Register every act that needs two people's agreement."""
     PROPOSABLE.update(ACTS)
     WORDS.update(WORDS_OF_ACTS)
     REFUSALS.update(SENTENCES)

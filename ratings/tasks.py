@@ -13,17 +13,24 @@ from ratings.board.domain.board import tell_board
 from ratings.engine.domain.computation import compute_pool
 from ratings.engine.domain.sweeping import (
     Swept,
-    approvals_lying,
+    approvals_overdue,
     live_lists_behind,
     note_sweep,
     sweep_pool,
 )
-from ratings.fide.domain.uploads import read_upload, uploads_lying
-from ratings.laboratory.domain.experiments import experiments_lying, run_experiment_now
+from ratings.fide.domain.uploads import read_upload, uploads_overdue
+from ratings.laboratory.domain.experiments import (
+    experiments_overdue,
+    run_experiment_now,
+)
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.slots import empty_spare, spares_left
 from ratings.lists.domain.effects import forget_moves_without_effect
-from ratings.lists.domain.live_list import ask_to_place, place_as_asked, requests_lying
+from ratings.lists.domain.live_list import (
+    ask_to_place,
+    place_as_asked,
+    requests_overdue,
+)
 from ratings.lists.domain.publishing import publish_list
 from ratings.lists.queries.pool_records import kept_facts
 from ratings.models import Pool
@@ -31,7 +38,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.publications import publications
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import ask_for_returns
-from ratings.uploads.domain.claim import imports_lying
+from ratings.uploads.domain.claim import imports_overdue
 from ratings.uploads.domain.work import work_on
 
 log = structlog.get_logger(__name__)
@@ -41,7 +48,7 @@ SWEEP_SECONDS = 10
 
 @shared_task(name="ratings.recompute_pool")
 def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
-    """Brings a pool up to date, then the positions of its live list."""
+    """Bring a pool up to date, then the positions of its live list."""
     runs = compute_pool(pool_id, at=timezone.now(), cause=cause)
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
@@ -70,7 +77,7 @@ def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
 
 @shared_task(name="ratings.compare_lists")
 def compare_lists(*, pool_id: int) -> None:
-    """Lets no revised list wait that would say what the standing one says."""
+    """Cancel revised lists that would be the same as the published one."""
     forgotten = forget_moves_without_effect(pool_id)
     log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
 
@@ -86,9 +93,9 @@ def build_list(*, approval_id: int) -> None:
 @shared_task(name="ratings.look_through_list")
 def look_through_list(*, pool_id: int, number: int) -> None:
     """So that no reader of the records has to wait for it."""
-    this = publications(pool_id).numbered(number)
-    if this:
-        kept_facts(this)
+    publication = publications(pool_id).numbered(number)
+    if publication:
+        kept_facts(publication)
     log.info("list looked through", pool=pool_id, number=number)
 
 
@@ -113,40 +120,42 @@ def run_experiment(*, experiment_id: int) -> None:
 
 @shared_task(name="ratings.sweep")
 def sweep() -> None:
-    """Finds what was lost on the way and sends it again, each kind by itself."""
+    """Find work whose message or worker was lost and send it again; an error with one
+    kind of work does not stop the others.
+    """
     now = timezone.now()
     attempt("sweep: board", lambda: tell_board(at=now))
-    attempt("sweep: pools", lambda: _send_pools_lying(now))
-    attempt("sweep: live lists", lambda: _send_live_lists_lying(now))
+    attempt("sweep: pools", lambda: _send_overdue_pools(now))
+    attempt("sweep: live lists", lambda: _send_overdue_live_lists(now))
     attempt("sweep: slots", _empty_spares)
-    lying: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
-        "approvals": (build_list, "approval_id", lambda: approvals_lying(at=now)),
-        "imports": (work_on_import, "file_id", imports_lying),
+    overdue: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
+        "approvals": (build_list, "approval_id", lambda: approvals_overdue(at=now)),
+        "imports": (work_on_import, "file_id", imports_overdue),
         "experiments": (
-            run_experiment, "experiment_id", lambda: experiments_lying(at=now),
+            run_experiment, "experiment_id", lambda: experiments_overdue(at=now),
         ),
-        "FIDE lists": (read_fide_list, "upload_id", lambda: uploads_lying(at=now)),
+        "FIDE lists": (read_fide_list, "upload_id", lambda: uploads_overdue(at=now)),
     }  # fmt: skip
-    for name, (task, key, find) in lying.items():
+    for name, (task, key, find) in overdue.items():
         attempt(f"sweep: {name}", partial(_send, task, key, find))
 
 
-def _send_pools_lying(now: datetime) -> None:
+def _send_overdue_pools(now: datetime) -> None:
     found: list[Swept] = []
     for pool in Pool.objects.order_by("pk"):
-        attempt(f"sweep: {pool.code}", partial(_send_if_lying, pool, now, found))
+        attempt(f"sweep: {pool.code}", partial(_send_if_stale, pool, now, found))
     note_sweep(found, at=now)
 
 
-def _send_if_lying(pool: Pool, now: datetime, found: list[Swept]) -> None:
+def _send_if_stale(pool: Pool, now: datetime, found: list[Swept]) -> None:
     swept = sweep_pool(pool, at=now)
     found.append(swept)
-    if swept.is_lying:
+    if swept.is_stale:
         recompute_pool.delay(pool_id=pool.pk, cause="sweep")
 
 
-def _send_live_lists_lying(now: datetime) -> None:
-    for pool_id in {*live_lists_behind(), *requests_lying(at=now)}:
+def _send_overdue_live_lists(now: datetime) -> None:
+    for pool_id in {*live_lists_behind(), *requests_overdue(at=now)}:
         attempt(f"sweep: live list {pool_id}", partial(_ask_to_place, pool_id))
 
 
@@ -157,8 +166,8 @@ def _empty_spares() -> None:
 
 
 def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
-    """Sends what is found. The next sweep finds it again: a message that nobody took
-    until then would only stand in the way of others.
+    """Send a message for each piece of work found. The messages expire by the next
+    sweep, which finds the work again if nobody has taken it.
     """
     for each in find():
         task.apply_async(kwargs={key: each}, expires=SWEEP_SECONDS)
@@ -181,7 +190,7 @@ def _open_period(pool: Pool) -> None:
 
 @shared_task(name="ratings.club_returns")
 def club_returns() -> None:
-    """Asks the clubs for the season's returns and reminds those who are late."""
+    """Ask the clubs for the season's returns and remind those who are late."""
     for pool in Pool.objects.order_by("pk"):
         attempt(f"club_returns: {pool.code}", partial(_ask_for_returns, pool))
     acting = ActionContext(None, timezone.now())

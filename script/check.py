@@ -8,6 +8,7 @@ import os
 import secrets
 import signal
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -79,21 +80,22 @@ def _pytest(
 
 
 def _carry_out_all(
-    wanted: Iterable[Check],
+    wanted: Iterable[list[Check]],
     supervisor: Supervisor,
     env: Mapping[str, str],
     logs: Path,
 ) -> int:
+    began = time.monotonic()
     outcomes: list[Outcome] = []
-    for check in wanted:
-        outcome = carry_out(check, supervisor, env, logs)
-        outcomes.append(outcome)
-        say(outcome.line())
-        if not outcome.passed:
-            say(f"\n{outcome.output}\n")
+    for together in wanted:
+        for outcome in carry_out(together, supervisor, env, logs):
+            outcomes.append(outcome)
+            say(outcome.line())
+            if not outcome.passed:
+                say(f"\n{outcome.output}\n")
     failed = [outcome for outcome in outcomes if not outcome.passed]
-    seconds = sum(outcome.seconds for outcome in outcomes)
     passed = len(outcomes) - len(failed)
+    seconds = time.monotonic() - began
     say(f"\n{passed} of {len(outcomes)} checks passed in {seconds:.0f} s.")
     for outcome in failed:
         say(outcome.line())

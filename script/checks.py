@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from script.supervisor import Part, Supervisor
 
 TYPED = ("federation", "ratings", "tournaments", "script")
 TESTING = {"RANKBOK_TESTING": "1"}
-IN_PARALLEL = "not browser and not processes"
-ONE_BY_ONE = "browser or processes"
+IN_PARALLEL = "not browser and not alone and not processes"
+ONE_BY_ONE = "browser or alone"
+OF_PROCESSES = "processes"
 
 
 @dataclass(frozen=True)
@@ -39,32 +40,42 @@ class Outcome:
 RULES = [f"tests/{app}/rules" for app in ("federation", "ratings", "tournaments")]
 
 
-def quick_checks() -> Iterator[Check]:
+def quick_checks() -> Iterator[list[Check]]:
     """What needs no server: for every day, between two edits."""
-    yield from _of_the_code()
+    yield _of_the_code()
     few = ["-n", "2", "--hypothesis-profile=quick"]
-    yield Check("rules", [PYTHON, "-m", "pytest", *few, *RULES], TESTING)
+    yield [Check("rules", [PYTHON, "-m", "pytest", *few, *RULES], TESTING)]
 
 
-def checks() -> Iterator[Check]:
-    yield from _of_the_code()
+def checks() -> Iterator[list[Check]]:
+    """All of them; those of a list run at the same time."""
     pending = ["makemigrations", "--check", "--dry-run"]
-    yield Check("pending migrations", [PYTHON, "manage.py", *pending])
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
-    yield Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production())
-    yield Check("advisories", [PYTHON, "-m", "script.advisories"])
+    yield [
+        *_of_the_code(),
+        Check("pending migrations", [PYTHON, "manage.py", *pending]),
+        Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production()),
+        Check("advisories", [PYTHON, "-m", "script.advisories"]),
+    ]
     # The same examples each time: a change is judged by its own faults, and how to draw
     # fresh ones is said in docs/testing.md.
     pytest = [PYTHON, "-m", "pytest", "--hypothesis-seed=1"]
-    yield Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)
-    yield Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING)
+    yield [Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)]
+    # These wait for other processes more than they work, and those of the second check
+    # have servers of their own.
+    yield [
+        Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING),
+        Check("tests of processes", [*pytest, "-rs", "-m", OF_PROCESSES], TESTING),
+    ]
 
 
-def _of_the_code() -> Iterator[Check]:
-    yield Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."])
-    yield Check("lint", [PYTHON, "-m", "ruff", "check", "."])
-    yield Check("import contracts", [str(VENV / "bin" / "lint-imports")])
-    yield Check("types", [PYTHON, "-m", "mypy", *TYPED])
+def _of_the_code() -> list[Check]:
+    return [
+        Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."]),
+        Check("lint", [PYTHON, "-m", "ruff", "check", "."]),
+        Check("import contracts", [str(VENV / "bin" / "lint-imports")]),
+        Check("types", [PYTHON, "-m", "mypy", *TYPED]),
+    ]
 
 
 def _as_in_production() -> dict[str, str]:
@@ -76,12 +87,21 @@ def _as_in_production() -> dict[str, str]:
 
 
 def carry_out(
-    check: Check, supervisor: Supervisor, env: Mapping[str, str], logs: Path
-) -> Outcome:
+    checks: Iterable[Check],
+    supervisor: Supervisor,
+    env: Mapping[str, str],
+    logs: Path,
+) -> Iterator[Outcome]:
+    """Run the checks at the same time; what came of each, the first to end first."""
+    parts = [_part_of(check, env, logs) for check in checks]
+    began = time.monotonic()
+    for part, status in supervisor.run_together(parts):
+        seconds = time.monotonic() - began
+        output = part.log.read_text(errors="replace") if part.log else ""
+        yield Outcome(part.name, status == 0, seconds, output)
+
+
+def _part_of(check: Check, env: Mapping[str, str], logs: Path) -> Part:
     log = logs / f"check-{check.name.replace(' ', '-')}.log"
     log.unlink(missing_ok=True)
-    began = time.monotonic()
-    part = Part(check.name, check.command, log, {**env, **check.env}, cwd=ROOT)
-    status = supervisor.run(part)
-    seconds = time.monotonic() - began
-    return Outcome(check.name, status == 0, seconds, log.read_text(errors="replace"))
+    return Part(check.name, check.command, log, {**env, **check.env}, cwd=ROOT)

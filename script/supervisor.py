@@ -4,7 +4,7 @@ everything in reverse order."""
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,6 +74,11 @@ class Running:
     ready: bool = True
     ends_in_a_row: int = 0
 
+    @property
+    def status(self) -> int | None:
+        """The exit status of a process that has ended."""
+        return self.process.poll() if self.process else None
+
     def note_end(self, now: float) -> float:
         """Count an end; the seconds until the next attempt."""
         well = self.process is not None and now - self.started_at > WELL_AFTER
@@ -106,14 +111,27 @@ class Supervisor:
 
     def run(self, part: Part) -> int:
         """Run a part that comes to an end by itself; its exit status."""
-        running = Running(part)
-        process = self._spawn(running)
+        [(_, status)] = self.run_together([part])
+        return status
+
+    def run_together(self, parts: Sequence[Part]) -> Iterator[tuple[Part, int]]:
+        """Run parts at the same time that come to an end by themselves; each with its
+        exit status as soon as it has one."""
+        going = [Running(part) for part in parts]
         try:
-            while process.poll() is None:
+            for running in going:
+                self._spawn(running)
+            while going:
                 self.attend()
+                for running in tuple(going):
+                    status = running.status
+                    if status is not None:
+                        going.remove(running)
+                        self._halt(running)
+                        yield running.part, status
         finally:
-            self._halt(running)
-        return process.returncode
+            for running in going:
+                self._halt(running)
 
     def attend(self, seconds: float = 0.25) -> None:
         """Wait for a moment, then start again what is dead."""

@@ -6,11 +6,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
 os.environ.setdefault("RANKBOK_TESTING", "1")
+# How long an example takes says how busy the machine is, and nothing else.
+hypothesis_settings.register_profile(
+    "whole", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("whole")
 # For `script/test --quick`: what a property says, on a few examples.
 hypothesis_settings.register_profile("quick", max_examples=10)
 

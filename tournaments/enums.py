@@ -37,7 +37,7 @@ class DeadlineKind(TextChoices):
 
 
 class DeadlineStage(TextChoices):
-    """How a deadline stands on a day; `over`: nobody asks for it any more."""
+    """How near a deadline is on a day; `over`: it no longer matters."""
 
     AHEAD = "ahead", _("to come")
     NEAR = "near", _("near")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from ratings.ledger.domain.sources import SourceAdapter, keep_sources
+from ratings.ledger.domain.sources import SourceAdapter, register_adapter
 from ratings.receivers import publish
 from ratings.signals import pool_computed, report_moved
 from tournaments import tasks
@@ -13,7 +13,7 @@ from tournaments.queries.makers import makers_of
 from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
-keep_sources(SOURCE_KIND, SourceAdapter(lock_source, correct_source, makers_of))
+register_adapter(SOURCE_KIND, SourceAdapter(lock_source, correct_source, makers_of))
 
 
 @receiver(report_moved, dispatch_uid="tournaments.judge")

@@ -19,15 +19,15 @@ SWEEP_SECONDS = 10
 
 @shared_task(name="tournaments.judge_section")
 def judge_section(*, section_id: int) -> None:
-    """Brings a section's class movements up to what is submitted of it."""
+    """Update a section's class movements to its submitted results."""
     written = judging.judge_section(section_id)
     log.info("section judged", section=section_id, written=written)
 
 
 @shared_task(name="tournaments.judge_waiting")
 def judge_waiting(*, pool_id: int) -> None:
-    """Judges what was submitted in a pool and not yet judged: a message that
-    was lost is made good by the pool's own computation.
+    """Judge the sections submitted in a pool and not yet judged: a lost message is made
+    good by the pool's own computation.
     """
     for section_id in sections_to_judge(pool_id):
         attempt(
@@ -38,8 +38,8 @@ def judge_waiting(*, pool_id: int) -> None:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> None:
-    """Finds sections that were submitted and that nobody has judged: a worker
-    died with the message in hand. The broker would hold it back for an hour.
+    """Find sections that were submitted and that nobody has judged, because a worker
+    died with the message, which the broker would hold back for an hour.
     """
     for section_id in sections_to_judge():
         judge_section.apply_async(
@@ -49,7 +49,7 @@ def sweep() -> None:
 
 @shared_task(name="tournaments.deadlines")
 def deadlines() -> None:
-    """Reminds organisers of what is soon due or overdue."""
+    """Remind organisers of deadlines that are near or have passed."""
     letters = remind_of_deadlines(
         today=timezone.localdate(), acting=ActionContext(None, timezone.now())
     )

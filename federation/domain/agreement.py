@@ -1,5 +1,6 @@
-"""Two people behind an act: the acts name their line of `federation.agreements`, and
-whoever agrees is held to be somebody else than those who stand behind it already.
+"""Four eyes: an act names its line of `federation.agreements`, and the person who
+agrees is checked to be somebody else than those who have already agreed to it or
+started it.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,7 +70,7 @@ def carries_out(
 
 
 def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """One person is enough for the act, as its line says why."""
+    """Mark an act for which one person is enough, as its line of the table explains."""
     for matter in matters:
         if AGREEMENTS[matter].needs_two:
             raise ValueError(matter)
@@ -109,9 +110,9 @@ def refuse_same_person(
     user_id: int | None,
     refusal: Callable[[str], Exception],
 ) -> bool:
-    """Whoever agrees is none of those who stand `behind` it already, by no account of
-    theirs: refused `four_eyes`. Where the federation has waived that, it is answered
-    whether one person did both, and the audit log says so. Only inside `agrees`.
+    """Refuse `four_eyes` where the person who agrees is one of those `behind` the act
+    already, by any account of theirs. Where the federation has waived that, return
+    whether one person did both, and the audit log notes it. Only inside `agrees`.
     """
     asked = _asked.get()
     if asked is None:

@@ -1,4 +1,4 @@
-"""Who stands behind a change, for the audit log."""
+"""The author of changes, for the audit log."""
 
 from contextlib import AbstractContextManager, nullcontext
 
@@ -12,8 +12,8 @@ def by_command(name: str) -> AbstractContextManager[object]:
 
 
 def written_by(user_id: int | None) -> AbstractContextManager[object]:
-    """While open, every change that the triggers record names this user; with
-    nobody given, whoever the request named stays.
+    """Set the author of every change that the triggers record while the context is
+    open; with None, the author named by the request stays.
     """
     if user_id is None:
         return nullcontext()

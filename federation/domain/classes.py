@@ -26,7 +26,7 @@ class ClassLine:
 def enter_in_class_register(
     line: ClassLine, *, user_id: int | None, at: datetime
 ) -> ClassMembership:
-    """Adds a line, confirmed by this user."""
+    """Add a line to the class register, confirmed by this user."""
     with written_by(user_id):
         return ClassMembership.objects.create(
             player_id=line.player_id,

@@ -1,4 +1,4 @@
-"""The rights of the running office, told to the database as they are declared."""
+"""The rights of the running office, granted in the database as they are declared."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -36,7 +36,7 @@ NONE = Rights("none", frozenset())
 
 
 def declared_rights() -> dict[str, Rights]:
-    """By table, of all apps."""
+    """Return the declared rights by table, of all apps."""
     declared: dict[str, Rights] = {}
     for app in apps.get_app_configs():
         if app.models_module and module_has_submodule(
@@ -48,8 +48,8 @@ def declared_rights() -> dict[str, Rights]:
 
 
 def rights_in_force(role: str) -> Granted:
-    """What the database lets a role do, and everybody; a right to a column other than
-    to update it stands as `column:RIGHT`.
+    """Return the rights that a role has in the database, with those of everybody; a
+    right to a column other than to update it is written as `column:RIGHT`.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [role])
@@ -64,8 +64,8 @@ def rights_in_force(role: str) -> Granted:
 
 @transaction.atomic
 def grant_rights(role: str) -> None:
-    """Gives the office its rights to each table, and takes away every other; done by
-    the owner of the tables.
+    """Give the office's database role its rights to each table, and revoke every other;
+    run by the owner of the tables.
     """
     declared, standing = declared_rights(), rights_in_force(role)
     with connection.cursor() as cursor:

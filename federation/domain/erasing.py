@@ -36,8 +36,8 @@ log = structlog.get_logger(__name__)
 def ask_to_erase_player(
     player_id: int, *, reason: str, user_id: int, at: datetime
 ) -> Erasure:
-    """An administrator asks for somebody to be erased. Refuses with `erasure_waits`,
-    `open_duty` or `reason`.
+    """Request the erasure of a player, as an administrator. Refuses with
+    `erasure_waits`, `open_duty` or `reason`.
     """
     if not reason.strip():
         raise RegisterRefusal("reason")
@@ -49,7 +49,7 @@ def ask_to_erase_player(
 @transaction.atomic
 @starts(Matter.ERASURE)
 def ask_to_be_erased(*, user_id: int, at: datetime) -> Erasure:
-    """Somebody asks to be erased. Refuses with `erasure_waits` or `open_duty`."""
+    """Request one's own erasure. Refuses with `erasure_waits` or `open_duty`."""
     user = User.objects.get(pk=user_id)
     person = person_of_account(user)
     card = person.cards[0] if person.cards else None
@@ -60,9 +60,9 @@ def ask_to_be_erased(*, user_id: int, at: datetime) -> Erasure:
 @transaction.atomic
 @agrees(Matter.ERASURE)
 def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
-    """Another administrator agrees; the person is told, and may withdraw it until the
-    day. Refuses with `settled`, `open_duty`, and `four_eyes` for whoever asked and for
-    the person.
+    """Agree to an erasure as another administrator; the person gets a letter, and may
+    withdraw it until the day. Refuses with `settled`, `open_duty`, and `four_eyes` for
+    the administrator who asked and for the person.
     """
     erasure = _locked(erasure_id)
     if erasure.confirmed_at is not None:
@@ -95,15 +95,15 @@ def withdraw_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
 
 
 def erase_due(*, at: datetime) -> int:
-    """What a worker does by itself: erases those whose day has come. Whoever has a duty
-    again by then waits until it is done. Says how many were erased.
+    """Erase those whose day has come, in a worker, and return how many. A person who
+    has a duty again by then waits until it is done.
     """
     due = Erasure.objects.due(at).order_by("due_at", "pk")
     return sum(_tried(pk, at) for pk in due.values_list("pk", flat=True))
 
 
 def _tried(erasure_id: int, at: datetime) -> int:
-    """One that fails holds up no other."""
+    """Erase one person; a failure holds up no other."""
     try:
         return _erase(erasure_id, at)
     except DatabaseError:
@@ -113,7 +113,7 @@ def _tried(erasure_id: int, at: datetime) -> int:
 
 @transaction.atomic
 def _erase(erasure_id: int, at: datetime) -> int:
-    # Whoever withdraws it at this moment holds the row: that goes first.
+    # A locked row is just being withdrawn: that takes precedence.
     due = Erasure.objects.due(at).filter(pk=erasure_id)
     erasure = due.select_for_update(skip_locked=True, of=("self",)).first()
     if erasure is None:
@@ -122,7 +122,8 @@ def _erase(erasure_id: int, at: datetime) -> int:
         log.info("erasure waits for an open duty", erasure=erasure_id)
         return 0
     with written_by(erasure.confirmed_by_id), connection.cursor() as cursor:
-        # The audit log is told no author of what begins with SELECT.
+        # Not SELECT: no author is passed to the audit log with a statement that
+        # begins with it.
         cursor.execute("VALUES (erase_person(%s))", [erasure_id])
     return 1
 

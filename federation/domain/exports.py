@@ -12,7 +12,7 @@ from federation.models import DataExport
 def note_data_export(
     player_id: int, *, as_file: bool, user_id: int, at: datetime
 ) -> DataExport:
-    """Keeps that an administrator was shown what is held about a player."""
+    """Store that an administrator was shown what is held about a player."""
     with written_by(user_id):
         return DataExport.objects.create(
             player_id=player_id, shown_to_id=user_id, at=at, as_file=as_file

@@ -20,12 +20,12 @@ ON CONFLICT (part) DO UPDATE SET last_at = excluded.last_at, error = excluded.er
 
 
 def note_failure(part: str, error: BaseException, *, at: datetime) -> None:
-    """Counts that a task, or a part of one, has failed."""
+    """Count that a task, or a part of one, has failed."""
     words = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, {"part": part, "at": at, "error": words})
 
 
 def note_done(part: str, *, at: datetime) -> None:
-    """What has failed until now is done again."""
+    """Mark the failures of a part of a task as over, now that it has succeeded."""
     TaskFailure.objects.standing().filter(part=part).update(healed_at=at)

@@ -43,7 +43,7 @@ class Wanted:
 def request_joining(
     wanted: Wanted, *, user_id: int, address: str, at: datetime
 ) -> JoiningRequest:
-    """Writes down that a club asks for somebody as a member, and counts the try.
+    """Store that a club asks for somebody as a member, and count the attempt.
 
     It never reads the register: `settle_joining` looks up who is meant. So neither
     words nor time tell whether there is such a player. Refuses with `asked_already`
@@ -75,8 +75,8 @@ def answer_joining(
     at: datetime,
     reason: str = "",
 ) -> JoiningRequest:
-    """Accepts a request, which makes the player a member of the club from the day
-    that was asked for, or declines it, and tells whoever asked.
+    """Accept a request, which makes the player a member of the club from the day that
+    was asked for, or decline it, and write to the person who asked.
 
     Refuses with `joining_settled` when it is not open any more, with
     `own_request` when whoever asked answers for the club or the office, by whatever
@@ -116,9 +116,9 @@ def withdraw_joining(request_id: int, *, user_id: int, at: datetime) -> JoiningR
 
 
 def settle_joining(*, at: datetime) -> int:
-    """What a worker does by itself: ends what nobody answered in time, looks up whom
-    the new requests mean, and writes to those who may answer. Says how many requests
-    it has looked up.
+    """End the requests that nobody answered in time, look up whom the new requests
+    mean, and write to those who may answer, in a worker. Returns how many requests it
+    has looked up.
     """
     forget_tries(before=timezone.localdate(at))
     for pk in _ids(JoiningRequest.objects.waiting().filter(expires_at__lte=at)):
@@ -133,7 +133,7 @@ def _ids(requests: JoiningRequestQuerySet) -> list[int]:
 
 @transaction.atomic
 def _expire(request_id: int, at: datetime) -> None:
-    # Whoever answers at this moment holds the row: the answer goes first.
+    # A locked row is just being answered: the answer takes precedence.
     ended = JoiningRequest.objects.waiting().filter(pk=request_id, expires_at__lte=at)
     request = ended.select_for_update(skip_locked=True).first()
     if request is not None:

@@ -1,4 +1,4 @@
-"""What people are told of joining requests, in the transaction that it tells of."""
+"""Letters about joining requests, written in the transaction that they are about."""
 
 from datetime import datetime
 
@@ -33,7 +33,7 @@ _MEANINGS = {
 
 
 def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
-    """Writes to everybody who may answer; nobody is asked what they asked themselves,
+    """Write to everybody who may answer; nobody is asked about their own request,
     unless it is about themselves.
     """
     if request.player is None:
@@ -46,7 +46,7 @@ def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
 
 
 def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
-    """Writes to whoever asked how it ended, and why."""
+    """Write to the person who asked how the request ended, and why."""
     if not request.asked_by.is_active or request.asked_by_id == request.settled_by_id:
         return
     state = JoiningState(request.state)

@@ -20,7 +20,7 @@ which each of its answers may take `EMAIL_TIMEOUT`.
 
 
 def write_letter(*, to: str, subject: str, body: str, at: datetime) -> OutboxMail:
-    """Puts a letter into the outbox, in the caller's transaction."""
+    """Put a letter into the outbox, in the caller's transaction."""
     return OutboxMail.objects.create(
         to=to,
         subject=" ".join(subject.split())[:200],
@@ -40,8 +40,8 @@ def link_to(page: str, *parts: object) -> str:
 
 
 def deliver_next(*, at: datetime) -> bool | None:
-    """Hands the next letter that is due to the mail server; whether it left, None
-    where nothing is due.
+    """Hand the next letter that is due to the mail server. Returns whether it was sent;
+    None where nothing is due.
 
     The server is spoken to outside of any transaction: one claims the letter, another
     one notes what became of it. A worker that dies in between leaves a claim that
@@ -57,8 +57,8 @@ def deliver_next(*, at: datetime) -> bool | None:
 
 @transaction.atomic
 def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
-    """Lets a letter that waits or was given up be tried anew, from the next round
-    on. Refuses with `sent_already`, or `being_sent` while a worker is on it.
+    """Make the outbox try a letter that waits or was given up again, from the next
+    round on. Refuses with `sent_already`, or `being_sent` while a worker sends it.
     """
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:
@@ -92,7 +92,7 @@ def _claim_next(at: datetime) -> OutboxMail | None:
 
 
 def _hand_over(letter: OutboxMail) -> str:
-    """Speaks to the mail server; what went wrong, or nothing."""
+    """Send a letter to the mail server; return the error, or nothing."""
     try:
         EmailMessage(
             letter.subject,

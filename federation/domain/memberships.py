@@ -25,7 +25,7 @@ def join_club(
     user_id: int | None,
     is_main: bool | None = None,
 ) -> Membership:
-    """Makes the player a member from a day on.
+    """Make the player a member from a day on.
 
     With `is_main` left open the club becomes the main club when the player has
     none from that day on. Whoever had left is active again. Refuses with
@@ -56,9 +56,9 @@ def join_club(
 def leave_club(
     player_id: int, club_id: int, *, last_date: date, user_id: int | None
 ) -> Membership:
-    """Ends the membership with its last day, or with an earlier one than before,
-    and with it the pieces that follow where the main club was to change; whoever
-    left and was entered anew for a later day comes back on that day.
+    """End the membership with its last day, or with an earlier one than before, and
+    with it the parts that follow where the main club was to change; a player who left
+    and was entered anew for a later day comes back on that day.
 
     A player who leaves the main club and belongs to one other only has that one
     as main club from the next day. Refuses with `not_member` when there is no
@@ -85,8 +85,8 @@ def leave_club(
 def change_main_club(
     player_id: int, club_id: int, *, from_date: date, user_id: int | None
 ) -> Membership:
-    """Makes one of the player's clubs the main club from a day on; the one
-    before stays as a further club. The days before keep what held then.
+    """Make one of the player's clubs the main club from a day on; the one before stays
+    as a further club. The days before keep what held then.
 
     Refuses with `not_member` when the player is not a member on that day, and
     with `already_main` when it is the main club already.
@@ -107,7 +107,7 @@ def change_main_club(
 def end_memberships(
     player_id: int, *, last_date: date, user_id: int | None = None
 ) -> None:
-    """Ends everything the player is a member of; what begins later is removed."""
+    """End all memberships of the player; those that begin later are deleted."""
     held = Membership.objects.filter(player_id=player_id)
     with written_by(user_id):
         held.filter(from_date__gt=last_date).delete()
@@ -154,7 +154,7 @@ def _pass_on_main(player_id: int, from_date: date) -> None:
 
 
 def _from_then(membership: Membership, day: date, *, is_main: bool) -> Membership:
-    """Splits a membership on the day, or changes it whole when it begins then."""
+    """Split a membership on the day, or change it whole when it begins then."""
     if membership.from_date >= day:
         membership.is_main = is_main
         membership.save(update_fields=["is_main"])

@@ -42,9 +42,9 @@ class TakenOver:
 def merge_players(
     gone_id: int, stays_id: int, *, on: date, user_id: int | None
 ) -> TakenOver:
-    """Lets the one card lead to the other, and returns what the other took over:
-    FIDE number and account where it had none, and what memberships and suspensions of
-    the day and later it lacked. Both show as little of the name as either did.
+    """Let one card lead to the other, and return what the other took over: FIDE number
+    and account where it had none, and the memberships and suspensions of the day and
+    later that it lacked. Both show as little of the name as either did.
 
     Refuses with `same_player`, with `merged_already` when either leads to another card
     (so that no chain of merges ever closes), and with `two_fide_ids` when both have one.
@@ -71,7 +71,7 @@ def merge_players(
 def part_players(
     gone_id: int, stays_id: int, taken: TakenOver, *, user_id: int | None
 ) -> None:
-    """Undoes a merge: the card stands for itself again, and gets back what was taken
+    """Undo a merge: the card is a player of its own again, and gets back what was taken
     over, as far as it is still there.
 
     Refuses with `not_merged`, and with `merged_on` while the one who stayed leads to

@@ -35,19 +35,19 @@ class DistrictFacts(Facts):
 
 
 def facts_of_club(club: Club) -> ClubFacts:
-    """The club's facts as they stand."""
+    """Return the club's current facts."""
     return ClubFacts(**{name: getattr(club, name) for name in _names(ClubFacts)})
 
 
 def facts_of_district(district: District) -> DistrictFacts:
-    """The district's facts as they stand."""
+    """Return the district's current facts."""
     names = _names(DistrictFacts)
     return DistrictFacts(**{name: getattr(district, name) for name in names})
 
 
 @transaction.atomic
 def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
-    """Enters a club. Refuses with `name_taken`."""
+    """Register a club. Refuses with `name_taken`."""
     with (
         written_by(user_id),
         refusing_taken(lambda: _refuse_taken_club(facts, of=None)),
@@ -59,8 +59,8 @@ def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
 def edit_club(
     club_id: int, facts: ClubFacts, *, seen: str, user_id: int | None
 ) -> Club:
-    """Writes the facts if nobody has changed them since the version that was
-    seen, and raises `EditedMeanwhile` otherwise. Refuses with `name_taken`.
+    """Store the facts if nobody has changed them since the version that was seen; raise
+    `EditedMeanwhile` otherwise. Refuses with `name_taken`.
     """
     club = Club.objects.select_for_update().get(pk=club_id)
     require_seen(facts_of_club(club), seen)
@@ -74,7 +74,7 @@ def edit_club(
 
 @transaction.atomic
 def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
-    """Enters a district. Refuses with `name_taken` or `code_taken`."""
+    """Register a district. Refuses with `name_taken` or `code_taken`."""
     with (
         written_by(user_id),
         refusing_taken(lambda: _refuse_taken_district(facts, of=None)),
@@ -86,9 +86,9 @@ def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
 def edit_district(
     district_id: int, facts: DistrictFacts, *, seen: str, user_id: int | None
 ) -> District:
-    """Writes the facts if nobody has changed them since the version that was
-    seen, and raises `EditedMeanwhile` otherwise. Reports that were posted before
-    keep the choice of their day. Refuses with `name_taken` or `code_taken`.
+    """Store the facts if nobody has changed them since the version that was seen; raise
+    `EditedMeanwhile` otherwise. Reports that were posted before keep the district's
+    choice of their day. Refuses with `name_taken` or `code_taken`.
     """
     district = District.objects.select_for_update().get(pk=district_id)
     require_seen(facts_of_district(district), seen)

@@ -53,9 +53,9 @@ class PlayerDraft(PlayerFacts):
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """The players whom somebody has looked at and found to be others, and among whom
-    the likely ones are looked for: those who may be shown to whoever enters the
-    newcomer. Whoever is hidden from them is left out as if not in the register;
+    """Who may be the newcomer already: `others` are the players whom the user has checked
+    and found to be somebody else; `among` limits the search to players who may be shown
+    to the user. Players hidden from the user are left out as if not in the register;
     officers find the two cards when they look through it.
     """
 
@@ -67,13 +67,13 @@ class MaybeKnown(Exception):  # noqa: N818 - an answer to a person, not a fault
     """The newcomer may be in the register already; `matches` are the likeliest."""
 
     def __init__(self, matches: list[Likeness]) -> None:
-        """Carries all of the likeliest, also those who were looked at before."""
+        """Store all of the likeliest, also those who were looked at before."""
         super().__init__("maybe known")
         self.matches = matches
 
 
 def facts_of(player: Player) -> PlayerFacts:
-    """The player's facts as they stand."""
+    """Return the player's current facts."""
     return PlayerFacts(
         first_name=player.first_name,
         last_name=player.last_name,
@@ -96,8 +96,8 @@ def register_player(
     member_from: date | None = None,
     looked: LookedAt | None = None,
 ) -> Player:
-    """Enters somebody, and as a member of a club when one is given: from
-    `member_from`, or else from the local day of `at`.
+    """Register a player, as a member of a club when one is given: from `member_from`,
+    or else from the local day of `at`.
 
     With `looked` raises `MaybeKnown` when anybody whom somebody has not looked at is
     likely to be the same person.
@@ -121,8 +121,8 @@ def register_player(
 def edit_player(
     player_id: int, facts: PlayerFacts, *, seen: str, user_id: int | None
 ) -> Player:
-    """Writes the facts, if nobody has changed them since the version that was
-    seen; otherwise raises `EditedMeanwhile` and changes nothing.
+    """Store the facts if nobody has changed them since the version that was seen;
+    otherwise raise `EditedMeanwhile` and change nothing.
 
     Refuses with `fide_id_taken` when another player has the FIDE number.
     """
@@ -148,7 +148,7 @@ def set_status(
     user_id: int | None,
     seen: str | None = None,
 ) -> Player:
-    """Writes whether the player is active, has left or is deceased. Whoever has
+    """Store whether the player is active, has left or is deceased. A player who has
     left or is deceased is no longer a member of any club after the day.
 
     Refuses with `ChangedMeanwhile` when the status is not the one seen, where
@@ -172,8 +172,8 @@ def set_visibility(
     user_id: int | None,
     seen: str | None = None,
 ) -> Player:
-    """Writes what everybody may see of the player's name, on every page, file
-    and earlier list alike.
+    """Store what everybody may see of the player's name, on every page, file and
+    earlier list alike.
 
     Refuses with `ChangedMeanwhile` when the choice is not the one seen, where
     one is given.
@@ -187,8 +187,8 @@ def set_visibility(
 
 
 def _require_unknown(draft: PlayerDraft, looked: LookedAt) -> None:
-    # A button pressed twice, or two secretaries at once: whoever comes second
-    # waits here and finds the newcomer of the first.
+    # A button pressed twice, or two secretaries at once: the second request waits
+    # here and finds the newcomer of the first.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEWCOMERS])
     matches = likely_duplicates(

@@ -1,4 +1,4 @@
-"""What an act answers when things as they stand do not allow it."""
+"""The exceptions with which an act is refused when it is not possible now."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,13 +8,13 @@ from django.db.models import TextChoices
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """An act was not carried out; nothing was written. `code` says why, `facts` fill in
-    the sentence; each act names the codes it may answer with. Every subject has a
-    refusal of its own, since each has sentences of its own.
+    """An act was not carried out; nothing was written. `code` is the reason, `facts`
+    fill in the sentence; each act documents its codes. Every subject has a refusal
+    class of its own, since each has sentences of its own.
     """
 
     def __init__(self, code: str, /, **facts: object) -> None:
-        """Names why not, with what the sentence needs."""
+        """Store the code of the refusal and the facts for its sentence."""
         super().__init__(code)
         self.code = code
         self.facts = facts
@@ -30,7 +30,7 @@ class ChangedMeanwhile(RegisterRefusal):
     """
 
     def __init__(self, field: str, now: TextChoices) -> None:
-        """Names the field and its choice of now."""
+        """Store the field and its current value."""
         super().__init__("changed_meanwhile")
         self.field = field
         self.now = now
@@ -38,9 +38,9 @@ class ChangedMeanwhile(RegisterRefusal):
 
 @contextmanager
 def refusing_taken(refuse: Callable[[], None]) -> Iterator[None]:
-    """Writes what only one may hold: `refuse` looks first who holds it. When somebody
-    else wrote it at that very moment, the database alone knows: then `refuse` looks once
-    more and says so.
+    """Write a value that must be unique: `refuse` checks first whether it is taken.
+    When another transaction writes it at the same moment, only the database notices:
+    then `refuse` checks once more and raises the refusal.
     """
     refuse()
     try:

@@ -60,8 +60,8 @@ ORDER BY score DESC, one, other LIMIT %s
 
 @transaction.atomic
 def find_resemblances() -> int:
-    """Writes down anew which cards look alike, the likeliest `MOST_KEPT` pairs of
-    those with a score of `LEAST_SCORE` and more, and returns how many.
+    """Compute anew which cards look alike: store the likeliest `MOST_KEPT` pairs of
+    those with a score of `LEAST_SCORE` and more, and return how many.
 
     The score is the likeness of the names without accents (1 in any order of their
     words) times what the years of birth (1 the same, 0.9 unknown, 0.85 next, 0.6
@@ -89,9 +89,7 @@ def _cards() -> tuple[str, tuple[Any, ...]]:
 
 @transaction.atomic
 def tell_apart(one_id: int, other_id: int, *, user_id: int, at: datetime) -> Apart:
-    """Somebody has looked at two cards and found them to be two people's, which stays
-    said; saying it again changes nothing.
-    """
+    """Store that two cards belong to two people; a second call changes nothing."""
     first, second = sorted((one_id, other_id))
     with written_by(user_id):
         said, _is_new = Apart.objects.get_or_create(

@@ -48,14 +48,14 @@ add theirs when the office starts.
 
 
 def clear_old(*, at: datetime) -> dict[str, int]:
-    """Clears all that is too old, each batch in a transaction of its own, and says how
-    many rows went by setting. 0 days: it is kept for ever.
+    """Delete all rows that are too old, each batch in a transaction of its own, and
+    return how many by setting. A setting of 0 days keeps them for ever.
     """
     return {name: _tried(name, at) for name in KEPT if getattr(settings, name)}
 
 
 def _tried(name: str, at: datetime) -> int:
-    """One kind that fails holds up no other."""
+    """Delete one kind of rows; a failure holds up no other."""
     try:
         return _cleared(name, at)
     except DatabaseError:

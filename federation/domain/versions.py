@@ -1,5 +1,5 @@
-"""Editing without overwriting: what an editor saw is compared with what stands
-there now.
+"""Editing without overwriting: the version that an editor saw is compared with the
+newest one.
 """
 
 from dataclasses import asdict, dataclass
@@ -18,17 +18,17 @@ class Facts:
 
 
 class EditedMeanwhile(Exception):  # noqa: N818 - an answer to a person, not a fault
-    """Somebody else changed it after the editor's page was opened; `now` is what
-    stands there.
+    """Somebody else changed the row after the editor's page was opened; `now` holds its
+    current facts.
     """
 
     def __init__(self, now: Any) -> None:
-        """Carries the facts as they are now."""
+        """Store the facts as they are now."""
         super().__init__("edited meanwhile")
         self.now = now
 
 
 def require_seen(now: Facts, seen: str) -> None:
-    """Raises `EditedMeanwhile` unless the version that was seen still stands."""
+    """Raise `EditedMeanwhile` unless the version that was seen is still the newest."""
     if now.version != seen:
         raise EditedMeanwhile(now)

@@ -92,7 +92,7 @@ def in_column(text: str) -> SafeString:
 
 
 def change(value: Number | None, *, align_halves: bool = False) -> SafeString:
-    """A change with its triangle: direction is told by shape and sign."""
+    """Format a change with its triangle: the direction is shown by shape and sign."""
     text = signed(value)
     shown = in_column(text) if align_halves else text
     return format_html('<span class="change {}">{}</span>', _direction(value), shown)

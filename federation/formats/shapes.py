@@ -1,4 +1,4 @@
-"""The small signs in front of words: a state is told by word and shape, never by
+"""The small signs in front of words: a state is shown by word and shape, never by
 colour alone. Drawn on a grid of twelve.
 """
 

@@ -75,7 +75,7 @@ class SeenForm(forms.Form):
 
 
 def offer(field: Any, choices: Any) -> None:
-    """Lets a field choose among rows; a single one is chosen already."""
+    """Set the choices of a field."""
     field.queryset = choices
     if len(choices) == 1:
         field.initial, field.empty_label = choices[0], None

@@ -1,3 +1,3 @@
-"""What stands between the web server and Django: bodies are taken in whole before a
-thread is, and answers are written whole before they are sent.
+"""The layer between the web server and Django: request bodies are read whole before a
+thread is taken, and answers are written whole before they are sent.
 """

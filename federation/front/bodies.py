@@ -29,7 +29,9 @@ Body = SpooledTemporaryFile[bytes]
 
 
 class BodyRefusedError(Exception):
-    """The body is not taken in; `status` says why, or a page has said so already."""
+    """The request body is refused; `status` is the reason, unless a page has answered
+    already.
+    """
 
     def __init__(self, status: int, answer: Answer | None = None) -> None:
         super().__init__(status)
@@ -57,8 +59,8 @@ class Pieces:
 
 
 def announced_length(headers: Mapping[str, str]) -> int:
-    """How many bytes will come. A body whose end is not announced is refused: a
-    broken one could not be told from a whole one.
+    """Return how many bytes will come. A body of unknown length is refused: a broken
+    one could not be distinguished from a whole one.
     """
     if "transfer-encoding" in headers:
         raise BodyRefusedError(HTTPStatus.LENGTH_REQUIRED)

@@ -23,7 +23,7 @@ class Heads(Protocol):
 
 
 class Scope(Protocol):
-    """What the server says of a request before its body."""
+    """The server's facts about a request before its body."""
 
     http_version: str
     server: str
@@ -50,8 +50,8 @@ class Answer:
 
 
 def environ_of(scope: Scope) -> Environ:
-    """A header with an underscore in its name is dropped: it could not be told from
-    the one with a hyphen that a proxy sets.
+    """Build the WSGI environ. A header with an underscore in its name is dropped: it
+    could not be distinguished from the one with a hyphen that a proxy sets.
     """
     host, _, port = scope.server.rpartition(":")
     environ: Environ = {
@@ -89,7 +89,9 @@ def _add(environ: Environ, header: str, value: str) -> None:
 
 
 def call(application: Application, environ: Environ) -> Answer:
-    """Runs in a thread, and holds it no longer than the application takes."""
+    """Call the application, in a thread that is free again as soon as the application
+    returns.
+    """
     answer = Answer(500, [], b"")
 
     def start_response(status: str, headers: Headers, *_: object) -> None:

@@ -58,7 +58,8 @@ class Threads:
 
 
 def _with_room(act: Callable[[], Result]) -> Result:
-    """Calls it where the frames of all its calls have room.
+    """Call the function from a stack frame that leaves room for the frames of all its
+    calls.
 
     CPython keeps a thread's frames in blocks of 16 kB. A call for which the last block
     has no room gets a new one from the system, which is given back when it returns: a

@@ -1,1 +1,1 @@
-"""Commands for whoever runs the office."""
+"""Commands for the operators of the office."""

@@ -9,7 +9,7 @@ from federation.audit import audited, never_deleted
 from federation.models.players import Player
 from federation.models.users import User
 
-OPEN = models.Q(closed_at=None, erased_at=None)
+OPEN_ERASURES = models.Q(closed_at=None, erased_at=None)
 
 
 def _confirmed_by_two() -> models.Q:
@@ -24,13 +24,13 @@ def _confirmed_by_two() -> models.Q:
 class ErasureQuerySet(models.QuerySet["Erasure"]):
     def open(self) -> Self:
         """Those that may still be confirmed, withdrawn or carried out."""
-        return self.filter(OPEN)
+        return self.filter(OPEN_ERASURES)
 
     def due(self, at: datetime) -> Self:
         return self.open().filter(due_at__lte=at)
 
     def of_account(self, user_id: int) -> Self:
-        """Those about whoever the account belongs to."""
+        """Keep those about the owner of the account."""
         return self.filter(
             models.Q(user_id=user_id) | models.Q(player__user__id=user_id)
         )
@@ -128,10 +128,14 @@ class Erasure(models.Model):
                 name="erasure_withdrawn_by_somebody",
             ),
             models.UniqueConstraint(
-                fields=["player"], condition=OPEN, name="erasure_open_once_a_player"
+                fields=["player"],
+                condition=OPEN_ERASURES,
+                name="erasure_open_once_a_player",
             ),
             models.UniqueConstraint(
-                fields=["user"], condition=OPEN, name="erasure_open_once_an_account"
+                fields=["user"],
+                condition=OPEN_ERASURES,
+                name="erasure_open_once_an_account",
             ),
         ]
 

@@ -6,7 +6,7 @@ from django.db import models
 
 class OutboxQuerySet(models.QuerySet["OutboxMail"]):
     def due(self, at: datetime) -> Self:
-        """Those that wait for an attempt, with nobody on them."""
+        """Keep the letters that wait for an attempt and that no worker has."""
         return self.exclude(claimed_until__gt=at).filter(
             sent_at=None, given_up_at=None, next_attempt_at__lte=at
         )

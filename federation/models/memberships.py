@@ -8,22 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audit_trail, audited
 from federation.enums import PlayerClass
-from federation.models.date_spans import days, to_not_before_from
+from federation.models.date_spans import DatedQuerySet, days, to_not_before_from
 from federation.models.places import Club
 from federation.models.players import Player
 from federation.models.users import User
 
 
-class MembershipQuerySet(models.QuerySet["Membership"]):
-    def on(self, day: date) -> Self:
-        return self.filter(
-            models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
-        )
-
-    def reaching(self, day: date) -> Self:
-        """Those that hold on the day or begin later."""
-        return self.filter(models.Q(to_date=None) | models.Q(to_date__gte=day))
-
+class MembershipQuerySet(DatedQuerySet["Membership"]):
     def main(self) -> Self:
         return self.filter(is_main=True)
 

@@ -8,7 +8,7 @@ from federation.rules.names import UNSUITABLE, unsuitable_character
 
 
 def validate_plain_name(text: str) -> None:
-    """Refuses a name with markup, invisible characters or marks of direction."""
+    """Refuse a name with markup, invisible characters or marks of direction."""
     character = unsuitable_character(text)
     if character:
         raise ValidationError(

@@ -36,7 +36,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(merged_into=None)
 
     def holding(self, text: str) -> Self:
-        """Everyone whose name holds each typed word, and whoever has the number."""
+        """Keep the players whose name contains each typed word, and the one with the
+        number.
+        """
         return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:

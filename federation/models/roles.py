@@ -1,4 +1,4 @@
-from datetime import date, datetime
+from datetime import datetime
 from typing import Self
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -14,7 +14,7 @@ from federation.enums import (
     FEDERATION_ROLES,
     RoleKind,
 )
-from federation.models.date_spans import days, to_not_before_from
+from federation.models.date_spans import DatedQuerySet, days, to_not_before_from
 from federation.models.places import Club, District
 from federation.models.players import Player
 from federation.models.users import User
@@ -28,15 +28,8 @@ def _scope_fits_kind() -> models.Q:
     )
 
 
-class RoleQuerySet(models.QuerySet["Role"]):
-    def on(self, day: date) -> Self:
-        return self.filter(
-            models.Q(to_date=None) | models.Q(to_date__gte=day), from_date__lte=day
-        )
-
-    def reaching(self, day: date) -> Self:
-        """Those that hold on the day or begin later."""
-        return self.filter(models.Q(to_date=None) | models.Q(to_date__gte=day))
+class RoleQuerySet(DatedQuerySet["Role"]):
+    """Roles by the day on which they are held."""
 
 
 @audited()

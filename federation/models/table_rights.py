@@ -1,5 +1,5 @@
-"""What the running office may do with each table. After each `migrate` the database is
-told exactly this; a table that is missing here, it may not even read.
+"""The rights of the running office to each table. After each `migrate` exactly these
+are granted; a table that is missing here, it may not even read.
 
 Each app declares its own tables in a module of this name; those of the packages that
 we use stand here.

@@ -34,7 +34,7 @@ class Users(BaseUserManager["User"]):
 
 @audited(exclude=["password", "last_login", "session_version"])
 class User(AbstractBaseUser):
-    """Somebody who signs in; what they may do stands in their roles.
+    """Somebody who signs in; what they may do is given by their roles.
 
     A session is of one password and one `session_version`: raising it signs the
     account out in every browser.

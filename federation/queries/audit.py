@@ -27,7 +27,7 @@ Event = Any
 """A row of one of the tables of versions."""
 Head = tuple[str, int]
 """Kind and number of such a row."""
-Row = tuple[datetime, int]
+AuditRow = tuple[datetime, int]
 """Its moment and its number."""
 
 
@@ -147,15 +147,16 @@ def _heads(
     """Kind and number of the newest rows over all tables, in one statement."""
     first, *others = (_newest(kind, wanted, before.get(kind))[:size] for kind in chosen)
     rows = first.union(*others, all=True) if others else first
-    columns: dict[str, list[Row]] = defaultdict(list)
+    columns: dict[str, list[AuditRow]] = defaultdict(list)
     for kind, number, at in rows:
         columns[kind].append((at, number))
     return list(islice(_merged(columns), size))
 
 
-def _merged(columns: dict[str, list[Row]]) -> Iterator[Head]:
-    """Numbers of one table stay in their order, so that the last one shown tells
-    where to go on, although of two transactions the later one may end first.
+def _merged(columns: dict[str, list[AuditRow]]) -> Iterator[Head]:
+    """Merge the tables' rows by time. Numbers of one table stay in their order, so that
+    the last one shown is where to continue, although of two transactions the later one
+    may end first.
     """
     for rows in columns.values():
         rows.sort(key=lambda row: row[1])

@@ -1,4 +1,4 @@
-"""The audit log in words: who did what to whom, and what stood there before."""
+"""The audit log in words: who did what to whom, and the values before."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -56,8 +56,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`act` is insert, update, delete, or noted for what merely happened; `by` is
-    empty for the office's own work and for whoever was not signed in.
+    """`act` is insert, update, delete, or noted for an event without a change; `by` is
+    empty for the office's own work and for users who were not signed in.
     """
 
     at: datetime

@@ -34,8 +34,9 @@ class Contents(StrEnum):
 
 
 def contents() -> Contents:
-    """The demo stands as long as one of its log-ins does. An account alone makes
-    a federation somebody's own: it begins with its administrator.
+    """Return what the database contains. The demo lasts as long as one of its log-ins
+    does. An account alone makes a federation somebody's own: it begins with its
+    administrator.
     """
     if User.objects.filter(email__in=ROLES).exists():
         return Contents.DEMO

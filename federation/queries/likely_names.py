@@ -38,9 +38,9 @@ FROM unnest(%s::text[]) WITH ORDINALITY AS sought (name, place) ORDER BY place
 
 @dataclass(frozen=True, slots=True)
 class RegisterNames:
-    """Everybody unmerged as the register stood when it was read: ids ascending, years
+    """All unmerged players, as the register was when it was read: ids ascending, years
     of birth (None where unknown), and the trigrams of their names, which are numbered:
-    row r has `trigrams[bounds[r]:bounds[r + 1]]`, trigram t stands in
+    row r has `trigrams[bounds[r]:bounds[r + 1]]`, trigram t is in
     `rows[starts[t]:starts[t + 1]]`.
     """
 
@@ -54,7 +54,7 @@ class RegisterNames:
 
     @classmethod
     def read(cls) -> "RegisterNames":
-        """Reads them all."""
+        """Read all names."""
         with connection.cursor() as cursor:
             cursor.execute(_REGISTER)
             found = cursor.fetchall()

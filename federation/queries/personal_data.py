@@ -27,7 +27,7 @@ from django.db.models import (
 from federation.models import Player, User
 from federation.queries.persons import Person
 
-Row = dict[str, Any]
+PersonalRow = dict[str, Any]
 
 
 class Leads(StrEnum):
@@ -96,7 +96,7 @@ class Section:
     """The rows of one table about the person."""
 
     label: str
-    rows: tuple[Row, ...]
+    rows: tuple[PersonalRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ class Held:
 
     person: Person
     sections: tuple[Section, ...]
-    acts: tuple[Row, ...]
+    acts: tuple[PersonalRow, ...]
 
     def as_data(self) -> dict[str, Any]:
-        """What the file says."""
+        """Return the content of the file."""
         return {
             "cards": list(self.person.cards),
             "accounts": list(self.person.accounts),
@@ -133,7 +133,7 @@ def columns_of_people() -> tuple[Column, ...]:
 
 
 def held_about(person: Person) -> Held:
-    """Reads all tables for what they hold about the person."""
+    """Read everything that the tables hold about the person."""
     by_label: dict[str, Q] = {}
     for column in columns_of_people():
         wanted = _wanted(column, person)
@@ -216,8 +216,8 @@ def _keys(model: type[Model], order: str) -> tuple[str, ...]:
 
 
 def _without_others(
-    rows: list[Row], people: Mapping[str, Any], person: Person
-) -> Iterator[Row]:
+    rows: list[PersonalRow], people: Mapping[str, Any], person: Person
+) -> Iterator[PersonalRow]:
     """Other players by the name that everybody sees, other accounts not at all."""
     players = [name for name, model in people.items() if model is Player]
     others = {row[name] for row in rows for name in players} - {None, *person.cards}
@@ -233,7 +233,7 @@ def _without_others(
         yield row
 
 
-def _blank_beside(row: Row, name: str) -> Row:
+def _blank_beside(row: PersonalRow, name: str) -> PersonalRow:
     """What was copied from the register of the other player, such as the year of birth
     on a game, says who hides as well as the name does.
     """
@@ -241,7 +241,7 @@ def _blank_beside(row: Row, name: str) -> Row:
     return {each: None for each in row if each.startswith(side) and each != name}
 
 
-def _acts(person: Person) -> Iterator[Row]:
+def _acts(person: Person) -> Iterator[PersonalRow]:
     if not person.accounts:
         return
     for column in columns_of_people():
@@ -253,7 +253,7 @@ def _acts(person: Person) -> Iterator[Row]:
             yield from _versions_written(model, person)
 
 
-def _rows_written(column: Column, person: Person) -> Iterator[Row]:
+def _rows_written(column: Column, person: Person) -> Iterator[PersonalRow]:
     model = apps.get_model(column.label)
     own = {f"{column.name}__in": person.accounts}
     rows = model._default_manager.filter(**own).order_by("pk")  # noqa: SLF001
@@ -261,7 +261,7 @@ def _rows_written(column: Column, person: Person) -> Iterator[Row]:
         yield {"table": column.label, "column": column.name, "row": pk}
 
 
-def _versions_written(model: Any, person: Person) -> Iterator[Row]:
+def _versions_written(model: Any, person: Person) -> Iterator[PersonalRow]:
     own = {"pgh_context__metadata__user__in": person.accounts}
     rows = model.objects.filter(**own).order_by("pgh_id")
     for row, what, at in rows.values_list("pgh_obj_id", "pgh_label", "pgh_created_at"):

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.models import Club, District
 from federation.queries.audit_words import kind_label
-from federation.queries.personal_data import ANOTHER, Held, Row, Section
+from federation.queries.personal_data import ANOTHER, Held, PersonalRow, Section
 
 Words = str | Promise
 
@@ -35,7 +35,7 @@ class PrintedSection:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """How a table stands on the page: its heading and the labels of its columns."""
+    """How a table is shown on the page: its heading and the labels of its columns."""
 
     title: Words
     labels: Mapping[str, Words]
@@ -97,7 +97,9 @@ def _by_its_labels(label: str) -> Printed:
     return Printed(title, fields)
 
 
-def _said(row: Row, section: Section, how: Printed) -> tuple[tuple[str, str], ...]:
+def _said(
+    row: PersonalRow, section: Section, how: Printed
+) -> tuple[tuple[str, str], ...]:
     model = apps.get_model(section.label)
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
     return tuple(

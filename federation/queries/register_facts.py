@@ -1,4 +1,4 @@
-"""What the register says of players on the days of their games."""
+"""The register's facts about players on the days of their games."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which cards of the register look like one person's."""
+"""Query the pairs of cards in the register that may belong to one person."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,12 +9,14 @@ from federation.models import Apart, Membership, Player, Resemblance, User
 
 
 def look_alikes() -> "QuerySet[Resemblance]":
-    """Pairs that nobody has settled, the likeliest first."""
+    """Return the pairs that nobody has settled, the likeliest first."""
     return Resemblance.objects.open().select_related("first", "second").worst_first()
 
 
-def told_apart(one_id: int, other_id: int) -> Apart | None:
-    """Who said that the two are two, and when."""
+def not_duplicates(one_id: int, other_id: int) -> Apart | None:
+    """Return the note that two cards belong to two people, with who wrote it and when;
+    None where nobody has.
+    """
     first, second = sorted((one_id, other_id))
     said = Apart.objects.filter(first=first, second=second)
     return said.select_related("said_by").first()
@@ -27,14 +29,14 @@ def likeness(one_id: int, other_id: int) -> float | None:
 
 
 def main_clubs(players: set[int], day: date) -> dict[int, str]:
-    """The main club of each who has one on the day."""
+    """Return the name of each player's main club on the day, for those who have one."""
     held = Membership.objects.main().on(day).filter(player__in=players)
     return dict(held.values_list("player_id", "club__name"))
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the register has of a player, as far as it tells two apart."""
+    """The facts about a player by which two cards can be compared."""
 
     player: Player
     memberships: tuple[Membership, ...]

@@ -1,19 +1,19 @@
-"""Addresses of networks, as much of them as the office keeps."""
+"""Truncate IP addresses to the part that the office stores."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
-KEPT_OF_4, KEPT_OF_6 = 24, 48
-"""Enough to tell a foreign network from one's own, too little to tell a person."""
+IPV4_PREFIX, IPV6_PREFIX = 24, 48
+"""Bits kept: enough to recognise an unfamiliar network, too few to identify a person."""
 
 
-def shortened(address: str) -> str:
-    """The network that an address belongs to; nothing for what is no address."""
+def truncate_ip(address: str) -> str:
+    """Return the network that an IP address belongs to; "" for text that is none."""
     try:
         known = ip_address(address)
     except ValueError:
         return ""
     if isinstance(known, IPv6Address):
         if known.ipv4_mapped is None:
-            return str(ip_network((known.packed, KEPT_OF_6), strict=False))
+            return str(ip_network((known.packed, IPV6_PREFIX), strict=False))
         known = known.ipv4_mapped
-    return str(ip_network((known.packed, KEPT_OF_4), strict=False))
+    return str(ip_network((known.packed, IPV4_PREFIX), strict=False))

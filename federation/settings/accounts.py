@@ -44,3 +44,5 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+# Of whoever holds a role: what waits for them.
+DUTIES_URL = "tournaments:desk"

@@ -11,7 +11,9 @@ from federation.requests import address_of
 
 
 def note_of(kind: AccountEventKind, request: HttpRequest | None, user: Any) -> None:
-    """Notes it at this moment; `user` is nobody where the address is nobody's."""
+    """Store the event with the current time; `user` is None for an address without an
+    account.
+    """
     note_event(
         kind,
         user_id=user.pk if user is not None else None,

@@ -6,6 +6,8 @@ from allauth.core.internal.ratelimit import consume, get_ip
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.context import this_house
@@ -13,6 +15,7 @@ from federation.domain.accounts.account import account_with
 from federation.domain.mail import link_to
 from federation.enums import AccountEventKind
 from federation.models import User
+from federation.permissions import actor_of
 from federation.requests import address_of
 from federation.sign_in.account_log import note_of
 from federation.sign_in.known_browsers import browser_of
@@ -43,6 +46,13 @@ class ClosedDoor(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """The page of what waits, for whoever holds a role today."""
+        user = request.user
+        if isinstance(user, User) and actor_of(user, timezone.localdate()).roles:
+            return resolve_url(settings.DUTIES_URL)
+        return resolve_url(settings.LOGIN_REDIRECT_URL)
+
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """There are no user names here."""
 
@@ -67,7 +77,7 @@ class ClosedDoor(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """A change of address is told to the former one and to the new one."""
+        """Write about a change of address to the former address and to the new one."""
         super().send_notification_mail(template_prefix, user, context, email)
         if template_prefix == ADDRESS_CHANGED and context:
             new = context["to_email"]
@@ -105,7 +115,9 @@ def _one_of(request: HttpRequest, action: str, key: str) -> Any:
 
 
 def _note_refusal(request: HttpRequest, email: str) -> None:
-    """Once a minute: whoever goes on all the same does not fill the log."""
+    """Note a refusal at most once a minute, so that continued attempts do not fill the
+    log.
+    """
     if cache.add(
         f"refusal-noted:{address_of(request)}", value=True, timeout=ONE_NOTE_IN
     ):

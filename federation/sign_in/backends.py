@@ -5,8 +5,8 @@ from federation.models import User
 
 
 class ByAddress(AuthenticationBackend):
-    """Looks an address up and checks the password; for an address that nobody has it
-    does as much, so that the time of an answer tells nothing.
+    """Looks an address up and checks the password; for an address without an account it
+    does as much work, so that the time of an answer reveals nothing.
     """
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:

@@ -36,7 +36,7 @@ def remember_browser(request: HttpRequest | None, email: str) -> None:
 
 
 def note_in_browser(request: HttpRequest, response: HttpResponse) -> None:
-    """Gives the browser its cookie, if somebody was let in by this request."""
+    """Set the browser's cookie, if this request signed somebody in."""
     email = getattr(request, "known_browser_of", "")
     if not email:
         return
@@ -66,5 +66,7 @@ def _read(request: HttpRequest) -> dict[str, Any]:
 
 
 def _mark(email: str) -> str:
-    """Tells one account's address from another's and tells nobody which it is."""
+    """Return a mark that distinguishes one account's address from another's without
+    revealing which it is.
+    """
     return salted_hmac(SALT, email.strip().lower()).hexdigest()[:20]

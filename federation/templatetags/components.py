@@ -1,4 +1,4 @@
-"""The kit that pages are built from.
+"""Template tags for the components that pages are built from.
 
 Parameters are keyword-only, so that a wrong one fails when the template
 compiles. Wrappers take a block, leaves do not; `/style/` shows every one.
@@ -35,10 +35,10 @@ def starts_with(text: str, beginning: str) -> bool:
     return text.startswith(beginning)
 
 
-# --- where am I -------------------------------------------------------------
+# --- navigation -------------------------------------------------------------
 @register.simple_tag(takes_context=True)
 def nav_link(context: Context, name: str, label: str, *, match: str = "") -> SafeString:
-    """A menu line; a page that this installation does not have is left out."""
+    """Render a menu item; "" for a page that this installation does not have."""
     try:
         url = reverse(name)
     except NoReverseMatch:
@@ -60,7 +60,7 @@ def _current(context: Context, url: str, match: str) -> SafeString:
 
 @register.simple_tag
 def house_name() -> str:
-    """For the pages that are drawn without a request."""
+    """Return the name of the federation, for pages rendered without a request."""
     return this_house().name
 
 
@@ -98,7 +98,7 @@ def _trimmed(content: str) -> SafeString:
 
 @register.simple_block_tag(end_name="endact")
 def act(content: str, *, says: str) -> SafeString:
-    """What happens next, said before the buttons that do it."""
+    """Render buttons below a text that says what they do."""
     return format_html(
         '<div class="act"><p>{}</p><div class="act-buttons">{}</div></div>',
         says,
@@ -135,7 +135,9 @@ def figure(content: str, *, label: str, note: Words = "") -> SafeString:
 @register.simple_block_tag(end_name="endtabs")
 def tabs(content: str, *, label: str) -> SafeString:
     return format_html(
-        '<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content
+        '<nav class="tabs" aria-label="{}"><ul class="inline-list">{}</ul></nav>',
+        label,
+        content,
     )
 
 
@@ -148,7 +150,9 @@ def tab(*, href: str, label: str, current: bool = False) -> SafeString:
 # --- forms -----------------------------------------------------------------------
 @register.inclusion_tag("components/form_fields.html")
 def form_fields(*, form: BaseForm, title: Words = None) -> dict[str, Any]:
-    """All of a form's fields, with what is wrong said first and again beside each."""
+    """Render all fields of a form, with a summary of the errors first and each error
+    again next to its field.
+    """
     return {"form": form, "title": title}
 
 
@@ -173,7 +177,7 @@ def field(
 
 
 def _repeats(placeholder: str, label: str) -> bool:
-    """Whether a placeholder only says the label again, as allauth's do."""
+    """Whether a placeholder only repeats the label, as those of allauth do."""
     said, named = (
         "".join(filter(str.isalnum, str(text).casefold()))
         for text in (placeholder, label)
@@ -214,7 +218,7 @@ def empty(
 def rating_history(
     *, points: Sequence[Any], caption: str, key: str = "history"
 ) -> dict[str, Any]:
-    """The chart of a rating and the table behind it.
+    """Render the chart of a rating, and its numbers as a table.
 
     Each point has `date`, `value`, and `live` when it is not yet official.
     """
@@ -237,7 +241,7 @@ def pager(context: Context, *, page: Any, param: str = "page") -> dict[str, Any]
 
 @register.simple_tag(takes_context=True)
 def link_with(context: Context, name: str, value: object, *, without: str = "") -> str:
-    """The page's own address with one parameter set and one left out."""
+    """Return the query string of the page with one parameter set and one removed."""
     query = context["request"].GET.copy()
     query[name] = str(value)
     query.pop(without, None)
@@ -249,7 +253,7 @@ def table_sheet(*, table: Any) -> Sheet:
     return sheet(table)
 
 
-# --- the demo's door -----------------------------------------------------------------------
+# --- signing in to the demo ------------------------------------------------------------------
 @register.simple_tag
 def demo_logins() -> list[demo.DemoLogin]:
     """The log-ins that may be chosen on the demo's sign-in page."""

@@ -56,7 +56,7 @@ def audit(request: OfficeRequest) -> HttpResponse:
 
 
 def place_text(place: Mapping[str, int]) -> str:
-    """A place as it stands in an address: `player-120.role-7`."""
+    """Return a place as written in an address: `player-120.role-7`."""
     return ".".join(f"{kind}-{number}" for kind, number in place.items())
 
 

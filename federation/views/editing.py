@@ -1,5 +1,5 @@
-"""Editing facts that others edit too: what is wrong stands beside its field, and
-what somebody else wrote meanwhile beside one's own.
+"""Edit facts that others edit too: errors are shown next to their field, and what
+somebody else wrote meanwhile next to one's own.
 """
 
 from collections.abc import Callable
@@ -32,8 +32,8 @@ def editing_page(
     title: str | Promise,
     back: str,
 ) -> HttpResponse:
-    """Shows the form, or writes what it holds and goes back. Without a row it is
-    somebody or something new.
+    """Show the form, or store its content and go back. Without a row a new one is
+    created.
     """
     conflict = None
     if request.method == "POST" and form.is_valid():

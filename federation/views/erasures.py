@@ -147,8 +147,8 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
 
 
 def _waiting(erasure: Erasure, today: date) -> tuple[Erasure, str, bool]:
-    """One that is open, whom it means, and whether a duty that came after it was agreed
-    to holds it up.
+    """Return an open erasure, the person's name, and whether it is held up by a duty
+    that arose after the erasure was agreed to.
     """
     person = person_of_erasure(erasure)
     is_held_up = erasure.due_at is not None and bool(open_duties(person, today))
@@ -160,8 +160,8 @@ def _done(
     acts: dict[str, tuple[Callable[[], None], str]],
     act: str,
 ) -> int:
-    """Does what a button asks for; the status with which the page is shown again, 0
-    when it is done.
+    """Carry out the action of the button that was pressed. Return the HTTP status with
+    which to render the page again, 0 on success.
     """
     if request.method != "POST":
         return 200

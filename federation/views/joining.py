@@ -87,7 +87,7 @@ def ask(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
-    """For whoever may answer; for everybody else there is no such page."""
+    """Show a joining request to those who may answer it; 404 for everybody else."""
     asked = get_object_or_404(
         answerable(request.actor, timezone.now(), request.today), pk=request_id
     )

@@ -36,8 +36,8 @@ PLACE = "list"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a list page shows. `refused` says what of the asked was not possible
-    and left out; `narrowed` whether any filter holds.
+    """The content of a list page. `refused`: what of the request was not possible and
+    left out; `narrowed`: whether any filter is active.
     """
 
     table: tables.Table

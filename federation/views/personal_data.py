@@ -1,5 +1,5 @@
-"""What is held about a person, to read and as a file: one's own, or for whoever has
-asked the office.
+"""Everything held about a person, to read and as a file: one's own, or for a person who
+has asked the office.
 """
 
 from typing import Any

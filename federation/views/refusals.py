@@ -1,4 +1,4 @@
-"""What a refused act says to the person who tried it."""
+"""Show why an act was refused to the person who tried it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -128,14 +128,14 @@ def why(refused: RegisterRefusal) -> str:
 
 
 def say_why(form: Form, refused: RegisterRefusal) -> None:
-    """The refusal stands beside the field that it speaks of, or above them all."""
+    """Add the refusal to the field that it is about, or to the form."""
     field = FIELDS.get(refused.code)
     form.add_error(field if field in form.fields else None, why(refused))
 
 
 def show_what_holds(form: Form, changed: ChangedMeanwhile) -> None:
-    """What somebody else chose stands beside one's own choice; whoever sends the
-    form again has seen it.
+    """Show what somebody else chose next to one's own choice; sending the form again
+    counts as having seen it.
     """
     words: Any = form.data.copy()  # type: ignore[attr-defined]
     words[form.add_prefix("seen")] = changed.now.value
@@ -144,7 +144,7 @@ def show_what_holds(form: Form, changed: ChangedMeanwhile) -> None:
 
 
 def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> bool:
-    """Carries out an act that a button asks for and tells how it went."""
+    """Carry out the act of a button, with a message about the result."""
     try:
         act()
     except RegisterRefusal as refused:

@@ -135,8 +135,8 @@ def _offered() -> QuerySet[Invitation]:
 
 
 def _answered(request: OfficeRequest, invitation: Invitation) -> int:
-    """Does what a button asks for; the status with which the page is shown again, 0
-    when it is done.
+    """Carry out the action of the button that was pressed. Return the HTTP status with
+    which to render the page again, 0 on success.
     """
     act, at, user_id = request.POST.get("act", ""), timezone.now(), signer(request)
     try:

@@ -1,4 +1,4 @@
-"""Whose name stands under an act that a page carries out."""
+"""The account that signs an act which a page carries out."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -14,7 +14,7 @@ View = Callable[Given, HttpResponse]
 
 
 def signer(request: OfficeRequest) -> int:
-    """The account of whoever is signed in."""
+    """Return the account of the signed-in user."""
     if request.actor.user_id is None:
         raise PermissionDenied
     return request.actor.user_id

@@ -41,7 +41,7 @@ def carried_out(
     act: Callable[[dict[str, Any]], object],
     done: Words,
 ) -> bool:
-    """Does the act with what the form holds. What is wrong stands in the form."""
+    """Carry out the act with the content of the form. Errors are added to the form."""
     if request.method != "POST" or not form.is_valid():
         return False
     try:

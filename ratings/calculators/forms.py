@@ -1,4 +1,4 @@
-"""What somebody fills in beside the games: the fields of each calculator's page.
+"""The fields of each calculator's page besides the games.
 
 The rules read the numbers, so that a page refuses what the API refuses. A form only
 keeps what was written, and says beside it what was wrong.
@@ -30,12 +30,12 @@ class NumberField(forms.CharField):
 
 
 class CalculatorForm(forms.Form):
-    """`use_required_attribute` is off: nothing but the server says what is wrong."""
+    """`use_required_attribute` is off: only the server reports errors."""
 
     use_required_attribute = False
 
     def written(self, name: str) -> str:
-        """What stands in a field, also where it was refused."""
+        """The value of a field as typed, also where it was refused."""
         return str(self.data.get(name, "")).strip()
 
 

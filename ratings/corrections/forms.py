@@ -154,7 +154,7 @@ def _outcomes(names: tuple[str, str], *, played: bool) -> dict[int, str]:
 
 
 class AnswerForm(forms.Form):
-    """What somebody who is asked says."""
+    """The answer of a respondent to a correction request."""
 
     player = forms.IntegerField(
         min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
@@ -191,6 +191,15 @@ class AnswerForm(forms.Form):
     def again(self) -> "AnswerForm":
         """What was typed, for another try."""
         return AnswerForm(initial=self.cleaned_data)
+
+    def on_behalf_of(self, player_id: int | None) -> "AnswerForm":
+        """The same words, with the same faults, as this respondent's."""
+        if not self.is_bound:
+            return AnswerForm(initial={**self.initial, "player": player_id})
+        words = {name: self.data.get(name, "") for name in ("agrees", "text")}
+        form = AnswerForm({**words, "player": "" if player_id is None else player_id})
+        form.full_clean()
+        return form
 
 
 class ClaimDecision(forms.Form):

@@ -15,7 +15,7 @@ from ratings.enums import (
     DecisionKind,
 )
 from ratings.models import Period, Pool
-from ratings.pages.forms import LEAST_RATING, LONGEST_REASON, MOST_RATING
+from ratings.pages.forms import LEAST_RATING, LONGEST_REASON, MOST_RATING, PublicReason
 from ratings.pages.level_words import no_such_level
 from ratings.pools.queries.systems import pools_where, systems_of_pools
 from ratings.rules.protocol import HasLevels, KeepsTheActive
@@ -83,11 +83,19 @@ class DecisionForm(forms.Form):
         widget=SignedInteger.widget,
     )
     reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("Another officer confirms by it, and it is kept."),
+        label=_("Reason for the office and the player"),
+        help_text=_(
+            "Another officer confirms by it, and it is kept. It is not public."
+        ),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Say why this is decided.")},
+    )
+    public_reason = PublicReason(
+        help_text=_(
+            "Shown in the explanation of the rating. Left empty, it says only what was"
+            " decided and when."
+        ),
     )
 
     def __init__(self, *args: Any, today: date, **named: Any) -> None:
@@ -219,7 +227,7 @@ class Revocation(forms.Form):
 
 
 class Rejection(forms.Form):
-    """Why an officer does not confirm; whoever made the decision needs no words."""
+    """Why an officer does not confirm; the maker of the decision needs no reason."""
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -1,4 +1,4 @@
-"""What a decision does, in words, for whoever makes or confirms it."""
+"""Put the effect of a decision into words, for those who make or confirm it."""
 
 from datetime import date
 

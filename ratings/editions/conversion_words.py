@@ -57,8 +57,8 @@ def lines_of(
     before: HasLevels | None = None,
     after: HasLevels | None = None,
 ) -> list[str]:
-    """What the conversion says, a line for each piece; in levels what is one before or
-    after it.
+    """Describe the conversion in words, a line for each piece; for levels, with the
+    level before or after it.
     """
     if conversion.table:
         return [_table(conversion, before, after), _rounding(conversion)]

@@ -1,5 +1,5 @@
-"""A field of a form for each number of an edition, by its type and no more: what can
-be chosen, the system itself says.
+"""A form field for each number of an edition, by its type and no more: the system
+itself defines the choices.
 """
 
 import json
@@ -21,7 +21,7 @@ PREFIX = "p_"
 
 
 class WrittenField(forms.Field):
-    """A value that stands in the edition as JSON and on the page as text."""
+    """A value that is JSON in the edition and text on the page."""
 
     widget = forms.TextInput(attrs={"autocomplete": "off"})
 

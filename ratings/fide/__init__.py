@@ -1,1 +1,1 @@
-"""FIDE's monthly lists, and their ratings beside ours."""
+"""FIDE's monthly lists, and their ratings next to ours."""

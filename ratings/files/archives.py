@@ -29,7 +29,7 @@ def is_zipped(path: Path) -> bool:
 
 
 def open_archive(path: Path, called: str) -> zipfile.ZipFile:
-    """Opens an archive after a look at its list of names; nothing is unpacked.
+    """Open an archive after a check of its list of names; nothing is unpacked.
 
     Raises NotATable for one that is damaged, locked or a workbook, that holds too
     much, or that would grow beyond what an archive of tournaments can be.
@@ -78,7 +78,7 @@ def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
 
 
 def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Path:
-    """Writes a file to a path; raises NotATable where it is damaged."""
+    """Write a file of the archive to a path. Raises NotATable where it is damaged."""
     try:
         with _undamaged(), archive.open(file) as packed, path.open("wb") as disk:
             shutil.copyfileobj(packed, disk)
@@ -90,7 +90,7 @@ def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Pat
 
 
 def refuse_large(file: zipfile.ZipInfo) -> None:
-    """Raises NotATable for a file that is no table and larger than those may be."""
+    """Raise NotATable for a file that is no table and larger than such files may be."""
     if file.file_size > LARGEST_FILE:
         size = file.file_size >> 20
         raise NotATable(_TOO_LARGE, file=file.filename, size=size)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from ratings.files.workbooks import Cell
 
-Row = tuple[Cell, ...]
+CsvRow = tuple[Cell, ...]
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -24,7 +24,9 @@ def harmless(cell: Cell) -> Cell:
     return cell
 
 
-def csv_lines(head: Row, rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
+def csv_lines(
+    head: CsvRow, rows: Iterable[CsvRow], delimiter: str = ","
+) -> Iterator[str]:
     writer = csv.writer(Echo(), delimiter=delimiter)
     yield BYTE_ORDER_MARK + writer.writerow(head)
     for row in rows:

@@ -17,6 +17,7 @@ from ratings.rules.protocol import HasLevels
 
 NO_RATING = -1
 """Of a field without a rating."""
+LONGEST_CLUB = 80
 
 _DAY = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})")
 _WHOLE = re.compile(r"\d{1,9}")
@@ -78,13 +79,13 @@ def forfeit_of(field: str) -> bool:
 
 
 def round_of(field: str, usual: int = 1) -> int:
-    """The round's number; `usual` where nothing stands."""
+    """Parse the round's number; `usual` for an empty cell."""
     return _whole(_NO_ROUND, field, 1, 9999, missing=usual)
 
 
 def minutes_of(field: str, usual: int) -> int:
-    """Thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes and 30
-    seconds a move; `usual` where nothing stands.
+    """Parse the thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes
+    and 30 seconds a move; `usual` for an empty cell.
     """
     if not field.strip():
         return usual
@@ -103,12 +104,12 @@ def minutes_of(field: str, usual: int) -> int:
 
 
 def rating_of(field: str) -> int:
-    """A whole rating of somebody from outside; NO_RATING where nothing stands."""
+    """Parse a whole rating from outside; NO_RATING for an empty cell."""
     return _whole(_NO_RATING, field, 1, 4000, missing=NO_RATING)
 
 
 def start_rating_of(field: str) -> int | None:
-    """A whole start rating; None where nothing stands."""
+    """Parse a whole start rating; None for an empty cell."""
     said = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
     return None if said == NO_RATING else said
 
@@ -154,7 +155,7 @@ NUMBERS = RatingSpellings()
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:
-    """A year from 1880 to this one; None where nothing stands."""
+    """Parse a year from 1880 to this one; None for an empty cell."""
     said = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
     return said or None
 
@@ -184,14 +185,23 @@ def name_of(field: str) -> tuple[str, str]:
     return first, last
 
 
+def club_of(field: str) -> str:
+    """A club's name, with single spaces; empty where none stands."""
+    club = " ".join(field.split())
+    if len(club) > LONGEST_CLUB:
+        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+    refuse_unsuitable(club)
+    return club
+
+
 def country_code(field: str) -> str:
-    """FIDE's three letters for a country; nothing where anything else stands."""
+    """Parse FIDE's three letters for a country; empty for text that is none."""
     code = field.strip().upper()[:3]
     return code if code.isascii() and code.isalpha() else ""
 
 
 def refuse_unsuitable(name: str) -> None:
-    """Raises Wrong for a name with markup or characters that cannot be seen."""
+    """Raise Wrong for a name with markup or invisible characters."""
     character = unsuitable_character(name)
     if character:
         raise Wrong(
@@ -200,7 +210,7 @@ def refuse_unsuitable(name: str) -> None:
 
 
 def fide_id_of(field: str) -> int | None:
-    """A FIDE number; None where nothing or 0 stands."""
+    """Parse a FIDE number; None for an empty cell or 0."""
     return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
 
 

@@ -19,8 +19,8 @@ Fields = list[str]
 
 @dataclass(slots=True)
 class Rows:
-    """Some rows as they stand, whatever their width, each with its line; and the lines
-    that cannot be read, with what stands on them and why not.
+    """Some rows as read, of any width, each with its line; and the lines that cannot be
+    read, with their content and the reason.
     """
 
     rows: list[Fields] = field(default_factory=list)

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileError
 
 BLOCK = 1 << 20
 LONGEST_LINE = BLOCK
@@ -50,20 +50,15 @@ _NULLS = _("%(file)s is not text: it holds null bytes.")
 _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
-class NotATable(Exception):  # noqa: N818 - an answer to a person
-    """The file cannot be read as a table; `said` is a sentence that says why."""
-
-    def __init__(self, text: str, **facts: Any) -> None:
-        """Says why, as `Said` does."""
-        self.said = Said(text, **facts)
-        super().__init__(self.said)
+class NotATable(FileError):  # noqa: N818 - an answer to a person
+    """The file cannot be read as a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file of text. `encoding` is Python's name; `told` whether the file says so
-    itself or leaves nothing to doubt; `digest` the SHA-256 of its bytes, in hex;
-    `name` what whoever brought it calls it.
+    """A text file. `encoding` is Python's name; `told` whether the encoding is certain
+    from the file itself; `digest` the SHA-256 of its bytes, in hex; `name` the name
+    given by the person who brought it.
     """
 
     path: Path
@@ -96,8 +91,8 @@ class _Brought:
 
 
 def examine(path: Path, called: str = "") -> TextFile:
-    """Reads the file once and says how it is to be read. What is said of it names it
-    as `called`, else by its path.
+    """Read the file once and find out its encoding. Messages name it as `called`,
+    otherwise by its path.
 
     Raises NotATable for a workbook, an archive, something that is no text, a line
     longer than LONGEST_LINE, and a file that is empty or not there.

@@ -18,7 +18,7 @@ CHUNK = 1000
 """Rows that are read together: so few that they stay in the processor's cache, where
 reading them takes half the time."""
 
-Row = Sequence[str]
+TextRow = Sequence[str]
 Read = TypeVar("Read")
 
 
@@ -35,7 +35,7 @@ class RefusedRow:
 
     line: int
     reason: str
-    row: Row = ()
+    row: TextRow = ()
     member: str = ""
 
 
@@ -43,13 +43,13 @@ class RefusedRow:
 class Chunk:
     """Rows as wide as the header with their lines, and those that are not."""
 
-    rows: Sequence[Row]
+    rows: Sequence[TextRow]
     lines: Sequence[int]
     refusals: list[RefusedRow]
 
 
 def read_rows(
-    chunk: Chunk, read: Callable[[Row, int], Read]
+    chunk: Chunk, read: Callable[[TextRow, int], Read]
 ) -> tuple[list[Read], list[RefusedRow]]:
     """What `read` makes of each row and its line, and why the others are left out: it
     raises Wrong.
@@ -84,7 +84,8 @@ class Table:
 def open_table(
     text: Iterable[str], *, required: Collection[str], optional: Collection[str]
 ) -> Table:
-    """Reads the header: names in any order and case, delimiter by what fits.
+    """Read the header, with the columns in any order and case, and choose the delimiter
+    that fits.
 
     Raises NotATable where a required column is missing or one stands twice.
     """
@@ -119,7 +120,7 @@ def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
 
 
 def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
-    """Raises NotATable where a required column is missing or one stands twice."""
+    """Raise NotATable where a required column is missing or one occurs twice."""
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(
@@ -149,7 +150,7 @@ def _chunk(some: Rows, width: int) -> Chunk:
     return Chunk(kept, lines, refusals)
 
 
-def _width(row: Row, width: int) -> Said:
+def _width(row: TextRow, width: int) -> Said:
     if len(row) == 1:
         return Said(_("1 field where the header has %(width)d"), width=width)
     return Said(

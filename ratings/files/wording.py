@@ -1,4 +1,4 @@
-"""Words about a file that are kept and said later, in the language of whoever reads."""
+"""Sentences about a file that are stored and shown later, in the reader's language."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Said(str):
     facts: dict[str, Any]
 
     def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "Said":
-        """Fills the facts into the text's holes, which are named as in `%(name)s`."""
+        """Format the text with the facts, by its placeholders as in `%(name)s`."""
         facts = {name: _shown(fact) for name, fact in facts.items()}
         filled = text % facts if facts else text
         self = super().__new__(cls, f"{column}: {filled}" if column else filled)
@@ -37,10 +37,14 @@ def _printable(character: str) -> str:
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
-class Wrong(ValueError):  # noqa: N818 - an answer to a person
-    """A field or a row is not what it should be."""
+class FileError(Exception):
+    """Something in a file is wrong; `said` is a sentence that says what."""
 
     def __init__(self, text: str, **facts: Any) -> None:
-        """Says what is wrong, as `Said` does."""
+        """Store what is wrong, formatted as by `Said`."""
         self.said = Said(text, **facts)
         super().__init__(self.said)
+
+
+class Wrong(FileError, ValueError):  # noqa: N818 - an answer to a person
+    """A field or a row is not what it should be."""

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 Cell = str | int | float
-Row = Sequence[Cell]
+SheetRow = Sequence[Cell]
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_ROWS = 1_048_576
@@ -59,7 +59,7 @@ class _Sink(RawIOBase):
 
 
 def workbook(
-    name: str, head: Row, rows: Iterable[Row], most_rows: int = MOST_ROWS
+    name: str, head: SheetRow, rows: Iterable[SheetRow], most_rows: int = MOST_ROWS
 ) -> Iterator[bytes]:
     """The bytes of a workbook: the head above the rows, on every sheet that they need.
 
@@ -69,7 +69,7 @@ def workbook(
     names: list[str] = []
     left = iter(rows)
     with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
-        first: list[Row] | None = []
+        first: list[SheetRow] | None = []
         while first is not None:
             names.append(_sheet_name(name, len(names) + 1))
             on_sheet = chain(first, islice(left, most_rows - 1 - len(first)))
@@ -91,7 +91,7 @@ def _part(path: str) -> ZipInfo:
     return part
 
 
-def _sheet(head: Row, rows: Iterable[Row]) -> Iterator[str]:
+def _sheet(head: SheetRow, rows: Iterable[SheetRow]) -> Iterator[str]:
     yield _SHEET + _row(head)
     left = iter(rows)
     while together := list(islice(left, TOGETHER)):
@@ -99,7 +99,7 @@ def _sheet(head: Row, rows: Iterable[Row]) -> Iterator[str]:
     yield _SHEET_END
 
 
-def _row(row: Row) -> str:
+def _row(row: SheetRow) -> str:
     return f"<row>{''.join(map(_cell, row))}</row>"
 
 

@@ -115,7 +115,7 @@ class CandidateForm(forms.Form):
 
     @property
     def is_open(self) -> bool:
-        """Is anything written in it."""
+        """Whether any of the fields has a value."""
         return any(self[name].value() for name in self.fields)
 
     def draft(self) -> CandidateDraft:
@@ -124,7 +124,9 @@ class CandidateForm(forms.Form):
         return CandidateDraft(label, said["system"], said["parameters"])
 
     def refuse(self, errors: dict[str, str]) -> None:
-        """Says beside the numbers what the system says of each."""
+        """Add an error to the field of the parameters for each one that the system
+        refuses.
+        """
         for name, code in errors.items():
             called = words_of(name).label
             self.add_error("parameters", f"{called} ({name}): {fault(code)}")

@@ -39,7 +39,7 @@ def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.Choic
 
 
 class ListFilters(django_filters.FilterSet):
-    """On a published list everything is as the list says it was then."""
+    """Filters of a published list, by the facts stored on the list."""
 
     q = django_filters.CharFilter(
         label=_("Name or player number"),
@@ -107,7 +107,9 @@ class ListFilters(django_filters.FilterSet):
         return self._shown(rows).filter(gender=gender)
 
     def _shown(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Those whose name is shown: age and gender are told of nobody else."""
+        """Keep the players whose name is shown: age and gender of others must not be
+        found out by a filter.
+        """
         shown = shown_in_full(self.request.actor, self.today)
         if not shown:
             return rows
@@ -126,7 +128,7 @@ class ListFilters(django_filters.FilterSet):
 
 
 class LiveFilters(ListFilters):
-    """On the live list everything is as the register says today."""
+    """Filters of the live list, by the register's facts of today."""
 
     def in_district(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
         ours = main_membership(self.today).filter(club__district__code=code)

@@ -1,5 +1,5 @@
-"""What the commands of ratings have in common: a pool by its code, a file, a day, and
-the rows that are left out.
+"""Shared by the management commands of ratings: finding a pool by its code, opening a
+file, reading a day, and reporting refused rows.
 """
 
 import csv
@@ -16,7 +16,7 @@ from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow, open_table
 from ratings.models import Pool
 
-Told = Callable[[Sequence[RefusedRow]], None]
+RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
 
 
 def pool_called(code: str) -> Pool:
@@ -41,25 +41,25 @@ def file_called(path: str) -> TextFile:
         raise CommandError(str(error)) from error
 
 
-def said_of(file: TextFile) -> str:
+def file_summary(file: TextFile) -> str:
     assumed = (
         "" if file.told else " (assumed: it is not UTF-8, and says nothing itself)"
     )
     return f"{file.name}: {file.encoding_name}{assumed}"
 
 
-def said_unread(columns: Sequence[str]) -> list[str]:
-    """A line about columns that nobody reads: one may be misspelt."""
+def unread_columns_note(columns: Sequence[str]) -> list[str]:
+    """Return a line about columns that the import ignores: one may be misspelt."""
     return [f"Columns that nobody reads: {', '.join(columns)}."] if columns else []
 
 
 @contextmanager
 def rejects(
     file: TextFile, path: str | None, columns: Sequence[str], errors: Any
-) -> Iterator[Told]:
-    """Tells each refused row on standard error, and as CSV where a path is given:
-    its line, why, and the row as it stood. `columns` are those that are known, by
-    which the header is told apart.
+) -> Iterator[RefusedRowsHandler]:
+    """Yield a handler that writes refused rows to standard error and, where a path is
+    given, to a CSV file there: line, reason, and the row as it was. `columns` are the
+    known columns, by which the header is recognised.
     """
     if path is None:
         yield lambda refusals: _tell(refusals, errors)

@@ -6,7 +6,7 @@ from ratings.models.reports import Report
 
 
 class BoardNotice(models.Model):
-    """That the board has been told of a level which waits for it, and since when it
+    """That the board has been notified of a level which waits for it, and since when it
     waits.
     """
 

@@ -31,8 +31,8 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
 
 @audited()
 class Claim(models.Model):
-    """A correction request: somebody says that one game of a report is wrong. It
-    keeps what the game said then and what it should say, side by side.
+    """A correction request: somebody reports that one game of a report is wrong. It
+    stores the game as it was then and as it should be.
     """
 
     pool = models.ForeignKey(
@@ -176,7 +176,7 @@ class Claim(models.Model):
 
     @property
     def player_ids(self) -> frozenset[int]:
-        """Everybody whom it says anything of."""
+        """The players in either version of the game."""
         return frozenset(
             (self.white_id, self.black_id, self.to_white_id, self.to_black_id)
         )
@@ -196,8 +196,8 @@ class Claim(models.Model):
 
 
 class ClaimAnswer(models.Model):
-    """What one of those concerned says to a claim; without a player it is the
-    organiser. Said once, and kept as it was said.
+    """The answer of a respondent to a correction request; without a player it is the
+    organiser's. Given once, and never changed.
     """
 
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="answers")

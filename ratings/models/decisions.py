@@ -40,6 +40,10 @@ class Decision(models.Model):
     on_date = models.DateField(_("day"))
     points = models.SmallIntegerField(_("points"), null=True, blank=True)
     reason = models.TextField(_("reason"))
+    """For the office and the player; that of a decision of the board for everybody."""
+    public_reason = models.TextField(
+        _("reason for everybody"), blank=True, default="", db_default=""
+    )
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,

@@ -1,9 +1,10 @@
 """Rows that can be computed anew from the ledger: partitioned by pool, no
 foreign keys, replaced and never incremented.
 
-Changes and live places lie in two slots a pool. One stands, as `Computation` and
-`LiveList` say; the other is filled while everybody reads the first. `Change` and
-`LivePlace` are views of what stands: nobody reads `ChangeRow` or `LivePlaceRow`.
+Changes and live places are stored in two slots per pool. `Computation` and `LiveList`
+store which one is current; the other is filled while everybody reads the current one.
+`Change` and `LivePlace` are views of the current slot: nobody reads `ChangeRow` or
+`LivePlaceRow`.
 """
 
 from typing import Self
@@ -30,7 +31,7 @@ def memory_is_known_or_null(table: str) -> models.CheckConstraint:
 
 class ChangeQuerySet(models.QuerySet["Change"]):
     def of_pool(self, pool_id: int | OuterRef) -> Self:
-        """Names the slot that stands too, so that the other is not even opened."""
+        """Filter by the current slot too, so that the other is not even opened."""
         standing = Computation.objects.filter(pool_id=_from_inside(pool_id))
         return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 
@@ -106,7 +107,7 @@ class CurrentRating(models.Model):
 
 class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
     def of_pool(self, pool_id: int | OuterRef) -> Self:
-        """Names the slot that stands too, so that the other is not even opened."""
+        """Filter by the current slot too, so that the other is not even opened."""
         standing = LiveList.objects.filter(pool_id=_from_inside(pool_id))
         return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 

@@ -16,7 +16,7 @@ class EarlierListsQuerySet(ApprovableQuerySet["EarlierLists"]):
 @audited()
 class EarlierLists(Approvable):
     """Rating lists that were published before this office computed any, read from a
-    file, and proposed to be shown beside its own. `reason` says where they come from.
+    file, and proposed to be shown with its own. `reason` states where they come from.
     """
 
     pool = models.ForeignKey(

@@ -128,7 +128,7 @@ class ImportClub(models.Model):
 
 class ImportFault(models.Model):
     """A row of a file that does not go in, and why: what was said in English, with
-    its facts apart (`formats.wording.Said`). `is_final` are those that the check or
+    its facts apart (`files.wording.Said`). `is_final` are those that the check or
     the posting found; they are found anew each time.
     """
 

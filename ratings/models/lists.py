@@ -15,8 +15,8 @@ from ratings.models.pools import Period, Pool
 
 
 class Approval(models.Model):
-    """An officer approves a period's proposal exactly as it stood at `moved`, saying
-    what `digest` is made of; a worker builds the list from it.
+    """An officer's approval of a period's proposal exactly as it was at posting `moved`,
+    with the content of `digest`; a worker builds the list from it.
     """
 
     period = models.ForeignKey(Period, models.PROTECT, related_name="approvals")
@@ -49,6 +49,10 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
     def newest_first(self) -> Self:
         return self.order_by("-valid_from", "-revision")
 
+    def newest_of_each_pool(self) -> Self:
+        """The newest of each, in the order in which the pools were opened."""
+        return self.order_by("pool", "-valid_from", "-revision").distinct("pool")
+
 
 _BEFORE_ALL_COMPUTED = pgtrigger.Trigger(
     name="earlier_lists_come_first",
@@ -80,11 +84,11 @@ class ComputedLists(_Lists["RatingList"]):
 
 
 class RatingList(models.Model):
-    """A publication: never changed. A revised list stands beside it.
+    """A published list: never changed. A revised list is a further row.
 
-    `brought_in`: it was published before this office computed anything, and stands as
-    it was; it has no period and no working. `objects` leaves those out, so that nothing
-    computes with them; `published` has all.
+    `brought_in`: it was published before this office computed anything, and is stored
+    as it was; it has no period and no explanations. `objects` leaves those out, so that
+    nothing computes with them; `published` has all.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="lists")

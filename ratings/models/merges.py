@@ -30,9 +30,9 @@ class MergeQuerySet(models.QuerySet["Merge"]):
 
 @audited(exclude=["taken_over"])
 class Merge(Proposed):
-    """Two cards of the register that somebody finds to be one person's: whoever `gone`
-    has played is counted as played by who `stays`, once another officer has confirmed
-    it and until somebody undoes it. Games are never rewritten.
+    """Two cards of the register that an officer finds to be one person's: the games of
+    the card `gone` count for the card `stays`, once another officer has confirmed the
+    merge and until somebody undoes it. Games are never rewritten.
 
     `taken_over`: what the register moved, to be given back when it is undone.
     """

@@ -18,7 +18,7 @@ class PoolQuerySet(models.QuerySet["Pool"]):
         return self.filter(computation__computed__lt=models.F("posted"))
 
     def going_on(self, day: date) -> Self:
-        """Those that take a result of this day, as far as their end goes."""
+        """Keep the pools that have not ended before this day."""
         return self.exclude(ends_on__lt=day)
 
 
@@ -27,8 +27,8 @@ class Pool(models.Model):
     """A set of games that are rated together. From the day after `ends_on` it takes
     no results.
 
-    `posted` is the number of the last posting. Whoever takes a number holds
-    this row until the commit, so numbers follow the order of commits.
+    `posted` is the number of the last posting. A transaction that takes a number locks
+    this row until its commit, so that numbers follow the order of commits.
     """
 
     code = models.SlugField(_("code"), max_length=30, unique=True)
@@ -117,10 +117,12 @@ class LiveList(models.Model):
 
 
 class PlacingRequest(models.Model):
-    """Somebody has asked for the live list to be numbered. Until a worker begins
-    (`taken_by`) a second one need not ask; the row goes with the numbers, so that the
-    wish outlives the worker. Not a part of `LiveList`, whose row is locked by the
-    worker that numbers.
+    """A request to number the live list of a pool anew.
+
+    At most one per pool: while no worker has taken it (`taken_by`), further requests
+    add nothing. It is deleted in the transaction that writes the numbers, so that it
+    survives a worker that dies. It is not a part of `LiveList`, because the worker
+    that numbers locks that row.
     """
 
     pool = models.OneToOneField(
@@ -146,10 +148,10 @@ class EditionQuerySet(models.QuerySet["Edition"]):
 
 @audited()
 class Edition(models.Model):
-    """From this day a rating system with these parameters holds in the pool.
+    """The rating system and parameters by which a pool is rated from a day on.
 
-    `conversion` says how the ratings of the day before are carried over; null: as
-    they are. `reason` is whoever proposed it speaking.
+    `conversion` defines how the ratings of the day before are carried over; null: as
+    they are. `reason` is the one given by the person who proposed the edition.
     """
 
     pool = models.ForeignKey(

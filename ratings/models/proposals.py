@@ -81,7 +81,9 @@ class Approvable(Proposed):
 
 
 def by_two(name: str, agreed_by: str) -> models.CheckConstraint:
-    """Whoever agreed is another than who proposed, or the row says that one did both."""
+    """Constrain that somebody else than the proposer agreed, or that the row notes that
+    one did both.
+    """
     return models.CheckConstraint(
         condition=models.Q(by_one=True)
         | models.Q(**{agreed_by: None})

@@ -96,6 +96,10 @@ class Report(models.Model):
         _("state"), max_length=12, choices=ReportState, default=ReportState.SUBMITTED
     )
     reason = models.TextField(_("reason"), blank=True)
+    """Why it was stopped, for the office and whoever sent it."""
+    public_reason = models.TextField(
+        _("reason for everybody"), blank=True, default="", db_default=""
+    )
     sent_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,

@@ -72,7 +72,12 @@ TABLES = {
     "ratings_proposedactevent": HISTORY,
     "ratings_ratinglist": HISTORY,
     "ratings_report": kept(
-        "state", "reason", "decided_by_id", "decided_at", "accepted_at"
+        "state",
+        "reason",
+        "public_reason",
+        "decided_by_id",
+        "decided_at",
+        "accepted_at",
     ),
     "ratings_reportevent": HISTORY,
     "ratings_reportwarning": LASTING,

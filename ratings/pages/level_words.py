@@ -16,8 +16,8 @@ GRADES: Mapping[str, Promise] = {
 
 
 def level_words(levels: HasLevels, value: figures.Number) -> str:
-    """The level for which a number stands. What is none is written as the number that
-    it is: a page about a mistake shows it.
+    """Return the name of the level of a number. A number that is no level is written as
+    it is, since a page about a mistake shows it.
     """
     try:
         number, grade = levels.level_parts(_whole(value))

@@ -14,7 +14,7 @@ from ratings.pages.forms import LARGEST_ID, LEAST_RATING, LONGEST_REASON, MOST_R
 
 
 class Seen(forms.Form):
-    """Up to which posting the ledger stood on the sender's page."""
+    """The posting up to which the ledger was computed on the sender's page."""
 
     seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ratings.enums import ReportState
-from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
+from ratings.pages.forms import LARGEST_ID, LONGEST_REASON, PublicReason
 
 
 class Ids(forms.Field):
@@ -42,11 +42,20 @@ class Judgement(forms.Form):
         choices=ReportState.choices, required=False, widget=forms.HiddenInput
     )
     reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("The sender reads this in a letter and on this page."),
+        label=_("Reason for the sender"),
+        help_text=_(
+            "The sender reads it in a letter, and those who run the tournament on its"
+            " page. It is not public."
+        ),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": _("Say why: the sender has to know what to do.")},
+    )
+    public_reason = PublicReason(
+        help_text=_(
+            "Shown on the tournament's public page. Left empty, the page says only what"
+            " was done and when."
+        ),
     )
 
 

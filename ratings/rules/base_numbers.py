@@ -79,13 +79,18 @@ def round_half_up(number: FloatArray) -> FloatArray:
 
 
 def says_anything(column: FloatArray, nothing: float) -> bool:
-    """Does a column of decisions hold anything but `nothing`.
+    """Whether a column of decisions holds anything but `nothing`.
 
     One value spread over all players (`Decisions.none`) is answered by itself.
     """
     probe = column[:1] if column.strides == (0,) else column
     blank = np.isnan(probe) if np.isnan(nothing) else probe == nothing
     return not bool(blank.all())
+
+
+def for_everybody(start: float | np.float32) -> Defaults:
+    """The same start rating whatever the birth year; with `UNKNOWN` nobody has one."""
+    return lambda birth_year: np.full(len(birth_year), start)
 
 
 def find_numbers(
@@ -110,6 +115,16 @@ def find_numbers(
         white=SideNumbers(white, white, None),
         black=SideNumbers(black, black, None),
     )
+
+
+def meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
+    """Which lines (n) bring a member together with somebody of whom nobody knows a
+    number.
+    """
+    white = lines.white_member & np.isnan(numbers.black.counts_as)
+    black = lines.black_member & np.isnan(numbers.white.counts_as)
+    unknown: BoolArray = white | black
+    return unknown
 
 
 def _known_ratings(state: State, decisions: Decisions) -> tuple[FloatArray, IntArray]:

@@ -29,7 +29,7 @@ Between: TypeAlias = Literal["none", "line"]
 
 
 class NotConverted(ValueError):  # noqa: N818 - as CannotCompute
-    """The conversion says nothing about some ratings; `ratings` are they, each once."""
+    """The conversion is undefined for some ratings; `ratings` holds them, each once."""
 
     def __init__(self, ratings: Sequence[float]) -> None:
         """Keep the ratings, ascending."""
@@ -106,14 +106,16 @@ class Conversion:
 
     @property
     def is_total(self) -> bool:
-        """Does it say something about every rating that there can be."""
+        """Whether the conversion is defined for every possible rating."""
         return bool(self.pieces) and (self.pieces[0].low, self.pieces[-1].high) == (
             -math.inf,
             math.inf,
         )
 
     def undefined(self, ratings: FloatArray) -> BoolArray:
-        """About which ratings (p) it says nothing, bool (p); NaN is nobody's rating."""
+        """Return for which ratings (p) the conversion is undefined, bool (p); never for
+        NaN, which is no rating.
+        """
         known = ~np.isnan(ratings)
         if self.pieces:
             low, high = self.pieces[0].low, self.pieces[-1].high
@@ -135,7 +137,7 @@ class Conversion:
         return _rounded(self._raw(exact), self.decimals)
 
     def turns_around(self, ratings: FloatArray) -> bool:
-        """Does somebody of these pass somebody who was rated higher."""
+        """Whether any of these players passes one who was rated higher."""
         old = np.unique(ratings[~np.isnan(ratings)])
         return bool((np.diff(self.convert(old)) < 0).any())
 

@@ -1,4 +1,4 @@
-"""What somebody's score in an event was worth beside what it was expected to be.
+"""A player's performance in an event: the score compared with the expected one.
 
 The Swedish regulations know no performance rating; FIDE's title regulations do (B.01,
 1.4.6 to 1.4.9), and its tables fit every scale on which 200 points mean much the same.
@@ -22,8 +22,8 @@ HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class MetGame:
-    """A played game: either player's rating before it, None where nobody knows, and
-    the own half points.
+    """A played game: either player's rating before it, None where unknown, and the
+    player's own half points.
     """
 
     own: float | None

@@ -105,7 +105,7 @@ class ExplainedStep:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number beside the rating, before and after the step."""
+    """A further number besides the rating, before and after the step."""
 
     name: str
     """As in `System.memory`."""

@@ -34,8 +34,8 @@ PARTS: Readers = {"own": read_rating, "games": unread}
 
 @dataclass(frozen=True, slots=True)
 class GamesCalculator:
-    """The calculator of a system, with its parameters as they are unless an edition
-    says otherwise.
+    """The calculator of a system, with its default parameters unless an edition gives
+    others.
     """
 
     system: System[Any]

@@ -1,4 +1,4 @@
-"""What a system that asks for norms, or sets deadlines, tells of a tournament.
+"""What a rating system with norms or deadlines computes for a tournament.
 
 A page asks whether a system is one of these; none is asked for its name.
 """
@@ -38,7 +38,7 @@ class EntrantGame:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A tournament: everybody in it, all games that can be told, its days."""
+    """A tournament: all its players, all games known so far, its days."""
 
     entrants: tuple[Entrant, ...]
     games: tuple[EntrantGame, ...]
@@ -143,7 +143,7 @@ class Preliminary:
 @runtime_checkable
 class GivesNorms(Protocol):
     """A system in which a level is obtained or kept by points against a norm, so that
-    it can be told before the start what everybody needs.
+    everybody's norm can be computed before the start.
     """
 
     @property
@@ -168,7 +168,7 @@ class GivesNorms(Protocol):
 
 @runtime_checkable
 class SetsDeadlines(Protocol):
-    """A system whose regulation says by when the organiser has to have done what."""
+    """A system whose regulations set deadlines for the organiser."""
 
     def conditions_due(self, start: date) -> date:
         """The last day to send rules and conditions to the participants."""

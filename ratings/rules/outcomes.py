@@ -49,8 +49,9 @@ def touched_players(
 
 
 def put_into(state: State, rows: IntArray, outcome: Outcome) -> State:
-    """The state after a tournament of the players in these rows: of those whom it
-    touched. It is written over, so whoever needs an earlier rating has kept it.
+    """Write the outcome of a tournament into the state, for the players in these rows
+    whom it touched, and return the state. It is overwritten: a caller that needs an
+    earlier rating has to keep it.
     """
     touched = outcome.touched
     theirs = rows[touched]

@@ -68,8 +68,8 @@ def plain_game(
     reason: NotRated | None,
     paragraph: str,
 ) -> ExplainedGame:
-    """The line as it stands before anything is said of what it is worth; not rated
-    when there is a reason.
+    """Return the explained line without what the game is worth; not rated when there is
+    a reason.
     """
     return ExplainedGame(
         row=row,

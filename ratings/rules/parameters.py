@@ -7,17 +7,19 @@ from typing import Any, Self
 Reader = Callable[[object], Any]
 
 
-class BadParameters(ValueError):  # noqa: N818 - as CannotCompute
-    """Some fields of a system's parameters cannot be used.
-
-    `errors` maps each field to a code: not_whole, too_low, too_high, unknown_field
-    or one that the system documents.
-    """
+class BadFields(ValueError):  # noqa: N818 - as CannotCompute
+    """Some fields cannot be used: `errors` maps each to a code."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         """Keep the code of each field at fault."""
         super().__init__("; ".join(f"{name}: {code}" for name, code in errors.items()))
         self.errors = dict(errors)
+
+
+class BadParameters(BadFields):
+    """Some fields of a system's parameters cannot be used: not_whole, too_low, too_high,
+    unknown_field or a code that the system documents.
+    """
 
 
 def read_whole(value: object, low: int, high: int) -> int:
@@ -75,5 +77,5 @@ class ParametersBase:
         }
 
     def contradictions(self) -> dict[str, str]:
-        """Fields that are sound by themselves but not beside one another."""
+        """Return the fields that are valid by themselves but contradict one another."""
         return {}

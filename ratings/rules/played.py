@@ -1,10 +1,12 @@
-"""The games of a step that were played, and when everybody last did."""
+"""The games of a step that were played, when everybody last did, and the refusal of
+those that the rules cannot rate.
+"""
 
 from dataclasses import replace
 
 import numpy as np
 
-from ratings.rules.step import IntArray, Lines, State
+from ratings.rules.step import BoolArray, CannotCompute, IntArray, Lines, State
 
 
 def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
@@ -17,6 +19,14 @@ def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
         return np.arange(len(lines)), lines
     rows = np.flatnonzero(lines.played)
     return rows, lines.take(rows)
+
+
+def refuse_lines(reason: str, rows: IntArray, wrong: BoolArray) -> None:
+    """Raises CannotCompute where any line (n) is wrong; `rows` (n) are their numbers
+    among all lines of the step.
+    """
+    if wrong.any():
+        raise CannotCompute(reason, tuple(rows[wrong].tolist()))
 
 
 def last_days_played(lines: Lines, state: State) -> IntArray:

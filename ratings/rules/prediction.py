@@ -1,4 +1,4 @@
-"""What a system expects of a game before it is played, for whoever asks.
+"""Predict games: the score that a system expects before a game is played.
 
 A prediction is the module `prediction` of a system's folder. A system without one is
 rated as any other, and nobody can say how well it foretells.
@@ -9,9 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-
-from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers
+from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers, for_everybody
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 from ratings.rules.systems import modules_of_systems
 
@@ -55,6 +53,4 @@ def numbers_before(lines: Lines, state: State, decisions: Decisions) -> Numbers:
 
     A start rating by default says nothing of anybody: NaN.
     """
-    return find_numbers(
-        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
-    )
+    return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))

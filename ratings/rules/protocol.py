@@ -35,7 +35,7 @@ P = TypeVar("P", bound=SystemParameters)
 
 
 class System(Protocol[P]):
-    """A rating system; each stands in a module of its own as `SYSTEM`."""
+    """A rating system; each is in a module of its own as `SYSTEM`."""
 
     @property
     def name(self) -> str:
@@ -61,8 +61,8 @@ class System(Protocol[P]):
 
     @property
     def in_order(self) -> bool:
-        """Do its numbers depend on the order of the lines, or on their events, even
-        where no line says anything out of the ordinary.
+        """Whether the results depend on the order of the lines, or on their events,
+        even where no line has anything unusual.
         """
         ...
 
@@ -126,8 +126,8 @@ class AsksForTime(Protocol):
 
 @runtime_checkable
 class KeepsTheActive(Protocol):
-    """A system in which whoever is continuously active over the board keeps what others
-    lose by time: the office decides about it (`Decisions.active`).
+    """A system in which a player who is continuously active over the board keeps what
+    others lose by time: the office decides about it (`Decisions.active`).
     """
 
     def next_fall(
@@ -151,13 +151,15 @@ class LeavesToBoard(Protocol):
 
     @property
     def board_from(self) -> int:
-        """The lowest rating to which nobody rises finally without the board."""
+        """The lowest rating that nobody reaches finally without a decision of the
+        board.
+        """
         ...
 
 
 @runtime_checkable
 class NamesClasses(Protocol):
-    """A system that says to which class somebody belongs by the rating alone."""
+    """A system that derives a player's class from the rating alone."""
 
     def class_by_rating(self, rating: float, parameters: Any) -> str:
         """The name of the class."""
@@ -184,8 +186,8 @@ class HasLevels(Protocol):
         ...
 
     def level_said(self, text: str) -> int:
-        """The level that somebody wrote, by its name, a short form of it or its
-        number; ValueError for what is none.
+        """Parse a level: its name, a short form of it or its number. ValueError for
+        anything else.
         """
         ...
 

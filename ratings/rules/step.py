@@ -166,11 +166,17 @@ class State:
         """The rating to which a step's change is added."""
         return self.rating if self.standing is None else self.standing
 
+    def known_memory(self, columns: int) -> FloatArray:
+        """`memory`, or NaN (p, columns) where nothing is remembered of anybody."""
+        if self.memory is None:
+            return np.full((len(self.rating), columns), np.nan)
+        return self.memory
+
     @classmethod
     def unknown(
         cls, players: int, memory: Sequence[str] = (), *, fractional: bool = False
     ) -> Self:
-        """Nobody has a rating, nobody has ever played, and nothing is remembered."""
+        """Return the state in which nobody has a rating, a game or a memory."""
         kind = np.float64 if fractional else np.float32
         return cls(
             rating=np.full(players, np.nan, kind),

@@ -36,7 +36,7 @@ def step_words(step: Mapping[str, Any]) -> str:
 
 @register.filter
 def note_shown(note: Note) -> ledger.ShownNote:
-    """What a paragraph says, in words, with its place for the margin."""
+    """Return the words for a paragraph's effect, with its place for the margin."""
     return ledger.shown_note(note)
 
 

@@ -1,4 +1,4 @@
-"""What an import says of lists of players to whoever reviews it."""
+"""Words for imported player lists, for the officer who reviews them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,9 @@ from ratings.uploads.domain.player_lists import ListFacts
 
 
 def list_words(facts: ListFacts | None) -> list[str]:
-    """What a list of players says of somebody, and what the register says else."""
+    """Return the words for a player's facts on a player list, and for those that differ
+    in the register.
+    """
     if facts is None:
         return []
     lines = [_("Line %(line)d of the list.") % {"line": facts.line}]

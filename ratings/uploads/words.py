@@ -1,4 +1,4 @@
-"""What an import says to whoever reviews it."""
+"""Words for an import, for the officer who reviews it."""
 
 from typing import Any
 

@@ -5,7 +5,8 @@
   const rows = form ? [...form.querySelectorAll("tr[data-row]")] : [];
   let here = -1;
 
-  const tick = (row) => row?.querySelector("input[name=reports]");
+  const TICK = "input[data-tick]";
+  const tick = (row) => row?.querySelector(TICK);
 
   const walk = (step) => {
     if (!rows.length) return;
@@ -19,7 +20,7 @@
   const count = () => {
     const shown = form?.querySelector("[data-ticked]");
     if (!shown) return;
-    const ticked = form.querySelectorAll("input[name=reports]:checked").length;
+    const ticked = form.querySelectorAll(`${TICK}:checked`).length;
     shown.textContent = `(${ticked})`;
     shown.hidden = ticked === 0;
   };
@@ -54,11 +55,13 @@
   document.querySelectorAll("[data-keys]").forEach((line) => (line.hidden = false));
   if (!form) return;
 
-  const all = form.querySelector("[data-tick-all]");
-  if (all) {
-    all.hidden = false;
+  // One for all rows, or for those of a group.
+  for (const all of form.querySelectorAll("[data-tick-all]")) {
+    const group = all.dataset.tickAll;
+    const those = group ? `[data-tick="${CSS.escape(group)}"]` : "[data-tick]";
+    const ready = form.querySelectorAll(`input${those}:not([data-needs-more])`);
+    all.hidden = ready.length === 0;
     all.addEventListener("change", (event) => {
-      const ready = form.querySelectorAll("input[name=reports]:not([data-needs-more])");
       ready.forEach((box) => (box.checked = event.target.checked));
       count();
     });

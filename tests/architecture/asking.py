@@ -1,4 +1,4 @@
-"""Asking for a page as somebody, with nothing left behind."""
+"""Request pages as users of all roles; whatever a request writes is rolled back."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from tests.architecture.oddities import SEGMENTS
 from tests.architecture.pages import FORBIDDEN, IN, LOGIN, MISSING, NOT_MADE, Page
 from tests.architecture.world import World
 
-TOLD = {401: LOGIN, 403: FORBIDDEN, 404: MISSING, 405: NOT_MADE}
+OUTCOMES = {401: LOGIN, 403: FORBIDDEN, 404: MISSING, 405: NOT_MADE}
 
 
 APPS = ("federation:", "ratings:", "tournaments:")
@@ -48,21 +48,21 @@ def address(page: Page, world: World) -> str:
 
 
 def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
-    """The page's address with one part after the other replaced, by itself: the part,
-    and the path. By numbers of other kinds of rows, of other rows of its kind, and by
-    what is no number of anything.
+    """Yield the page's address with one part after the other replaced: the part, and
+    the path. Each is replaced by numbers of other kinds of rows, of other rows of its
+    kind, and by text that is no number of anything.
     """
     template, names = _pattern(page)
     own = [str(world.rows[part]) for part in page.parts]
     of_the_world = {str(value) for value in world.rows.values()}
     for place, part in enumerate(page.parts):
         for other in sorted(of_the_world - {own[place]}) + list(SEGMENTS):
-            values = [*own[:place], as_sent(other), *own[place + 1 :]]
+            values = [*own[:place], quote_segment(other), *own[place + 1 :]]
             yield part, template % dict(zip(names, values, strict=True))
 
 
-def as_sent(segment: str) -> str:
-    """As a browser sends it; what is escaped already stays."""
+def quote_segment(segment: str) -> str:
+    """Quote a segment of a path as a browser does; existing escapes stay."""
     return quote(segment, safe="%/")
 
 
@@ -75,19 +75,21 @@ def _pattern(page: Page) -> tuple[str, list[str]]:
     raise LookupError(page.name)
 
 
-def asked(
+def request_as(
     world: World, role: str, method: str, path: str, data: Any = None, **facts: Any
 ) -> HttpResponse:
-    """The answer; whatever the request did is undone."""
+    """Request a path as a role and return the answer; what the request wrote is rolled
+    back.
+    """
     return _answer(
         world, role, lambda client: getattr(client, method)(path, data, **facts)
     )
 
 
-def sent_raw(
+def post_raw(
     world: World, role: str, path: str, body: bytes, kind: str
 ) -> HttpResponse:
-    """The answer to these very bytes, which a form's own encoding would not make."""
+    """Post a body byte by byte as given, which the encoding of a form would not make."""
     return _answer(world, role, lambda client: client.generic("POST", path, body, kind))
 
 
@@ -101,10 +103,10 @@ def _answer(
     return response
 
 
-def told(response: HttpResponse) -> str:
-    """What an answer says to whoever asked."""
+def outcome_of(response: HttpResponse) -> str:
+    """Classify an answer: let in, sent to log in, forbidden, missing, and so on."""
     if response.status_code == 302 and "/account/login/" in response["Location"]:
         return LOGIN
     if response.status_code >= 500:
         return str(response.status_code)
-    return TOLD.get(response.status_code, IN)
+    return OUTCOMES.get(response.status_code, IN)

@@ -4,7 +4,7 @@ import pytest
 
 from federation.middleware import NUL
 from tests.architecture.answered import Answered, as_kept, heading
-from tests.architecture.asking import address, asked, other_addresses, sent_raw
+from tests.architecture.asking import address, other_addresses, post_raw, request_as
 from tests.architecture.oddities import (
     BODIES,
     HEADERS,
@@ -53,7 +53,7 @@ def test_the_names_that_pages_look_for_are_found(names):
 def test_no_query_breaks_a_page(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
-        asked(world, role, "get", path, query).status_code
+        request_as(world, role, "get", path, query).status_code
         for query in rounds(names, PLAIN)
     ]
     assert max(codes) < 500
@@ -62,11 +62,11 @@ def test_no_query_breaks_a_page(world, names, page):
 @named(WRITTEN)
 def test_nonsense_in_a_form_is_answered_in_words_and_kept(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
-    shown = asked(world, role, "get", path).content.decode(errors="replace")
+    shown = request_as(world, role, "get", path).content.decode(errors="replace")
     on_page = sorted({*names, *names_on_page(shown)})
     wrong = []
     for form in rounds(on_page, PLAIN):
-        answer = asked(world, role, "post", path, form)
+        answer = request_as(world, role, "post", path, form)
         keeps = page.name not in WITHOUT_A_FORM
         wrong += complaints(answer, form, keeps=keeps)
     assert wrong == []
@@ -94,7 +94,7 @@ def complaints(answer, form, *, keeps=True):
 def test_no_body_breaks_a_page(world, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
-        sent_raw(world, role, path, body, kind).status_code for body, kind in BODIES
+        post_raw(world, role, path, body, kind).status_code for body, kind in BODIES
     ]
     assert max(codes) < 500
 
@@ -104,7 +104,9 @@ def test_no_header_breaks_a_page(world, page):
     role = somebody_let_in(page)
     method = "get" if page.get is not None else "post"
     answers = [
-        asked(world, who, method, address(page, world), headers=HEADERS).status_code
+        request_as(
+            world, who, method, address(page, world), headers=HEADERS
+        ).status_code
         for who in (role, "nobody")
     ]
     assert max(answers) < 500
@@ -117,7 +119,7 @@ def test_an_address_that_names_nothing_is_answered_in_words(world, page):
     wrong = [
         (part, path[:80], answer.status_code)
         for part, path in other_addresses(page, world)
-        if not in_words(answer := asked(world, role, method, path))
+        if not in_words(answer := request_as(world, role, method, path))
     ]
     assert wrong == []
 
@@ -135,7 +137,7 @@ def in_words(answer):
 def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
     role, path = somebody_let_in(page), address(page, world)
     for query in ({"q": NUL}, {NUL: "q"}, {"q": f"a{NUL}b"}):
-        answer = asked(world, role, "get", path, query)
+        answer = request_as(world, role, "get", path, query)
         assert answer.status_code == 400
         assert "We could not read that" in answer.content.decode()
 
@@ -143,5 +145,5 @@ def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
 @named(WRITTEN)
 def test_a_form_with_that_character_is_refused_too(world, page):
     role, path = somebody_let_in(page), address(page, world)
-    answer = asked(world, role, "post", path, {"name": f"a{NUL}"})
+    answer = request_as(world, role, "post", path, {"name": f"a{NUL}"})
     assert answer.status_code == 400

@@ -1,7 +1,8 @@
-"""A file or a name of a module that the documents speak of is there: whoever moves it
-changes the sentence too.
+"""A file or a name of a module that the documents or a docstring speak of is there:
+whoever moves it changes the sentence too.
 """
 
+import ast
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -12,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("federation", "ratings", "tournaments", "script", "tests", "bench")
 QUOTED = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w/]+\.py")
-NAME = re.compile(r"((?:\w+\.)*)(\w+)\.(\w+)")
+NAME = re.compile(r"(?:\w+\.)+\w+")
 ENDINGS = {"md", "txt", "csv", "json", "py"}
 TASKS = {"tournaments.sweep", "tournaments.deadlines"}
 """Called by the name with which Celery knows them."""
@@ -29,12 +30,25 @@ FILES = [
 MODULES: dict[str, list[Path]] = defaultdict(list)
 for each in FILES:
     MODULES[each.stem].append(each)
+FOLDERS: dict[str, list[Path]] = defaultdict(list)
+for folder in {path.parent for path in FILES}:
+    FOLDERS[folder.name].append(folder)
 PLACES = {
     ".".join(path.with_suffix("").parts[first:])
-    for path in FILES
-    for first in range(len(path.parts) - 1)
+    for path in [
+        *FILES,
+        *(folder for folders in FOLDERS.values() for folder in folders),
+    ]
+    for first in range(len(path.parts))
 }
-"""Where each module is, from every folder above it."""
+"""Where each module and each folder is, from every folder above it."""
+FUNCTIONS = {
+    name
+    for path in FILES
+    for name in re.findall(
+        r"^def (\w+_\w+)", (ROOT / path).read_text("utf-8"), re.MULTILINE
+    )
+}
 
 
 def quoted() -> list[tuple[str, str]]:
@@ -47,10 +61,24 @@ def quoted() -> list[tuple[str, str]]:
     return found
 
 
-def test_every_file_that_is_named_is_there():
+def quoted_in_docstrings() -> list[tuple[str, str]]:
+    """Those of modules, classes, functions and, below their lines, attributes."""
+    found = [
+        (str(path), each)
+        for path in FILES
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for each in QUOTED.findall(str(node.value.value))
+    ]
+    assert len(found) > 1000
+    return found
+
+
+@pytest.mark.parametrize("read", [quoted, quoted_in_docstrings])
+def test_every_file_that_is_named_is_there(read):
     missing = [
-        (document, file)
-        for document, file in quoted()
+        (where, file)
+        for where, file in read()
         if FILE.fullmatch(file)
         and not any(f"/{path}".endswith(f"/{file}") for path in FILES)
         and not (ROOT / file).exists()
@@ -58,45 +86,71 @@ def test_every_file_that_is_named_is_there():
     assert missing == []
 
 
-def test_every_name_of_a_module_is_in_it():
+@pytest.mark.parametrize(
+    ("read", "least"), [(quoted, 200), (quoted_in_docstrings, 100)]
+)
+def test_every_name_of_a_module_is_in_it(read, least):
     named = [
-        (document, *parts.groups())
-        for document, each in quoted()
-        if (parts := NAME.fullmatch(each)) and each not in TASKS
+        (where, each)
+        for where, each in read()
+        if NAME.fullmatch(each)
+        and each not in TASKS
+        and each.rpartition(".")[2] not in ENDINGS
+        and is_ours(each)
     ]
-    assert len(named) > 200
-    missing = [
-        (document, f"{before}{module}.{name}")
-        for document, before, module, name in named
-        if module in MODULES
-        and name not in ENDINGS
-        and not is_in(f"{before}{module}", name)
-    ]
+    assert len(named) > least
+    missing = [(where, each) for where, each in named if not is_there(each)]
     assert missing == []
 
 
-def is_in(module: str, name: str) -> bool:
-    """Has a module the name, or a folder a module of it?"""
-    if f"{module}.{name}" in PLACES:
-        return True
-    word = re.compile(rf"\b{name}\b")
-    return any(
-        word.search((ROOT / path).read_text(encoding="utf-8"))
-        for path in MODULES[module.rpartition(".")[2]]
-        if ".".join(path.with_suffix("").parts).endswith(module)
+def is_ours(name: str) -> bool:
+    """Does it go by a module or a folder of ours, or end with a function of ours, whose
+    module may have got another name? A function of one word may be anybody's.
+    """
+    *way, last = name.split(".")
+    return (name.islower() and last in FUNCTIONS) or any(
+        part in MODULES or part in FOLDERS for part in way
     )
 
 
+def is_there(name: str) -> bool:
+    """Is it a module or a folder, or what stands in one."""
+    parts = name.split(".")
+    ends = [end for end in range(1, len(parts) + 1) if ".".join(parts[:end]) in PLACES]
+    if not ends:
+        return False
+    return is_in(".".join(parts[: ends[-1]]), parts[ends[-1] :])
+
+
+def is_in(place: str, names: list[str]) -> bool:
+    """Does a module, or a folder's `__init__`, hold all of these names."""
+    last = place.rpartition(".")[2]
+    modules = [path for path in MODULES[last] if stands_at(path.with_suffix(""), place)]
+    folders = [path for path in FOLDERS[last] if stands_at(path, place)]
+    own = [path / "__init__.py" for path in folders]
+    texts = [(ROOT / path).read_text("utf-8") for path in {*modules, *own} & {*FILES}]
+    return any(all(re.search(rf"\b{each}\b", text) for each in names) for text in texts)
+
+
+def stands_at(path: Path, place: str) -> bool:
+    return f".{'.'.join(path.parts)}".endswith(f".{place}")
+
+
 @pytest.mark.parametrize(
-    ("module", "name", "there"),
+    ("name", "there"),
     [
-        ("computation", "compute_pool", True),
-        ("engine.domain.computation", "compute_pool", True),
-        ("lists.domain.computation", "compute_pool", False),
-        ("computation", "approve_list", False),
-        ("lask", "request", True),
-        ("lask", "nothing_of_the_kind", False),
+        ("nothing_of_the_kind.compute_pool", False),
+        ("computation.compute_pool", True),
+        ("engine.domain.computation.compute_pool", True),
+        ("lists.domain.computation.compute_pool", False),
+        ("computation.approve_list", False),
+        ("lask.request", True),
+        ("lask.nothing_of_the_kind", False),
+        ("played.played_lines", True),
+        ("step.State.known_memory", True),
+        ("step.State.known_nothing", False),
     ],
 )
-def test_a_name_is_looked_for_in_the_module_that_is_meant(module, name, there):
-    assert is_in(module, name) is there
+def test_a_name_is_looked_for_in_the_module_that_is_meant(name, there):
+    assert is_ours(name)
+    assert is_there(name) is there

@@ -4,9 +4,9 @@ from django.urls import reverse
 
 from tests.architecture.asking import (
     address,
-    asked,
     names_of_all_addresses,
-    told,
+    outcome_of,
+    request_as,
 )
 from tests.architecture.pages import DOORS, PAGES, POWERFUL
 from tests.architecture.world import ROLES, World
@@ -47,7 +47,8 @@ def test_every_address_stands_in_the_table_once():
 def test_each_role_is_told_what_the_table_says(world, page, method):
     path = address(page, world)
     answers = {
-        role: told(asked(world, role, method, path, secure=True)) for role in ROLES
+        role: outcome_of(request_as(world, role, method, path, secure=True))
+        for role in ROLES
     }
     assert answers == {role: page.expected(method, role) for role in ROLES}
 
@@ -57,7 +58,7 @@ def test_each_role_is_told_what_the_table_says(world, page, method):
 @pytest.mark.usefixtures("production")
 def test_whoever_has_power_and_one_factor_is_led_to_a_second(world, page, method):
     path, setting_up = address(page, world), reverse("mfa_activate_totp")
-    answers = [asked(world, role, method, path, secure=True) for role in POWERFUL]
+    answers = [request_as(world, role, method, path, secure=True) for role in POWERFUL]
     assert [(each.status_code, each.headers.get("Location")) for each in answers] == [
         (302, setting_up)
     ] * len(POWERFUL)
@@ -67,5 +68,7 @@ def test_whoever_has_power_and_one_factor_is_led_to_a_second(world, page, method
 @each(PAGES)
 def test_the_demo_only_goes_without_the_second_factor(world, page, method):
     path = address(page, world)
-    answers = {role: told(asked(world, role, method, path)) for role in POWERFUL}
+    answers = {
+        role: outcome_of(request_as(world, role, method, path)) for role in POWERFUL
+    }
     assert answers == {role: page.expected(method, role) for role in POWERFUL}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.architecture.asking import address, asked
+from tests.architecture.asking import address, request_as
 from tests.architecture.pages import PAGES
 from tests.architecture.test_bad_input import somebody_let_in
 
@@ -11,7 +11,7 @@ READ = [page for page in PAGES if page.get is not None]
 
 
 def answer(world, page):
-    return asked(world, somebody_let_in(page), "get", address(page, world))
+    return request_as(world, somebody_let_in(page), "get", address(page, world))
 
 
 def is_file(response) -> bool:

@@ -65,7 +65,7 @@ NOT_IN_THE_TABLE = {
     "ratings.ledger.domain.posting.start_counting": INNER,
     "ratings.ledger.domain.posting.stop_counting": INNER,
     "ratings.ledger.domain.report_copies.close_withdrawn": INNER,
-    "ratings.ledger.domain.report_copies.hold_again": INNER,
+    "ratings.ledger.domain.report_copies.reapply_corrections": INNER,
     "ratings.returns.domain.letters.chase_returns": BY_WORKER,
     "ratings.returns.domain.returning.ask_for_returns": BY_WORKER,
     "ratings.engine.domain.seasons.explain_season": READS,

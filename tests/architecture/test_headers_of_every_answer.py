@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.architecture.asking import address, asked, told
+from tests.architecture.asking import address, outcome_of, request_as
 from tests.architecture.pages import PAGES, Page
 from tests.architecture.world import World
 
@@ -24,7 +24,7 @@ def test_nothing_that_somebody_signed_in_was_told_is_kept(
 ):
     path = address(page, world)
     kept = {
-        role: asked(world, role, method, path).headers.get("Cache-Control")
+        role: request_as(world, role, method, path).headers.get("Cache-Control")
         for role in ("player", "officer")
     }
     assert kept == dict.fromkeys(kept, "private, no-store")
@@ -32,13 +32,13 @@ def test_nothing_that_somebody_signed_in_was_told_is_kept(
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_answer_says_who_may_embed_it_and_what_it_needs(page: Page, world: World):
-    answer = asked(world, "nobody", "get", address(page, world))
+    answer = request_as(world, "nobody", "get", address(page, world))
     assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/healthz", "/account/login/", "/%00"])
 def test_so_do_answers_beside_the_pages(path: str, world: World):
-    answer = asked(world, "nobody", "get", path)
+    answer = request_as(world, "nobody", "get", path)
     assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
 
 
@@ -46,7 +46,7 @@ def test_so_do_answers_beside_the_pages(path: str, world: World):
     "path", ["/nowhere", "/%00", "/account/email/", "/account/logout/"]
 )
 def test_errors_and_accounts_are_not_kept_either(path: str, world: World):
-    answer = asked(world, "officer", "get", path)
+    answer = request_as(world, "officer", "get", path)
     assert answer.headers["Cache-Control"] == "private, no-store"
 
 
@@ -61,7 +61,7 @@ def test_a_file_of_the_house_says_so_too_and_is_kept(world: World, settings):
 
 
 def test_a_visitor_keeps_the_shared_pages(world: World):
-    answer = asked(world, "nobody", "get", "/list/")
-    assert told(answer) == "in"
+    answer = request_as(world, "nobody", "get", "/list/")
+    assert outcome_of(answer) == "in"
     assert answer.headers["Cache-Control"] == "no-cache"
     assert answer.headers["ETag"]

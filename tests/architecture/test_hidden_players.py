@@ -51,7 +51,7 @@ PLAYER_PARTS = ("rated", "opponent", "entrant")
 
 @dataclass(frozen=True)
 class Target:
-    """Somebody who hides, and what must not be told any more."""
+    """A player who hides, and the facts that no page may show any more."""
 
     key: int
     first: str
@@ -187,7 +187,7 @@ def asks_about(case: Case, path: str) -> bool:
     return any(secret in path for secret in case.secrets)
 
 
-def told_of(case: Case, answers: dict[str, Answer]) -> set[tuple[str, str]]:
+def leaks_of(case: Case, answers: dict[str, Answer]) -> set[tuple[str, str]]:
     return {
         (path, secret)
         for path, answer in answers.items()
@@ -209,28 +209,28 @@ def test_the_addresses_are_those_of_the_configuration():
     assert others == {"healthz", "i18n/setlang/", "account/", "api/"}
 
 
-def test_before_a_player_hides_everything_is_told(case):
-    told = told_of(case, read(case))
-    assert {secret for _path, secret in told} >= {
+def test_the_pages_name_a_player_who_does_not_hide(case):
+    leaks = leaks_of(case, read(case))
+    assert {secret for _path, secret in leaks} >= {
         each for target in case.targets[:3] for each in (target.last, target.first)
     } | {case.targets[0].number, str(case.targets[0].key)}
 
 
 @pytest.mark.parametrize("visibility", HIDING)
-def test_nothing_of_a_hidden_player_is_told(case, visibility):
+def test_no_page_names_a_hidden_player(case, visibility):
     with hidden(case, visibility):
         answers = read(case)
-        assert told_of(case, answers) == set()
+        assert leaks_of(case, answers) == set()
         assert all(answer.status < 500 for answer in answers.values())
 
 
 @pytest.mark.parametrize("role", READERS[1:])
-def test_nothing_is_told_to_somebody_of_another_club(case, role):
+def test_no_page_names_a_hidden_player_to_another_club(case, role):
     reader = Reader(case.world, role)
     with hidden(case, Visibility.HIDDEN):
         answers = {path: reader.ask(path) for path in starts(case)}
         answers |= {path: reader.ask(path) for path in _of_role(case, role)}
-    assert told_of(case, answers) == set()
+    assert leaks_of(case, answers) == set()
 
 
 def _of_role(case: Case, role: str) -> list[str]:
@@ -351,11 +351,11 @@ def test_a_page_kept_from_before_is_not_confirmed_after(case):
     kept = {path: reader.ask(path) for path in starts(case)}
     kept = {path: answer for path, answer in kept.items() if answer.etag}
     assert kept
-    told = told_of(case, kept)
+    leaks = leaks_of(case, kept)
     with hidden(case, Visibility.HIDDEN):
         again = {
             path: reader.ask(path, **{"If-None-Match": kept[path].etag}).status
-            for path, _secret in told
+            for path, _secret in leaks
         }
     assert again
     assert HTTPStatus.NOT_MODIFIED not in again.values()

@@ -70,6 +70,8 @@ from tournaments.models import ClassMovement, Section
 SPRING = date(2026, 2, 1)
 APART = 200
 """So many numbers lie between the first rows of two kinds."""
+MINUTES = "As the minutes of 3 May say"
+"""Why somebody in office acts."""
 BEYOND_YEARS = 10_000
 """No number of a row reads as a year of birth."""
 ROLES = (
@@ -175,7 +177,7 @@ def _register(world: World) -> None:
         member.pk,
         from_date=now.date(),
         to_date=now.date() + timedelta(days=365),
-        reason="Minutes",
+        reason=MINUTES,
         user_id=world.users["administrator"].pk,
     )
     world.rows |= {
@@ -319,7 +321,7 @@ def _proposed_edition(world: World) -> int:
         system="ssf_2008",
         parameters={"halving_from": 2300},
         conversion=FIDE_2024.to_json(),
-        reason="Minutes",
+        reason=MINUTES,
     )
     acting = ActionContext(world.users["administrator"].pk, timezone.now())
     return propose_edition(draft, acting=acting).pk
@@ -335,14 +337,14 @@ def _proposed_policy(world: World) -> int:
         from_date=date(2024, 3, 1),
     )
     acting = ActionContext(world.users["administrator"].pk, timezone.now())
-    return propose_policy(pool.pk, carries=True, reason="Minutes", acting=acting).pk
+    return propose_policy(pool.pk, carries=True, reason=MINUTES, acting=acting).pk
 
 
 def _proposed_act(world: World) -> int:
     """An administrator proposes the blitz pool's last day."""
     pool = Pool.objects.get(code="blitz")
     day = date(2030, 12, 31)
-    draft = ActDraft(ProposedKind.LAST_DAY, pool.pk, "Minutes", last_day=day)
+    draft = ActDraft(ProposedKind.LAST_DAY, pool.pk, MINUTES, last_day=day)
     acting = ActionContext(world.users["administrator"].pk, timezone.now())
     return propose_act(draft, acting=acting).pk
 

@@ -144,7 +144,7 @@ def test_the_federations_own_offices_sign_in_with_two_factors():
     assert kinds == {"officer", "committee", "board", "administrator"}
 
 
-def test_what_somebody_may_for_a_club_a_district_and_everywhere_is_told_apart():
+def test_what_somebody_may_for_a_club_a_district_and_everywhere_is_distinguished():
     many = Actor(
         user_id=1,
         roles=(

@@ -28,7 +28,7 @@ def raw() -> str:
         return cursor.fetchone()[0]
 
 
-def test_whoever_reads_the_database_finds_no_second_factor():
+def test_a_user_who_reads_the_database_finds_no_second_factor():
     user = UserFactory()
     auth.TOTP.activate(user, SECRET)
     codes = RecoveryCodes.activate(user)

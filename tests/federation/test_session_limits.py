@@ -80,7 +80,7 @@ def test_clicks_that_follow_each_other_do_not_write_the_session_each_time(
     assert client.session["seen_at"] < time.time() - 20
 
 
-def test_whoever_was_signed_out_is_told_why_and_it_is_noted(client, officer):
+def test_a_user_who_was_signed_out_is_told_why_and_it_is_noted(client, officer):
     stays(client, officer, seen=3 * HOUR)
     page = client.get(reverse("account_login"))
     assert "You were signed out because some time has passed" in page.content.decode()

@@ -138,7 +138,7 @@ def test_the_pages_of_history_and_rules_are_open_to_every_reader(visit):
     file = reviewed(table(KNOWN, UNKNOWN, WRONG, header=NAMED))
     claim = filed(Match().accepted())
     computed()
-    this = ClubReturn.objects.create(
+    club_return = ClubReturn.objects.create(
         pool=chess_pool(),
         club=federation.club,
         season=2024,
@@ -155,7 +155,7 @@ def test_the_pages_of_history_and_rules_are_open_to_every_reader(visit):
         ("ratings:merges", ()),
         ("ratings:compare_players", (asa.pk, bjorn.pk)),
         ("ratings:returns", ()),
-        ("ratings:return", (this.pk,)),
+        ("ratings:return", (club_return.pk,)),
         ("ratings:claims", ()),
         ("ratings:claim", (claim.pk,)),
         ("ratings:pool", ("chess-long",)),

@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 
-def test_fides_list_stands_beside_ours_and_orders_those_without_a_rating(visit):
+def test_fides_list_is_shown_next_to_ours_and_orders_those_without_a_rating(visit):
     federation = season()
     up_to_date(timezone.localdate())
     asa = federation.players[0]

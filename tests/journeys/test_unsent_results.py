@@ -101,7 +101,7 @@ def test_another_account_is_neither_offered_nor_made_to_send_them(
     wait_until(lambda: kept(room) == 0, "nothing waits in the browser")
 
 
-def test_whoever_signs_out_takes_them_away(room, board, secretary):
+def test_a_user_who_signs_out_takes_them_away(room, board, secretary):
     types_in_vain(room, board, secretary)
     room.open("federation:my_account")
     room.send(".desk-tools form[action*=logout]")

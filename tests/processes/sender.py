@@ -35,7 +35,7 @@ class Sender:
 
     def _sign_in(self) -> None:
         self._get("/account/login/")
-        self._expect(self._post("/account/login/", self.login), "/")
+        self._expect(self._post("/account/login/", self.login), "/today/")
 
     def _send(self, tournament: int) -> None:
         path = f"/tournaments/{tournament}/submit/"

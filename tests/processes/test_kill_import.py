@@ -10,14 +10,14 @@ import time
 import pytest
 
 from ratings.models import Counting, Game, ImportFile, Report
-from ratings.uploads.domain.claim import imports_lying
+from ratings.uploads.domain.claim import imports_overdue
 from script.checkout import ROOT
 from tests.factories import PlayerFactory
 from tests.journeys.installation import database_url
 from tests.ratings.uploads.bringing import asked_and_agreed, brought, table
 
 pytestmark = [
-    pytest.mark.processes,
+    pytest.mark.alone,
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 ROWS, EVENTS = 20_000, 200
@@ -65,7 +65,7 @@ def killed_when(file, condition) -> ImportFile:
 def wait_until_free(file) -> None:
     """The database sees the connection end."""
     end = time.monotonic() + PATIENCE
-    while file.pk not in imports_lying():
+    while file.pk not in imports_overdue():
         assert time.monotonic() < end, "the claim of the dead does not end"
         time.sleep(0.02)
 

@@ -30,7 +30,7 @@ from tests.factories import NOON, PlayerFactory, chess_pool, line, member, poste
 from tests.journeys.installation import broker_url, database_url, wait_until
 
 pytestmark = [
-    pytest.mark.processes,
+    pytest.mark.alone,
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 PLAYERS, EVENTS = 60, 12
@@ -150,10 +150,10 @@ class Reading:
 
 def explanation(pool_id: int) -> str:
     """Of everything in the last period of somebody who played in all of them."""
-    books = LedgerSnapshot.of(pool_id, Pool.objects.get(pk=pool_id).posted)
-    played = [step for step in books.steps() if step.start_date < date(2026, 7, 1)]
+    snapshot = LedgerSnapshot.of(pool_id, Pool.objects.get(pk=pool_id).posted)
+    played = [step for step in snapshot.steps() if step.start_date < date(2026, 7, 1)]
     player = CurrentRating.objects.earliest("player_id").player_id
-    return repr(explain_step(books, player, played[-1]))
+    return repr(explain_step(snapshot, player, played[-1]))
 
 
 def a_reader() -> psycopg.Connection:

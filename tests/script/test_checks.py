@@ -23,7 +23,8 @@ def supervisor():
 
 def outcome_of(supervisor, tmp_path, code: str, *arguments: str):
     check = Check("two words", [sys.executable, "-c", code, *arguments])
-    return carry_out(check, supervisor, {"GIVEN": "to all"}, tmp_path)
+    [outcome] = carry_out([check], supervisor, {"GIVEN": "to all"}, tmp_path)
+    return outcome
 
 
 def test_a_check_that_ends_well_has_passed_and_kept_what_it_said(supervisor, tmp_path):
@@ -43,12 +44,61 @@ def test_a_check_that_ends_badly_has_failed(supervisor, tmp_path):
 def test_a_pytest_that_collected_no_test_has_failed(supervisor, tmp_path):
     (tmp_path / "test_nothing.py").touch()
     command = [sys.executable, "-m", "pytest", "-c", os.devnull, str(tmp_path)]
-    outcome = carry_out(Check("tests", command), supervisor, os.environ, tmp_path)
+    checks = [Check("tests", command)]
+    [outcome] = carry_out(checks, supervisor, os.environ, tmp_path)
     assert outcome.passed is False
     assert "no tests ran" in outcome.output
 
 
+def test_checks_of_one_list_run_at_the_same_time(supervisor, tmp_path):
+    """Each waits for a file of the other's."""
+    wait = (
+        "import pathlib, sys, time; own, other = map(pathlib.Path, sys.argv[1:])\n"
+        "own.touch(); end = time.monotonic() + 30\n"
+        "while not other.exists(): assert time.monotonic() < end; time.sleep(0.05)\n"
+    )
+    places = [str(tmp_path / "one"), str(tmp_path / "two")]
+    together = [
+        Check(name, [sys.executable, "-c", wait, *order])
+        for name, order in (("first", places), ("second", places[::-1]))
+    ]
+    outcomes = carry_out(together, supervisor, os.environ, tmp_path)
+    assert sorted((each.name, each.passed) for each in outcomes) == [
+        ("first", True),
+        ("second", True),
+    ]
+
+
+def test_one_that_fails_stops_no_other(supervisor, tmp_path):
+    together = [
+        Check(name, [sys.executable, "-c", f"import time; time.sleep({wait}); {code}"])
+        for name, wait, code in (("bad", 0, "exit(1)"), ("good", 1, "print('well')"))
+    ]
+    outcomes = list(carry_out(together, supervisor, os.environ, tmp_path))
+    assert [(each.name, each.passed, each.output) for each in outcomes] == [
+        ("bad", False, ""),
+        ("good", True, "well\n"),
+    ]
+
+
+def names(groups):
+    return [check.name for group in groups for check in group]
+
+
 def test_the_quick_checks_are_those_of_the_code_and_the_rules():
-    all_of_them = [check.name for check in checks()]
-    quick = [check.name for check in quick_checks()]
+    all_of_them = names(checks())
+    quick = names(quick_checks())
     assert quick == [*all_of_them[: all_of_them.index("types") + 1], "rules"]
+
+
+def test_every_test_is_in_one_of_the_groups_and_in_one_only():
+    marks = ("browser", "alone", "processes")
+    chosen = [
+        check.command[check.command.index("-m", 3) + 1]
+        for group in checks()
+        for check in group
+        if check.name.startswith("tests")
+    ]
+    for mark in ("none", *marks):
+        known = {name: name == mark for name in marks}
+        assert sum(eval(each, {}, known) for each in chosen) == 1, mark  # noqa: S307

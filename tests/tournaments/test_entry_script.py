@@ -142,7 +142,7 @@ def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
     assert stands(one) == "1-0"
 
 
-def test_whoever_types_what_the_other_has_saved_need_not_choose(window, group):
+def test_a_user_who_types_what_the_other_has_saved_need_not_choose(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.locking import OPEN, count_change, lock_section
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 
-_, RUNNING = OPEN
+_, RUNNING = EDITABLE_STATES
 
 Pair = tuple[int, int | None]
 """White's pairing number and Black's; None as Black is a bye."""
@@ -88,7 +88,7 @@ def _seats(section: Section, round_number: int, pairs: Sequence[Pair]) -> list[S
 def _refuse_withdrawn(
     section: Section, round_number: int, seats: Collection[Seat]
 ) -> None:
-    """Nobody who has left gets a new board; one that stands already may stay."""
+    """Refuse a new board for a player who has left; an existing one may stay."""
     seated = {entry_id for seat in seats for entry_id in seat}
     for entry in section.entries.in_order():
         if entry.pk in seated and _has_left(entry, round_number):

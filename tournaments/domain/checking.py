@@ -19,7 +19,7 @@ from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet
 from tournaments.queries.wording import BOARD_TEXTS
 
-Row = tuple[str, str]
+SectionAndName = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class FindingRow:
 
     @property
     def whole(self) -> str:
-        """Both, for a reader who does not see the section beside it."""
+        """Both, for a reader who does not see the section separately."""
         return f"{self.section}: {self.text}" if self.section else self.text
 
 
@@ -68,7 +68,7 @@ class Findings:
 
 
 def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findings:
-    """Looks through a tournament's results as they would be submitted today.
+    """Check a tournament's results as they would be submitted today.
 
     What is missing, sections and results, matters only in a final report.
     """
@@ -210,8 +210,8 @@ def _suspended(gathered: Gathered) -> Iterator[FindingRow]:
 
 
 def _non_members(gathered: Gathered) -> Iterator[FindingRow]:
-    # Somebody who was never a member and has an outside rating was entered as
-    # what they are; whoever was one may just have forgotten to renew.
+    # A player who was never a member and has an outside rating was entered on
+    # purpose; a former member may just have forgotten to renew.
     strangers = {
         entry.player_id: FindingRow(game.section.name, _name(entry))
         for game in gathered.lines
@@ -223,7 +223,7 @@ def _non_members(gathered: Gathered) -> Iterator[FindingRow]:
 
 
 def _twice(gathered: Gathered) -> Iterator[FindingRow]:
-    seen: dict[tuple[str, int | None], list[Row]] = defaultdict(list)
+    seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
     for sheet in gathered.sheets:
         for entry in sheet.entries:
             player = entry.player
@@ -259,8 +259,8 @@ def _name(entry: Entry) -> str:
 
 
 def _called(entry: Entry) -> str:
-    """The name as everybody may see it, with the place in the section's list where the
-    name says too little.
+    """Return the name as everybody may see it, with the pairing number where it is not
+    shown in full.
     """
     if entry.player.visibility == Visibility.PUBLIC:
         return entry.player.full_name

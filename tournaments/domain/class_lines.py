@@ -20,7 +20,7 @@ def refuse_unaccepted(tournament_id: int) -> None:
 
 
 def write_line(movement: ClassMovement, acting: ActionContext) -> None:
-    """Adds the movement's class to the register, from the tournament's last day."""
+    """Add the movement's class to the register, from the tournament's last day."""
     tournament = movement.section.tournament
     line = ClassLine(
         player_id=movement.entry.player_id,

@@ -56,7 +56,8 @@ def reach_of(tournament: Tournament) -> Reach:
 def send_conditions(
     tournament_id: int, text: str, *, today: date, acting: ActionContext
 ) -> ConditionsSent:
-    """Writes a letter with this text to every player who has an account, and notes it.
+    """Write a letter with this text to every player who has an account, and store that
+    it was sent.
 
     Refused `conditions` without a text, and `unreachable` where nobody has an account.
     """
@@ -74,7 +75,7 @@ def send_conditions(
 def note_conditions(
     tournament_id: int, sent_date: date, *, today: date, acting: ActionContext
 ) -> ConditionsSent:
-    """Notes that the conditions were sent in another way on that day.
+    """Store that the conditions were sent in another way on that day.
 
     Refused `in_future` for a day to come.
     """
@@ -86,7 +87,7 @@ def note_conditions(
 
 @transaction.atomic
 def take_back_conditions(noted_id: int, *, acting: ActionContext) -> None:
-    """Strikes out a note. Refused `mailed` for letters, which have left."""
+    """Delete the note of a sending. Refused `mailed` for letters, which have left."""
     noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
     if noted is None:
         raise TournamentRefusal("gone")

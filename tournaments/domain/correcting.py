@@ -34,7 +34,7 @@ WRITTEN = [
 
 
 def lock_source(tournament_id: int) -> None:
-    """Locks the tournament behind a report. Raises SourceRefused `gone`."""
+    """Lock the tournament of a report. Raises SourceRefused `gone`."""
     try:
         lock_tournament(tournament_id)
     except TournamentRefusal as refused:
@@ -42,7 +42,7 @@ def lock_source(tournament_id: int) -> None:
 
 
 def correct_source(correction: Correction, acting: ActionContext) -> Report:
-    """As `correct_board`, for the ledger: a refusal becomes SourceRefused."""
+    """Call `correct_board` for the ledger: a refusal becomes SourceRefused."""
     try:
         return correct_board(correction, acting=acting)
     except TournamentRefusal as refused:
@@ -52,9 +52,10 @@ def correct_source(correction: Correction, acting: ActionContext) -> Report:
 @transaction.atomic
 @carries_out(Matter.CORRECTION)
 def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
-    """Changes a board of a tournament that has been sent in, where anything is to
-    change, and sends it in again as it was sent in before: the whole, or what is played so far. Questions that the
-    checks ask are answered as they were, new ones with the decision.
+    """Change a board of a tournament that has been sent in, where anything is to
+    change, and send the results in again as before: the whole tournament, or what is
+    played so far. Questions that the checks ask are answered as they were, new ones
+    with the decision.
 
     Refused `being_corrected` while the organiser has the results open for
     correction, `not_entered` for a player who is not in the section, `result` for one

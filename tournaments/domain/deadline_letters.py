@@ -35,9 +35,9 @@ ASKS = {
 
 
 def remind_of_deadlines(*, today: date, acting: ActionContext) -> int:
-    """Writes to those who run a tournament with a deadline that is near or has passed,
-    once each, and says how many letters were written. Where nobody runs it the
-    deadline is left to the officers, who see it among what needs them.
+    """Write to those who run a tournament with a deadline that is near or has passed,
+    once each, and return how many letters were written. Where nobody runs it the
+    deadline is left to the officers, who see it on their desk.
     """
     pressing = pressing_deadlines(today)
     written = set(
@@ -61,8 +61,8 @@ def _key(deadline: Deadline) -> tuple[int, str, str, date]:
 
 @transaction.atomic
 def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
-    # Whoever sends in or notes something holds the tournament: then nobody is
-    # reminded. Two beats at once take turns here, and the second finds the row.
+    # A locked tournament is just being sent in or noted: then nobody is reminded. Two
+    # reminder runs at once wait here for each other, and the second finds the row.
     free = Tournament.objects.select_for_update(skip_locked=True, of=("self",))
     tournament = free.filter(pk=seen.tournament.pk).first()
     if tournament is None or seen not in deadlines_of([tournament], today).get(

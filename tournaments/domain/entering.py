@@ -14,7 +14,12 @@ from ratings.ledger.queries.player_aliases import merged_now
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
-from tournaments.domain.locking import OPEN, count_change, lock_entry, lock_section
+from tournaments.domain.locking import (
+    EDITABLE_STATES,
+    count_change,
+    lock_entry,
+    lock_section,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat
@@ -43,7 +48,7 @@ def enter_player(
     acting: ActionContext,
     outside: Outside | None = None,
 ) -> Entry:
-    """Enters a player last in the section's order.
+    """Enter a player last in the section's order.
 
     The rating on FIDE's list that holds on the tournament's first day, or else the
     FIDE rating in the register, is taken along by itself where the pool stands beside
@@ -64,11 +69,11 @@ def enter_players(
     acting: ActionContext,
     outside: Outside | None = None,
 ) -> list[Entry]:
-    """Enters several players in this order, all or none; see `enter_player`.
+    """Enter several players in this order, all or none; see `enter_player`.
 
     An `outside` number is everybody's.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     _refuse_late(section)
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
@@ -101,14 +106,15 @@ def register_newcomer_and_enter(
     outside: Outside | None = None,
     looked: LookedAt | None = None,
 ) -> Entry:
-    """Enters somebody whom the register does not know, in one stroke.
+    """Register a player who is not in the register, and enter the player, in one
+    transaction.
 
     With `joins_club` a member of the organising club from the tournament's
     first day, otherwise somebody from outside. Refused as `enter_player`, and
     `no_club` where a district arranges; what `register_player` refuses too, which
     raises MaybeKnown for whoever was not `looked` at.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     club_id = section.tournament.organiser_id if joins_club else None
     if joins_club and club_id is None:
         raise TournamentRefusal("no_club")
@@ -132,7 +138,7 @@ def set_outside(
     A report that was posted keeps what it copied. Refused `outside`, `level` or
     `estimate`.
     """
-    entry = lock_entry(entry_id, *OPEN)
+    entry = lock_entry(entry_id, *EDITABLE_STATES)
     _refuse_strange(outside, levels_of_tournament(entry.section.tournament))
     _write_outside(entry, outside, acting)
     entry.save()
@@ -144,12 +150,12 @@ def set_outside(
 
 @transaction.atomic
 def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
-    """Takes out an entry; who comes after moves up until the section starts.
+    """Delete an entry; those after it move up until the section starts.
 
     Refused `started` in a round robin that has started, `has_boards` for
     somebody who is paired.
     """
-    entry = lock_entry(entry_id, *OPEN)
+    entry = lock_entry(entry_id, *EDITABLE_STATES)
     section = entry.section
     _refuse_late(section)
     if section.started_at and _is_paired(entry):
@@ -164,11 +170,11 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
 def renumber_entries(
     section_id: int, order: Sequence[int], *, acting: ActionContext
 ) -> list[Entry]:
-    """Gives the entries (ids) the pairing numbers 1, 2, 3 … in this order.
+    """Give the entries (ids) the pairing numbers 1, 2, 3 … in this order.
 
     Refused `started`, or `order` unless each entry is named once.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
     entries = {entry.pk: entry for entry in section.entries.all()}
@@ -186,7 +192,7 @@ def _refuse_late(section: Section) -> None:
 
 
 def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
-    """Two cards of one person would meet in the same rounds."""
+    """Refuse an entry where two cards of one person would play in the same rounds."""
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):
         raise TournamentRefusal("entered")
@@ -223,7 +229,9 @@ def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
 def _known_to_fide(
     section: Section, players: Mapping[int, Player]
 ) -> dict[int, Outside]:
-    """By FIDE's list, or else by the register; nobody in a pool of another game."""
+    """Return the FIDE ratings of the players, by FIDE's list or else by the register;
+    none in a pool of another game.
+    """
     pool = section.tournament.pool
     if not pool.fide_tempo:
         return {}

@@ -1,4 +1,6 @@
-"""A tournament's games with their days and all that the register says of them."""
+"""Gather a tournament's games with their days and the register's facts about the
+players.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -74,7 +76,7 @@ class Gathered:
 
     @cached_property
     def ever_members(self) -> frozenset[int]:
-        """Who of those entered was a member of some club at some time."""
+        """Return who of those entered was a member of some club at some time."""
         stays = Membership.objects.filter(player__in=self.players)
         return frozenset(stays.values_list("player", flat=True))
 
@@ -101,7 +103,7 @@ class Gathered:
 
 
 def gather_games(tournament: Tournament) -> Gathered:
-    """Reads the started sections with their boards; byes are no games."""
+    """Read the started sections with their boards; byes are no games."""
     sections = list(tournament.sections.exclude(started_at=None).in_order())
     sheets = read_sheets(sections)
     rounds = Round.objects.filter(section__in=sections)

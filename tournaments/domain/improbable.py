@@ -29,8 +29,8 @@ class ImprobablePair:
 
 
 def improbable_pairs(gathered: Gathered) -> Iterator[ImprobablePair]:
-    """Those whose results are less probable than 1 in 1,000, by the ratings recorded
-    when the section started.
+    """Find the pairs whose results are less probable than 1 in 1,000, by the ratings
+    recorded when the section started.
     """
     pairs = list(_rated_pairs(gathered.lines))
     for games, expected in zip(pairs, _expected(gathered, pairs), strict=True):
@@ -58,8 +58,8 @@ def _score(game: PlannedGame, player_id: int) -> int:
 
 
 def _expected(gathered: Gathered, pairs: Sequence[Sequence[PlannedGame]]) -> FloatArray:
-    """What White of each pair's first game was expected to score in a game, NaN where
-    the system does not say.
+    """Return the expected score of White of each pair's first game, NaN where the
+    system predicts none.
     """
     tournament = gathered.tournament
     try:

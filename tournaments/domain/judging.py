@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.enums import PlayerClass as RegisterClass
+from federation.enums import PlayerClass
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_section, lock_tournament
@@ -22,13 +22,13 @@ from tournaments.rules.class_entries import Participant, prepare_section
 from tournaments.rules.class_movements import judge_section as judge
 from tournaments.rules.class_proposals import Proposal
 from tournaments.rules.class_sections import Competition
-from tournaments.rules.classes import PlayerClass, Rating
+from tournaments.rules.classes import ClassRank, Rating
 
 
 @transaction.atomic
 def judge_section(section_id: int) -> int:
-    """Brings a section's proposals up to what is submitted of it; returns how
-    many were written or taken away.
+    """Update a section's proposals to its submitted results; return how many were
+    written or deleted.
 
     Proposals exist while a final report of the tournament counts. Those that
     are decided stay as they were decided, and are marked when the rules now say
@@ -49,8 +49,8 @@ def judge_section(section_id: int) -> int:
 def confirm_movements(
     ids: Collection[int], *, acting: ActionContext
 ) -> list[ClassMovement]:
-    """Confirms proposals; each that changes a class gets its line in the class
-    register, from the tournament's last day.
+    """Confirm proposals; each that changes a class adds a line to the class register,
+    from the tournament's last day.
 
     Returns those confirmed: one that somebody else decided, or that was judged
     anew in the meantime, is left. Refused `no_class` for one that the rules
@@ -73,14 +73,15 @@ def confirm_movements(
 def decide_class(
     movement_id: int, to_class: str, reason: str, *, acting: ActionContext
 ) -> ClassMovement:
-    """The committee decides what the rules leave open, and says why.
+    """Store the committee's decision on a movement that the rules leave open, with a
+    reason.
 
     Refused `decided`, `reason`, `no_class` or `not_accepted`.
     """
     (movement,) = _locked([movement_id]) or (None,)
     if movement is None:
         raise TournamentRefusal("decided")
-    if to_class not in RegisterClass.values:
+    if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class", entry=movement.entry)
     movement.to_class = to_class
     with written_by(acting.user_id):
@@ -94,7 +95,9 @@ def decide_class(
 def reject_movement(
     movement_id: int, reason: str, *, acting: ActionContext
 ) -> ClassMovement:
-    """The committee says no, and why. Refused `decided` or `reason`."""
+    """Reject a proposed movement for the committee, with a reason. Refused `decided` or
+    `reason`.
+    """
     (movement,) = _locked([movement_id], accepted_only=False) or (None,)
     if movement is None:
         raise TournamentRefusal("decided")
@@ -154,8 +157,8 @@ def _participant(entry: Entry) -> Participant:
     )
 
 
-def _class(name: str) -> PlayerClass | None:
-    return PlayerClass(name) if name else None
+def _class(name: str) -> ClassRank | None:
+    return ClassRank(name) if name else None
 
 
 def _exact(entry: Entry) -> Rating | None:
@@ -168,8 +171,8 @@ def _masters(section: Section, sheet: Sheet) -> int:
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)
-    elsewhere = others.filter(class_at_start=RegisterClass.M).count()
-    return elsewhere + sum(e.class_at_start == RegisterClass.M for e in sheet.entries)
+    elsewhere = others.filter(class_at_start=PlayerClass.M).count()
+    return elsewhere + sum(e.class_at_start == PlayerClass.M for e in sheet.entries)
 
 
 def _movement(section: Section, proposal: Proposal) -> ClassMovement:
@@ -204,7 +207,9 @@ def _same_ground(movement: ClassMovement, proposal: Proposal | None) -> bool:
 
 
 def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMovement]:
-    """Those still proposed, behind the locks of their tournaments."""
+    """Lock the tournaments of these movements and return the movements that are still
+    proposed.
+    """
     of = ClassMovement.objects.filter(pk__in=ids)
     tournaments = of.values_list("section__tournament_id", flat=True)
     for tournament_id in sorted(set(tournaments)):

@@ -6,7 +6,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, Section, Tournament
 
-OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
+EDITABLE_STATES = (TournamentState.DRAFT, TournamentState.RUNNING)
 
 
 def lock_tournament(tournament_id: int, *states: TournamentState) -> Tournament:
@@ -60,7 +60,7 @@ def lock_pairing(pairing_id: int, *states: TournamentState) -> Pairing:
 
 
 def count_change(tournament: Tournament) -> None:
-    """Counts a change of entries or results; the caller holds the lock."""
+    """Count a change of entries or results; the caller holds the lock."""
     tournament.version += 1
     tournament.save(update_fields=["version"])
 

@@ -65,8 +65,7 @@ def system_of_norms(tournament: Tournament) -> GivesNorms | None:
 
 
 def gather_norms(tournament: Tournament) -> NormSheet | None:
-    """Reads the tournament's entries and games; None where its system asks for no
-    norms.
+    """Read the tournament's entries and games; None where its system has no norms.
 
     A section that has started counts with the levels recorded then, one that has not
     with those of the tournament's first day as they are known now. Games that are
@@ -94,7 +93,7 @@ def gather_norms(tournament: Tournament) -> NormSheet | None:
 def _entrants(
     tournament: Tournament, sheets: Iterable[Sheet], persons: Mapping[int, int]
 ) -> Iterator[Entrant]:
-    """In the order in which they are entered, whoever counts for two cards once."""
+    """Return the entrants in the order of entry, a player with two cards once."""
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     levels = _levels(tournament, sheets)
     known: dict[int, float | None] = {}
@@ -110,7 +109,9 @@ def _is_complete(sheet: Sheet) -> bool:
 
 
 def _levels(tournament: Tournament, sheets: Iterable[Sheet]) -> dict[int, float | None]:
-    """By card: what was recorded at the start, else what is known of the first day."""
+    """Return by card the level recorded at the start, else that of the first day as far
+    as it is known.
+    """
     recorded: dict[int, float | None] = {}
     coming: list[Entry] = []
     for sheet in sheets:
@@ -142,7 +143,9 @@ def _games(
 
 
 def _planned(sheet: Sheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
-    """Everybody meets everybody; who meets whom round by round nobody knows yet."""
+    """Return the planned opponents of a round robin: everybody meets everybody; the
+    rounds are not known yet.
+    """
     if not sheet.is_round_robin:
         return
     for white, black in combinations(sheet.entries, 2):

@@ -12,7 +12,12 @@ from ratings.enums import RatingMethod, ReportState
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.system import SYSTEM as LASK
-from tournaments.domain.locking import OPEN, count_change, lock_section, lock_tournament
+from tournaments.domain.locking import (
+    EDITABLE_STATES,
+    count_change,
+    lock_section,
+    lock_tournament,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import (
     ROUND_ROBINS,
@@ -36,7 +41,7 @@ from tournaments.rules.tiebreaks import (
 
 @dataclass(frozen=True, slots=True)
 class TournamentDraft:
-    """What the organiser says of a tournament; days are inclusive.
+    """The organiser's facts about a tournament; days are inclusive.
 
     `minutes` is each player's thinking time for 60 moves. A district's own
     tournament has no organising club. `method` says how a pool that LASK rates rates
@@ -59,7 +64,7 @@ class TournamentDraft:
 
 @dataclass(frozen=True, slots=True)
 class SectionDraft:
-    """What the organiser says of a section.
+    """The organiser's facts about a section.
 
     `rounds` of a round robin is set when it starts, from its players.
     Without `tie_breaks` those of SSF §10.3 hold.
@@ -102,14 +107,14 @@ def create_tournament(
 def change_tournament(
     tournament_id: int, draft: TournamentDraft, *, acting: ActionContext
 ) -> Tournament:
-    """Changes what is said of a tournament that is not finished.
+    """Change the facts of a tournament that is not finished.
 
     A report that was posted keeps what it copied. Pool, period rule and method stay
     once anything was sent in: Refused `pool_stands`, `period_stands` (SSF rating,
     point 8: chosen when it is created) or `method_stands`. ValidationError and
     Refused as when created.
     """
-    tournament = lock_tournament(tournament_id, *OPEN)
+    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     if has_report(tournament_id):
         _refuse_what_stands(tournament, draft)
     for name, value in asdict(draft).items():
@@ -122,8 +127,8 @@ def change_tournament(
 def add_section(
     tournament_id: int, draft: SectionDraft, *, acting: ActionContext
 ) -> Section:
-    """One more section, last in order. Refused `tie_breaks` for unknown ones."""
-    tournament = lock_tournament(tournament_id, *OPEN)
+    """Add a section, last in order. Refused `tie_breaks` for unknown ones."""
+    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     numbers = Section.objects.filter(tournament=tournament)
     last = numbers.aggregate(last=Max("number"))["last"] or 0
     section = Section(
@@ -147,14 +152,14 @@ def add_section(
 def change_section(
     section_id: int, draft: SectionDraft, *, acting: ActionContext
 ) -> Section:
-    """Changes a section; its form, its rounds and its tie-breaks only before it
-    starts (SSF §10: announced before the start).
+    """Change a section; its form, its rounds and its tie-breaks only before it starts
+    (SSF §10: announced before the start).
 
     Rounds of a section that is paired round by round may grow; a new one is
     played on the last day known until its own is said. Refused `started`,
     `announced` or `tie_breaks`.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     tie_breaks = list(_announced(draft))
     if section.started_at and draft.format != section.format:
         raise TournamentRefusal("started")
@@ -178,8 +183,8 @@ def change_section(
 
 @transaction.atomic
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
-    """Takes away a section that has not started, with its entries."""
-    section = lock_section(section_id, *OPEN)
+    """Delete a section that has not started, with its entries."""
+    section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
     section.delete()
@@ -188,10 +193,10 @@ def remove_section(section_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Calls the tournament off. Refused `counting` while results count, `held`
-    while the office holds some that might.
+    """Cancel the tournament. Refused `counting` while results count, `held` while the
+    office holds some that might.
     """
-    tournament = lock_tournament(tournament_id, *OPEN)
+    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     if has_counting_report(tournament_id):
         raise TournamentRefusal("counting")
     report = newest_report(tournament_id)

@@ -1,11 +1,11 @@
-"""Class movements that were decided before a correction came: what the rules make of
-the corrected results is noted beside them, and the committee looks once more.
+"""Class movements decided before a correction: the outcome by the corrected results is
+stored with them, and the committee checks them again.
 """
 
 from django.db import transaction
 
 from federation.domain.authorship import written_by
-from federation.enums import PlayerClass as RegisterClass
+from federation.enums import PlayerClass
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_tournament
@@ -22,12 +22,12 @@ NOTED = ["now_kind", "now_class", "looked_at", "looked_by", "looked_reason"]
 def note_outcome(
     movement: ClassMovement, proposal: Proposal | None, *, is_same_ground: bool
 ) -> int:
-    """Notes what the rules say now of a decided movement, if it is something else
-    than what was decided; returns 1 if anything was written. A look that somebody has
-    taken holds until the rules say yet another thing.
+    """Store what the rules say now of a decided movement, if it is something else than
+    what was decided; return 1 if anything was written. An officer's check of the
+    difference holds until the rules say something else again.
     """
     now = ("", "")
-    # The ground is that of the first decision; whoever decided again left it.
+    # The ground is that of the first decision; a second decision has another.
     stands = is_same_ground and not _was_decided_again(movement)
     if not stands and not _agrees(movement, proposal):
         now = (
@@ -67,7 +67,7 @@ def decide_again(
     """
     movement = _locked(movement_id)
     refuse_unaccepted(movement.section.tournament_id)
-    if to_class not in RegisterClass.values:
+    if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class")
     said = stated(reason)
     movement.to_class = to_class

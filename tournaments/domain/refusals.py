@@ -7,14 +7,14 @@ from federation.domain.refusal import Refusal
 
 
 class TournamentRefusal(Refusal):
-    """The act is not possible as things stand. Every act may answer `gone`, or `state`
-    when the tournament is in no state for it.
+    """The act is not possible now. Every act may answer `gone`, or `state` when the
+    tournament is in the wrong state.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A board's result as it stands, with who left it so."""
+    """A board's current result, with who entered it."""
 
     result: str
     finished_date: date | None
@@ -28,7 +28,7 @@ class ResultConflict(Exception):  # noqa: N818 - an answer to a person, not a fa
     """
 
     def __init__(self, pairing_id: int, wanted: str, stands: BoardSeen) -> None:
-        """`wanted` is what the writer sent, `stands` what the board holds."""
+        """Store what the writer sent (`wanted`) and what the board holds (`stands`)."""
         super().__init__(pairing_id)
         self.pairing_id = pairing_id
         self.wanted = wanted

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import (
-    OPEN,
+    EDITABLE_STATES,
     count_change,
     lock_entry,
     lock_pairing,
@@ -19,7 +19,7 @@ from tournaments.domain.refusals import BoardSeen, ResultConflict, TournamentRef
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 
-_, RUNNING = OPEN
+_, RUNNING = EDITABLE_STATES
 WRITTEN = ["result", "finished_date", "version", "changed_by", "changed_at"]
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
 
@@ -58,7 +58,7 @@ def enter_result(
     finished_date: date | None = None,
     clears_day: bool = False,
 ) -> Pairing:
-    """Writes a board's result if the board is still the one that was seen.
+    """Store a board's result if the board is still the one that was seen.
 
     Where no day was said of it the game was played on the day of its round, with
     two exceptions that were played on the day of the hand: a board that was
@@ -78,8 +78,8 @@ def enter_result(
 def enter_results(
     section_id: int, wishes: Iterable[ResultWish], *, acting: ActionContext
 ) -> Written:
-    """Writes many boards of a section in one stroke; a conflict on one board
-    stops no other. Refused `result` or `gone` writes nothing.
+    """Store many results of a section in one transaction; a conflict on one board stops
+    no other. Refused `result` or `gone`, nothing is written.
     """
     section = lock_section(section_id, RUNNING)
     boards = {board.pk: board for board in section.pairings.all()}
@@ -105,7 +105,7 @@ def enter_results(
 
 
 def board_seen(pairing: Pairing) -> BoardSeen:
-    """The board as it stands, for whoever has to choose."""
+    """Return the board's current result, for a user who has to choose between two."""
     return BoardSeen(
         result=pairing.result,
         finished_date=pairing.finished_date,
@@ -141,7 +141,7 @@ def _days(section: Section) -> dict[int, date]:
 def _write(
     pairing: Pairing, wish: ResultWish, days: Mapping[int, date], acting: ActionContext
 ) -> bool:
-    """Puts the wish on the board; says whether anything is to be saved."""
+    """Set the result on the board; return whether anything has to be saved."""
     wanted = _readable(pairing, wish.result)
     if pairing.version != wish.version_seen:
         if pairing.result == wanted and _says_no_other_day(wish, pairing):

@@ -47,7 +47,9 @@ class BaseRatings:
         return not isinstance(self.edition.system, HasLevels)
 
     def default(self, birth_year: int | None) -> float | None:
-        """What a member without any number starts from by the rules, if anything."""
+        """Return what a member without any number starts from by the rules, if
+        anything.
+        """
         system = self.edition.system
         if not isinstance(system, StartsNewcomers):
             return None
@@ -79,7 +81,7 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
 
 
 def record_start(section: Section, entries: Sequence[Entry]) -> None:
-    """Writes each entry's rating and class as of the tournament's first day.
+    """Store each entry's rating and class as of the tournament's first day.
 
     The rating is the one that the tournament is rated on: the base rating of
     the first day's period, or else the start rating, FIDE rating or estimate
@@ -118,8 +120,8 @@ def _rating(
 def memories(
     pool_id: int, persons: Collection[int], before: date
 ) -> dict[int, Sequence[float | None] | None]:
-    """What the pool's system remembers of those who had a step that ended before the
-    day, as the columns of `State.memory`.
+    """Read what the pool's system remembers of players with a step that ended before
+    the day, as the columns of `State.memory`.
     """
     newest = _newest_changes(pool_id, persons, before)
     return {row.player_id: row.memory for row in newest}

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.locking import OPEN, count_change, lock_section
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import SectionFormat, TournamentState
@@ -28,14 +28,14 @@ WEEK = 7
 def start_section(
     section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
 ) -> Section:
-    """Starts a section: records everybody's rating and class, draws the boards
-    of a round robin by the Berger tables, and sets the rounds' days.
+    """Start a section: store everybody's rating and class, draw the boards of a round
+    robin by the Berger tables, and set the rounds' days.
 
     Without `round_dates` those of `default_dates` hold.
     Refused `started`, `too_few`, `too_many` (rounds), `dates` (not one for each
     round) or `date_outside`.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
     entries = list(section.entries.in_order().select_related("player"))
@@ -54,12 +54,12 @@ def start_section(
 
 @transaction.atomic
 def undo_start(section_id: int, *, acting: ActionContext) -> Section:
-    """Takes back a start, boards and days included; entries stay.
+    """Undo a start, boards and days included; entries stay.
 
     Refused `not_started`, `has_result` once a result is entered, or `reported`
     once anything of the tournament was sent in: its games stand in the ledger.
     """
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
         raise TournamentRefusal("not_started")
     if has_report(section.tournament_id):
@@ -84,7 +84,7 @@ def set_round_dates(
     section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
     """The days of the rounds, one for each. Refused `dates`, `date_outside`."""
-    section = lock_section(section_id, *OPEN)
+    section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
         raise TournamentRefusal("not_started")
     _write_dates(section, round_dates)
@@ -92,7 +92,7 @@ def set_round_dates(
 
 
 def rounds_of(section: Section, size: int) -> int:
-    """How many rounds the section has with so many players."""
+    """Return how many rounds the section has with so many players."""
     if section.format == SectionFormat.BOARDS or size < FEWEST_ENTRIES:
         return section.rounds
     cycles = 2 if section.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1

@@ -41,7 +41,7 @@ def submit_results(
     accepted: bool = False,
     reason: str = "",
 ) -> Report:
-    """Posts all results so far as the tournament's next report; it counts at once.
+    """Post all results so far as the tournament's next report; it counts at once.
 
     `answers` has a text for each kind of warning. A final report finishes the
     tournament; an interim one leaves it running, and is refused (`state`) for
@@ -73,8 +73,8 @@ def submit_results(
 @transaction.atomic
 @closes(Matter.REPORT)
 def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
-    """Takes the newest report back, until the office has accepted it; the
-    tournament is open again. Refused `nothing_submitted` or `accepted`.
+    """Withdraw the newest report, until the office has accepted it; the tournament is
+    open again. Refused `nothing_submitted` or `accepted`.
     """
     tournament = _lock_with_report(tournament_id, RUNNING, FINISHED)
     report = _newest(tournament)
@@ -82,12 +82,12 @@ def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
         raise TournamentRefusal("accepted", state=report.state)
     with written_by(acting.user_id):
         reopen(tournament)
-        return recall_report(report.pk, acting=acting, by_keeper=True)
+        return recall_report(report.pk, acting=acting, by_source_adapter=True)
 
 
 @transaction.atomic
 def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Opens a finished tournament, so that its results can be mended.
+    """Open a finished tournament, so that its results can be corrected.
 
     What was accepted counts until the next version is submitted. A report that
     still waits is recalled first: Refused `submitted` or `held`.
@@ -104,7 +104,7 @@ def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
 
 
 def submission_blocker(tournament: Tournament) -> str:
-    """What keeps the next report from being sent in: `held`, `submitted`, or
+    """Return what keeps the next report from being sent in: `held`, `submitted`, or
     nothing.
     """
     report = newest_report(tournament.pk)
@@ -157,7 +157,7 @@ def _finish(tournament: Tournament) -> None:
 
 
 def reopen(tournament: Tournament) -> None:
-    """Lets the results be changed; the caller holds the lock."""
+    """Allow the results to be changed; the caller holds the lock."""
     tournament.state = RUNNING
     tournament.save(update_fields=["state"])
 

@@ -12,8 +12,9 @@ from tournaments.queries.sheets import Sheet
 
 
 def opponents_means(gathered: Gathered) -> dict[int, int]:
-    """What stands for every opponent, by entry id; nobody where the engine works it
-    out (game by game, or a concentrated section with all its ratings).
+    """Return the mean that replaces every opponent's number, by entry id; empty where
+    the engine computes it itself (game by game, or for a concentrated section with all
+    its ratings).
 
     In a Monrad tournament that follows from the section's mean and the opponents'
     scores; somebody's games that were not played count for nothing.
@@ -59,7 +60,7 @@ def sections_with_idle_mean(gathered: Gathered) -> Iterator[Sheet]:
 
 
 def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
-    """Whether a mean stands for the game's players, whose own numbers then are not
+    """Whether a mean replaces the numbers of the game's players, which then are not
     asked for.
     """
     is_whole = gathered.tournament.method != RatingMethod.GAMES
@@ -72,8 +73,8 @@ def _whole(gathered: Gathered) -> tuple[Sheet, ...]:
 
 
 def _unrated(gathered: Gathered, sheet: Sheet) -> Iterator[Entry]:
-    """Who plays without a number; everybody in a section in which not all meet, as
-    its mean cannot be read from anybody's own games.
+    """Return who plays without a number; everybody in a section in which not all meet,
+    as its mean cannot be computed from anybody's own games.
     """
     day = gathered.tournament.start_date
     known = gathered.bases([day])[day].known

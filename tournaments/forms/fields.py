@@ -16,5 +16,5 @@ def day_field(label: Any, **facts: Any) -> forms.DateField:
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    """Sets what a field of choices offers."""
+    """Set what a field of choices offers."""
     cast("forms.ChoiceField", form.fields[name]).choices = list(choices)

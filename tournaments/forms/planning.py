@@ -154,8 +154,8 @@ class TournamentForm(forms.Form):
             self.fields["pool"].widget = forms.HiddenInput()
 
     def _leave_out_lask(self, actor: Actor) -> None:
-        """Nobody is asked for what only LASK knows where no ledger is kept by it yet
-        (it begins with initial ratings); which events are large an officer says.
+        """Remove the fields that only LASK uses where no pool is rated by it yet (one
+        with decisions or periods); only an officer may say that an event is large.
         """
         begun = Q(pool__decisions__isnull=False) | Q(pool__periods__isnull=False)
         is_kept = Edition.objects.filter(begun, system=LASK.name).exists()
@@ -167,8 +167,8 @@ class TournamentForm(forms.Form):
             del self.fields["is_large"]
 
     @staticmethod
-    def told_of(tournament: Tournament) -> dict[str, Any]:
-        """A tournament as this form shows it."""
+    def initial_of(tournament: Tournament) -> dict[str, Any]:
+        """Return the initial values of the form for a tournament."""
         organiser = tournament.organiser_id
         return {
             "name": tournament.name,

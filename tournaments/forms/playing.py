@@ -14,6 +14,7 @@ from federation.enums import PlayerClass
 from federation.forms.fields import NameField
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
+from ratings.review.forms import Ids
 from ratings.rules.protocol import HasLevels
 from tournaments.domain.entering import Outside
 from tournaments.forms.fields import day_field, offer
@@ -210,8 +211,11 @@ class DecisionForm(forms.Form):
 class MovementsForm(forms.Form):
     """Which proposals are confirmed."""
 
-    movement = forms.TypedMultipleChoiceField(coerce=int, choices=[])
-
-    def __init__(self, *args: Any, ids: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, "movement", [(pk, str(pk)) for pk in ids])
+    movement = Ids(
+        error_messages={
+            "required": gettext_lazy("Tick at least one proposal."),
+            "invalid": gettext_lazy(
+                "The ticks could not be read. Tick the proposals again."
+            ),
+        }
+    )

@@ -104,7 +104,7 @@ class SectionForm(forms.Form):
         )
 
     @staticmethod
-    def told_of_section(section: Section) -> dict[str, Any]:
+    def initial_of_section(section: Section) -> dict[str, Any]:
         customary = tuple(section.tie_breaks) == CUSTOMARY_TIE_BREAKS
         return {
             "section_name": section.name,

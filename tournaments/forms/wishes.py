@@ -20,10 +20,10 @@ NO_DAY = gettext_lazy("That is no day. Write it like 2026-05-31.")
 
 
 class Unreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
-    """What was sent cannot be read; `words` say why, for whoever typed it."""
+    """The input cannot be read; `words` give the reason to the user who typed it."""
 
     def __init__(self, words: Promise) -> None:
-        """Keeps the words for the reader's language."""
+        """Store the words for the reader's language."""
         super().__init__(words)
         self.words = words
 

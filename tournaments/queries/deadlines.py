@@ -1,4 +1,4 @@
-"""By when an organiser has to have done what, where the system says so."""
+"""The organiser's deadlines, where the rating system sets any."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ BEGUN = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What has to be done by when, and how it stands today."""
+    """What has to be done by when, and its stage today."""
 
     tournament: Tournament
     kind: DeadlineKind

@@ -122,7 +122,7 @@ def _is_blocked(period: Period, waiting: Sequence[tuple[int, date, date]]) -> bo
 
 def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     open_ones = list(_unsettled(rows))
-    where = whereabouts_of(open_ones, today)
+    where = whereabouts_of(open_ones, today, for_those_concerned=True)
     missing = _missing(open_ones)
     due = deadlines_of(open_ones, today)
     lines = [

@@ -58,7 +58,7 @@ class Entered:
 
 
 def _ratings(pool_id: int, entered: list[int]) -> dict[int, float]:
-    """By entered card: the live ratings of whoever counts for it."""
+    """Read, by entered card, the live ratings of the player who counts for it."""
     persons = merged_now().persons(entered)
     rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=persons.values())
     rated = dict(rows.values_list("player_id", "rating"))

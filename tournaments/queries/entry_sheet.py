@@ -63,8 +63,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class BoardToEnter:
-    """A board with everything that writing to it takes; `typed` stands on it
-    until its day can be read.
+    """A board with everything that writing to it takes; `typed` is the day as typed,
+    until it can be read.
     """
 
     shown: BoardShown
@@ -173,7 +173,7 @@ def entry_sheet(
     today: date,
     typed: Mapping[int, Typed] = MappingProxyType({}),
 ) -> EntrySheet:
-    """The sheet as it stands, with what was typed and could not be read, by board."""
+    """Return the current sheet, with what was typed and could not be read, by board."""
     shown = shown_section(section, actor, today)
     rounds = tuple(
         RoundToEnter(

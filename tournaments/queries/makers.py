@@ -6,8 +6,8 @@ from tournaments.models import Entry, Pairing, Tournament
 
 
 def makers_of(tournament_id: int) -> set[int]:
-    """The accounts of those who entered or changed the tournament, typed a result that
-    stands, or estimated a rating.
+    """Return the accounts of those who entered or changed the tournament, entered a
+    result that still holds, or estimated a rating.
     """
     tournament = Tournament.objects.filter(pk=tournament_id)
     boards = Pairing.objects.filter(section__tournament=tournament_id)
@@ -22,7 +22,7 @@ def makers_of(tournament_id: int) -> set[int]:
 
 
 def _who_changed(tournament_id: int) -> set[int]:
-    """Who stands in the audit log for a change of the tournament itself."""
+    """Return the authors in the audit log of changes to the tournament itself."""
     versions = apps.get_model("tournaments", "TournamentEvent")
     users = versions._default_manager.filter(  # noqa: SLF001
         pgh_obj=tournament_id, pgh_context__metadata__user__isnull=False

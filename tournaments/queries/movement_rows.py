@@ -33,8 +33,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class MovementShown:
-    """A movement with names and reasoning. `register_class` is what the class
-    register says now, where it differs from the class at the start.
+    """A movement with names and reasoning. `register_class` is the class register's
+    value now, where it differs from the class at the start.
     """
 
     movement: ClassMovement

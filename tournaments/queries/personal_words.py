@@ -1,4 +1,4 @@
-"""The tables of tournaments, as whoever asks for the own data reads them."""
+"""The tables of tournaments, in words for people who read their own data."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -28,5 +28,5 @@ def has_counting_report(tournament_id: int) -> bool:
 
 
 def counts_as_final(report: Report | None) -> bool:
-    """Whether the whole tournament stands in the ledger."""
+    """Whether the whole tournament is in the ledger."""
     return report is not None and report.is_final and report.state in COUNTING

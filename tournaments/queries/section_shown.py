@@ -86,7 +86,7 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class SectionShown:
-    """Everything that a page says of a section."""
+    """Everything that a page shows of a section."""
 
     section: Section
     is_round_robin: bool

@@ -11,12 +11,12 @@ from ratings.models import CurrentRating
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, Section
 
-AT_MOST = 8
+MAX_RESULTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A player with what tells two of the same name apart."""
+    """A player with facts that distinguish two of the same name."""
 
     player_id: int
     person: Person
@@ -31,7 +31,7 @@ def suggested_players(
     reader is not shown. Whoever is hidden is entered by the whole number, which
     somebody at the board can tell (`numbered`).
     """
-    found = players_found(text, AT_MOST, actor, today)
+    found = players_found(text, MAX_RESULTS, actor, today)
     persons = people((player.pk for player in found), actor, today)
     return with_ratings(section, [(player.pk, persons[player.pk]) for player in found])
 

@@ -19,8 +19,8 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """A state in words, `kind` for its sign; since when, what it waits for, and
-    the office's reason where it is held or returned.
+    """A state in words, `kind` for its sign; since when, what it waits for, and why it
+    was stopped, as far as the reader may know.
     """
 
     kind: str
@@ -51,9 +51,15 @@ def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
 
 
 def whereabouts_of(
-    tournaments: Sequence[Tournament], today: date
+    tournaments: Sequence[Tournament],
+    today: date,
+    *,
+    for_those_concerned: bool = False,
 ) -> dict[int, Whereabouts]:
-    """Where each of the tournaments is, by id, in five queries at most."""
+    """Where each of the tournaments is, by id, in five queries at most. Why one was
+    stopped is told in full to those concerned (who run it, and the office); everybody
+    else reads what the office has written for everybody.
+    """
     reports = newest_reports(tournament.pk for tournament in tournaments)
     lists = _lists([r for r in reports.values() if r.state == ReportState.ACCEPTED])
     counting = _counting(reports)
@@ -64,6 +70,7 @@ def whereabouts_of(
             counting.get(tournament.pk),
             lists,
             today,
+            for_those_concerned=for_those_concerned,
         )
         for tournament in tournaments
     }
@@ -89,22 +96,27 @@ def _stage(
     counting: Report | None,
     lists: dict[int, _Lists],
     today: date,
+    *,
+    for_those_concerned: bool,
 ) -> Whereabouts:
+    reason = ""
+    if report:
+        reason = report.reason if for_those_concerned else report.public_reason
     if tournament.state == TournamentState.CANCELLED:
         return Whereabouts("cancelled", _("Called off"), None, "")
     if report and report.state in (ReportState.HELD, ReportState.RETURNED):
-        return _stopped(report, counting)
+        return _stopped(report, counting, reason)
     if tournament.state == TournamentState.FINISHED and report:
-        return _sent(report, counting, lists)
+        return _sent(report, counting, lists, reason)
     return _at_the_organiser(tournament, counting, today)
 
 
-def _stopped(report: Report, counting: Report | None) -> Whereabouts:
+def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabouts:
     since = timezone.localdate(report.decided_at or report.sent_at)
     if report.state == ReportState.HELD:
         waits_for = _looked_into(counting)
         return Whereabouts(
-            "held", _("Held by the rating office"), since, waits_for, report.reason
+            "held", _("Held by the rating office"), since, waits_for, reason
         )
     return Whereabouts(
         "returned",
@@ -112,7 +124,7 @@ def _stopped(report: Report, counting: Report | None) -> Whereabouts:
         since,
         _("The organiser mends the results and sends them in again.")
         + _meanwhile(counting),
-        report.reason,
+        reason,
     )
 
 
@@ -127,7 +139,7 @@ def _meanwhile(counting: Report | None) -> str:
 
 
 def _sent(
-    report: Report, counting: Report | None, lists: dict[int, _Lists]
+    report: Report, counting: Report | None, lists: dict[int, _Lists], reason: str
 ) -> Whereabouts:
     if report.state == ReportState.SUBMITTED:
         return Whereabouts(
@@ -144,7 +156,7 @@ def _sent(
         timezone.localdate(report.decided_at or report.sent_at),
         _("The organiser opens the tournament and sends the results in again.")
         + _meanwhile(counting),
-        report.reason,
+        reason,
     )
 
 

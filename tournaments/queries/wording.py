@@ -98,7 +98,7 @@ BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
 
 
 def tie_break_text(code: str, value: TieBreakValue | None) -> str:
-    """What stands in a tie-break's column: its first figures."""
+    """Format a tie-break's column: its first figures."""
     if value is None or not value.key:
         return ""
     unit = TIE_BREAKS[code].unit

@@ -9,7 +9,7 @@ from tournaments.rules.class_sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import PlayerClass, Rating
+from tournaments.rules.classes import ClassRank, Rating
 from tournaments.rules.scores import CountedSection
 from tournaments.rules.sections import Entry
 from tournaments.rules.standings import Standing
@@ -23,10 +23,10 @@ class Participant:
     """
 
     id: int
-    player_class: PlayerClass | None
+    player_class: ClassRank | None
     rating: Rating | None
     life_title: bool = False
-    starts_in: PlayerClass | None = None
+    starts_in: ClassRank | None = None
 
 
 def prepare_section(
@@ -35,7 +35,7 @@ def prepare_section(
     participants: Sequence[Participant],
     competition: Competition,
     *,
-    section_class: PlayerClass | None = None,
+    section_class: ClassRank | None = None,
     masters_in_tournament: int | None = None,
 ) -> ClassSection:
     """Join results, places and register facts, one participant for each entry.

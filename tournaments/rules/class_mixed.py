@@ -17,7 +17,7 @@ from tournaments.rules.class_tables import (
     find_requirement,
     is_in_tables,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
 _OUTCOMES = {
     Branch.FULL_SCORE: (Movement.PROMOTED, "SSF Bilaga 1 a"),
@@ -43,7 +43,7 @@ class _Facts:
 
 
 def judge_mixed(
-    section: ClassSection, entry: ClassEntry, judged_as: PlayerClass
+    section: ClassSection, entry: ClassEntry, judged_as: ClassRank
 ) -> Outcome:
     """One player's outcome by the tables, one class at most (SSF Bilaga 1).
 
@@ -68,7 +68,7 @@ def reaches_sm_group(competition: Competition) -> bool:
     return competition is Competition.JSM_GROUP
 
 
-def _gather(section: ClassSection, entry: ClassEntry, judged_as: PlayerClass) -> _Facts:
+def _gather(section: ClassSection, entry: ClassEntry, judged_as: ClassRank) -> _Facts:
     counted = count_rounds(section, entry, FEWEST_ROUNDS)
     ratings = {other.id: other.rating for other in section.entries}
     mean = opponents_mean(counted.opponents, ratings)
@@ -80,9 +80,9 @@ def _gather(section: ClassSection, entry: ClassEntry, judged_as: PlayerClass) ->
 
 
 def _find_branch(
-    section: ClassSection, entry: ClassEntry, judged_as: PlayerClass, facts: _Facts
+    section: ClassSection, entry: ClassEntry, judged_as: ClassRank, facts: _Facts
 ) -> Branch:
-    if judged_as is PlayerClass.MASTER and not reaches_sm_group(section.competition):
+    if judged_as is ClassRank.MASTER and not reaches_sm_group(section.competition):
         return Branch.MASTER_PROTECTED
     if all(game.opponent is None for game in entry.games):
         return Branch.NEVER_PLAYED
@@ -92,7 +92,7 @@ def _find_branch(
     return extreme or _read_tables(entry, facts.counted.half_points, facts.requirement)
 
 
-def _find_extreme(judged_as: PlayerClass, counted: CountedRounds) -> Branch | None:
+def _find_extreme(judged_as: ClassRank, counted: CountedRounds) -> Branch | None:
     # No points and the full score decide at every d, known or not.
     if counted.half_points == 0:
         return Branch.ZERO_POINTS if judged_as.below else Branch.NOTHING_TO_LOSE
@@ -119,7 +119,7 @@ def _read_tables(
 
 def _explain(
     entry: ClassEntry,
-    judged_as: PlayerClass,
+    judged_as: ClassRank,
     facts: _Facts,
     branch: Branch,
     paragraph: str,

@@ -19,7 +19,7 @@ from tournaments.rules.class_sections import (
     Problem,
     compose_section,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
 _WITHOUT_MOVEMENTS = {
     Competition.WITHOUT_TITLES: "SSF §7",
@@ -59,7 +59,7 @@ def _as_proposal(entry: ClassEntry, outcome: Outcome) -> Proposal:
     )
 
 
-def _find_class(entry: ClassEntry, outcome: Outcome) -> PlayerClass | None:
+def _find_class(entry: ClassEntry, outcome: Outcome) -> ClassRank | None:
     own = entry.judged_as
     if outcome.reasoning.branch is Branch.NO_TITLES_HERE:
         return entry.player_class
@@ -98,12 +98,12 @@ def _judge_class_section(
     section: ClassSection,
     composition: Composition,
     entry: ClassEntry,
-    judged_as: PlayerClass,
+    judged_as: ClassRank,
 ) -> Outcome:
-    # §5.2–4: these consist of players of the class; whoever else plays there
-    # without dispensation or vacancy is met by no rule.
+    # §5.2–4: these consist of players of the class; no rule covers others who play
+    # there without dispensation or vacancy.
     if section.competition in _MASTERS_ONLY:
-        expected: PlayerClass | None = PlayerClass.MASTER
+        expected: ClassRank | None = ClassRank.MASTER
     else:
         expected = section.section_class or composition.pure_class
     if judged_as is not expected:
@@ -115,7 +115,7 @@ def _judge_by_place(
     section: ClassSection,
     composition: Composition,
     entry: ClassEntry,
-    judged_as: PlayerClass,
+    judged_as: ClassRank,
 ) -> Outcome:
     outcome = _judge_composed(section, composition, entry, judged_as)
     first, last = entry.places or (0, 0)
@@ -138,7 +138,7 @@ def _judge_composed(
     section: ClassSection,
     composition: Composition,
     entry: ClassEntry,
-    judged_as: PlayerClass,
+    judged_as: ClassRank,
 ) -> Outcome:
     if judged_as is composition.pure_class:
         outcome = judge_pure(section, entry, judged_as)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.rules.class_counting import CountedRounds
 from tournaments.rules.class_tables import TableRow
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
 
 class Movement(StrEnum):
@@ -110,7 +110,7 @@ class Outcome:
 
     movement: Movement
     reasoning: Reasoning
-    title: PlayerClass | None = None
+    title: ClassRank | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ class Proposal:
     """
 
     entry: int
-    from_class: PlayerClass | None
-    judged_as: PlayerClass | None
-    to_class: PlayerClass | None
+    from_class: ClassRank | None
+    judged_as: ClassRank | None
+    to_class: ClassRank | None
     movement: Movement
     reasoning: Reasoning

@@ -11,10 +11,10 @@ from tournaments.rules.class_tables import (
     half_score,
     half_score_less_half_a_point,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
 _B, _C, _D = "SSF §7.2b", "SSF §7.2c", "SSF §7.2d"
-_M, _I, _II = PlayerClass.MASTER, PlayerClass.FIRST, PlayerClass.SECOND
+_M, _I, _II = ClassRank.MASTER, ClassRank.FIRST, ClassRank.SECOND
 
 _MOVEMENTS = {
     Branch.WON_SECTION: Movement.PROMOTED,
@@ -33,7 +33,7 @@ _PARAGRAPHS = {
     Branch.NEVER_PLAYED: "SSF §7.7",
 }
 
-PLACE_TITLES: Mapping[Competition, tuple[tuple[range, PlayerClass, str], ...]] = (
+PLACE_TITLES: Mapping[Competition, tuple[tuple[range, ClassRank, str], ...]] = (
     MappingProxyType(
         {
             Competition.JSM_GROUP: ((range(1, 4), _M, _B),),
@@ -54,26 +54,26 @@ PLACE_TITLES: Mapping[Competition, tuple[tuple[range, PlayerClass, str], ...]] =
 """SSF §7.2b–d: places, the class they give, and the paragraph."""
 
 
-def promotion_score(player_class: PlayerClass, games: int) -> int | None:
+def promotion_score(player_class: ClassRank, games: int) -> int | None:
     """Half points that are 80 % in I, II or III (SSF §7.2a); None for M."""
     return eighty_percent(games) if player_class.above else None
 
 
 def staying_score(
-    competition: Competition, player_class: PlayerClass, games: int
+    competition: Competition, player_class: ClassRank, games: int
 ) -> int | None:
     """Half points that keep the class in a pure section (SSF §7.3a, b).
 
     None where nothing can be lost: III, and M outside the Mästarklass.
     """
-    if player_class is PlayerClass.MASTER:
+    if player_class is ClassRank.MASTER:
         in_mastarklass = competition is Competition.MASTARKLASS
         return half_score(games) if in_mastarklass else None
     return half_score_less_half_a_point(games) if player_class.below else None
 
 
 def judge_pure(
-    section: ClassSection, entry: ClassEntry, judged_as: PlayerClass
+    section: ClassSection, entry: ClassEntry, judged_as: ClassRank
 ) -> Outcome:
     """One player's outcome in a section of one class (SSF §7.2a, §7.3a, b; §7.7).
 
@@ -125,8 +125,8 @@ def _find_rise(places: tuple[int, int] | None, score: int, rises: int) -> Branch
     return None
 
 
-def _cite(branch: Branch, entry: ClassEntry, judged_as: PlayerClass) -> str:
-    letter = "a" if judged_as is PlayerClass.MASTER else "b"
+def _cite(branch: Branch, entry: ClassEntry, judged_as: ClassRank) -> str:
+    letter = "a" if judged_as is ClassRank.MASTER else "b"
     if branch is Branch.BELOW_STAYING and entry.withdrawn:
         return f"SSF §7.7; §7.3{letter}"
     return _PARAGRAPHS.get(branch, f"SSF §7.3{letter}")
@@ -134,7 +134,7 @@ def _cite(branch: Branch, entry: ClassEntry, judged_as: PlayerClass) -> str:
 
 def find_place_title(
     competition: Competition, place: int
-) -> tuple[PlayerClass, str] | None:
+) -> tuple[ClassRank, str] | None:
     """The class that a place gives by itself, and the paragraph (SSF §7.2b–d)."""
     for places, player_class, paragraph in PLACE_TITLES.get(competition, ()):
         if place in places:

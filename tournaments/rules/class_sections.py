@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.rules.classes import PlayerClass, Rating, first_classes
+from tournaments.rules.classes import ClassRank, Rating, first_classes
 from tournaments.rules.sections import PairingSystem
 
 FEWEST_ENTRIES = 8
@@ -66,23 +66,23 @@ class ClassEntry:
     """
 
     id: int
-    player_class: PlayerClass | None
+    player_class: ClassRank | None
     rating: Rating | None
     games: tuple[ClassGame, ...]
     places: tuple[int, int] | None
     life_title: bool = False
-    starts_in: PlayerClass | None = None
+    starts_in: ClassRank | None = None
     withdrawn: bool = False
     annulled: bool = False
 
     @property
-    def judged_as(self) -> PlayerClass | None:
+    def judged_as(self) -> ClassRank | None:
         """The class whose rules apply; None where the player has yet to choose.
 
         A title for life is M whatever the register says.
         """
         if self.life_title:
-            return PlayerClass.MASTER
+            return ClassRank.MASTER
         chosen = self.starts_in or self.player_class
         options = (chosen,) if chosen else first_classes(self.rating)
         return options[0] if len(options) == 1 else None
@@ -105,7 +105,7 @@ class ClassSection:
     entries: tuple[ClassEntry, ...]
     is_complete: bool
     cycles: int = 1
-    section_class: PlayerClass | None = None
+    section_class: ClassRank | None = None
     masters_in_tournament: int | None = None
 
 
@@ -116,7 +116,7 @@ class Composition:
     `pure_class` is the class of a pure section, None for a mixed one.
     """
 
-    pure_class: PlayerClass | None
+    pure_class: ClassRank | None
     problems: tuple[Problem, ...]
 
 
@@ -141,11 +141,11 @@ def compose_section(section: ClassSection) -> Composition:
 
 
 def _find_problems(
-    section: ClassSection, classes: list[PlayerClass], *, unchosen: bool
+    section: ClassSection, classes: list[ClassRank], *, unchosen: bool
 ) -> list[Problem]:
     masters = section.masters_in_tournament
     if masters is None:
-        masters = classes.count(PlayerClass.MASTER)
+        masters = classes.count(ClassRank.MASTER)
     is_sanctioned = section.competition is Competition.SANCTIONED
     found = {
         Problem.CLASS_NOT_CHOSEN: unchosen,

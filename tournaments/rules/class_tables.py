@@ -10,7 +10,7 @@ from importlib.resources import files
 from math import floor
 from typing import TypedDict
 
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
 FEWEST_ROUNDS = 7
 MOST_ROUNDS = 13
@@ -54,7 +54,7 @@ class _PrintedRow(TypedDict):
     upper: int | None
 
 
-def class_difference(player_class: PlayerClass, opponents_mean: Fraction) -> int:
+def class_difference(player_class: ClassRank, opponents_mean: Fraction) -> int:
     """The d = Rk − Rm, rounded down to a whole number (SSF Bilaga 1, e and i)."""
     return floor(player_class.mean_rating - opponents_mean)
 
@@ -76,7 +76,7 @@ def find_row(kind: TableKind, rounds: int, difference: int) -> TableRow | None:
 
 
 def find_requirement(
-    player_class: PlayerClass, rounds: int, difference: int
+    player_class: ClassRank, rounds: int, difference: int
 ) -> Requirement | None:
     """What promotion and staying take; None outside seven to thirteen rounds."""
     if not is_in_tables(rounds):

@@ -10,7 +10,7 @@ Rating = int | Fraction
 """An exact rating; a half point is Fraction(1, 2), never a float."""
 
 
-class PlayerClass(StrEnum):
+class ClassRank(StrEnum):
     """A rank of the class register, from the top.
 
     Class IV is no rank (SSF §5.5): it is voluntary and nobody moves between
@@ -28,12 +28,12 @@ class PlayerClass(StrEnum):
         return _LADDER.index(self)
 
     @property
-    def above(self) -> "PlayerClass | None":
+    def above(self) -> "ClassRank | None":
         """The next class up; None for M."""
         return _LADDER[self.level - 1] if self.level else None
 
     @property
-    def below(self) -> "PlayerClass | None":
+    def below(self) -> "ClassRank | None":
         """The next class down; None for III."""
         return _LADDER[self.level + 1] if self.level + 1 < len(_LADDER) else None
 
@@ -42,29 +42,29 @@ class PlayerClass(StrEnum):
         """Rk, the class's mean rating (SSF Bilaga 1, note)."""
         return _MEAN_RATINGS[self]
 
-    def is_above(self, other: "PlayerClass") -> bool:
+    def is_above(self, other: "ClassRank") -> bool:
         """Whether this class is higher than the other."""
         return self.level < other.level
 
 
-_LADDER = tuple(PlayerClass)
+_LADDER = tuple(ClassRank)
 _MEAN_RATINGS = MappingProxyType(
     {
-        PlayerClass.MASTER: 2100,
-        PlayerClass.FIRST: 1950,
-        PlayerClass.SECOND: 1750,
-        PlayerClass.THIRD: 1550,
+        ClassRank.MASTER: 2100,
+        ClassRank.FIRST: 1950,
+        ClassRank.SECOND: 1750,
+        ClassRank.THIRD: 1550,
     }
 )
 
 SECOND_FROM = 1800
 THIRD_UP_TO = 1699
 
-DISPENSATION_LIMITS: Mapping[PlayerClass, int] = MappingProxyType(
+DISPENSATION_LIMITS: Mapping[ClassRank, int] = MappingProxyType(
     {
-        PlayerClass.MASTER: 2150,
-        PlayerClass.FIRST: 2000,
-        PlayerClass.SECOND: 1800,
+        ClassRank.MASTER: 2150,
+        ClassRank.FIRST: 2000,
+        ClassRank.SECOND: 1800,
     }
 )
 """SSF §7.5, until further notice: rating from which dispensation may be given."""
@@ -72,32 +72,32 @@ DISPENSATION_LIMITS: Mapping[PlayerClass, int] = MappingProxyType(
 YEARS_AWAY = 7
 
 
-def first_classes(rating: Rating | None) -> tuple[PlayerClass, ...]:
+def first_classes(rating: Rating | None) -> tuple[ClassRank, ...]:
     """The classes a player without class may start in, highest first (SSF §7.1).
 
     Two of them mean that the player chooses. Without a rating: III.
     """
     if rating is None or rating <= THIRD_UP_TO:
-        return (PlayerClass.THIRD,)
+        return (ClassRank.THIRD,)
     if rating >= SECOND_FROM:
-        return (PlayerClass.SECOND,)
-    return (PlayerClass.SECOND, PlayerClass.THIRD)
+        return (ClassRank.SECOND,)
+    return (ClassRank.SECOND, ClassRank.THIRD)
 
 
 def may_get_dispensation(
-    wanted: PlayerClass,
+    wanted: ClassRank,
     rating: Rating | None,
-    limits: Mapping[PlayerClass, int] = DISPENSATION_LIMITS,
+    limits: Mapping[ClassRank, int] = DISPENSATION_LIMITS,
 ) -> bool:
     """Whether the rules committee may let the player start there (SSF §7.5)."""
     return rating is not None and wanted in limits and rating >= limits[wanted]
 
 
 def may_fill_vacancy(
-    own: PlayerClass,
-    wanted: PlayerClass,
+    own: ClassRank,
+    wanted: ClassRank,
     rating: Rating | None,
-    limits: Mapping[PlayerClass, int] = DISPENSATION_LIMITS,
+    limits: Mapping[ClassRank, int] = DISPENSATION_LIMITS,
 ) -> bool:
     """Whether the organiser may place the player one class up (SSF §7.6)."""
     return own.above is wanted and may_get_dispensation(wanted, rating, limits)
@@ -117,7 +117,7 @@ def step_down_opens_on(last_played_date: date) -> date:
 
 
 def may_step_down(
-    player_class: PlayerClass, last_played_date: date, on_date: date
+    player_class: ClassRank, last_played_date: date, on_date: date
 ) -> bool:
     """Whether the player may go down one class on request (SSF §7.3c)."""
     opens_on = step_down_opens_on(last_played_date)

@@ -20,7 +20,7 @@ from tournaments.views.doors import organised_section, to, why_not
 
 MOST_BOARDS = 500
 DIGITS = 4
-Row = tuple[str, str]
+PairingRow = tuple[str, str]
 
 
 @login_required
@@ -69,14 +69,14 @@ def _round(request: HttpRequest, shown: SectionShown) -> RoundShown:
     return unpaired[0] if unpaired else shown.rounds[-1]
 
 
-def _rows_of(current: RoundShown) -> list[Row]:
+def _rows_of(current: RoundShown) -> list[PairingRow]:
     return [
         (str(board.white.number), str(board.black.number) if board.black else "")
         for board in current.boards
     ]
 
 
-def _rows_sent(request: HttpRequest) -> list[Row]:
+def _rows_sent(request: HttpRequest) -> list[PairingRow]:
     whites = request.POST.getlist("white")[:MOST_BOARDS]
     blacks = request.POST.getlist("black")[:MOST_BOARDS]
     return [
@@ -86,7 +86,7 @@ def _rows_sent(request: HttpRequest) -> list[Row]:
 
 
 def _set(
-    request: OfficeRequest, pk: int, current: RoundShown, rows: Sequence[Row]
+    request: OfficeRequest, pk: int, current: RoundShown, rows: Sequence[PairingRow]
 ) -> str:
     """What is wrong, if anything is."""
     try:
@@ -102,7 +102,7 @@ def _set(
     return ""
 
 
-def _pairs(rows: Sequence[Row]) -> list[Pair]:
+def _pairs(rows: Sequence[PairingRow]) -> list[Pair]:
     """Empty lines are no boards. ValueError names what is no number."""
     pairs: list[Pair] = []
     for white, black in rows:
@@ -126,12 +126,12 @@ def _seen(request: HttpRequest) -> list[str]:
     return [each for each in ids if each.isascii() and each.isdigit()]
 
 
-def _filled(rows: list[Row], shown: SectionShown) -> list[Row]:
+def _filled(rows: list[PairingRow], shown: SectionShown) -> list[PairingRow]:
     """As many lines as there can be boards."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
     return rows + [("", "")] * (lines - len(rows))
 
 
-def _free(rows: Sequence[Row], shown: SectionShown) -> list[object]:
+def _free(rows: Sequence[PairingRow], shown: SectionShown) -> list[object]:
     busy = {number for row in rows for number in row}
     return [player for player in shown.players if str(player.number) not in busy]

@@ -20,13 +20,13 @@ from tournaments.enums import DeadlineKind
 from tournaments.forms.conditions import ConditionsForm, SentForm
 from tournaments.models import ConditionsSent, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of
-from tournaments.views.doors import done_or_told, organised, to
+from tournaments.views.doors import organised, perform_with_message, to
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Writes to the players, and shows what they got and by when they have to."""
+    """Write to the players, and show what they got and the deadline for it."""
     deadline = _bound(request, pk)
     form = ConditionsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -44,11 +44,11 @@ def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def note(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Notes that they were sent in another way."""
+    """Store that the conditions were sent in another way."""
     deadline = _bound(request, pk)
     noting = SentForm(request.POST)
     if noting.is_valid():
-        done_or_told(
+        perform_with_message(
             request,
             lambda: note_conditions(
                 pk,
@@ -65,10 +65,10 @@ def note(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Strikes out a day that was noted by mistake."""
+    """Delete a sending that was noted by mistake."""
     noted = get_object_or_404(ConditionsSent, pk=pk)
     organised(request, noted.tournament_id)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: take_back_conditions(pk, acting=acting_in(request)),
         _("Struck out."),
@@ -89,7 +89,7 @@ def _bound(request: OfficeRequest, pk: int) -> Deadline:
 def _sent(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
     count = len(reach_of(tournament).accounts)
     said = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
-    return done_or_told(
+    return perform_with_message(
         request,
         lambda: send_conditions(
             tournament.pk, text, today=request.today, acting=acting_in(request)

@@ -1,5 +1,5 @@
-"""What every page of the tournaments does first: find it, ask who may, and put
-a refusal into words.
+"""Shared by the views of tournaments: load a tournament or a part of it, check the
+permission, and put a refusal into words.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,16 @@ from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
 
 T = TypeVar("T")
-BESIDE = ("organiser", "district", "pool")
+RELATED = ("organiser", "district", "pool")
 
 
 def organised(
     request: OfficeRequest, pk: int, act: Permission = Permission.RUN_TOURNAMENT
 ) -> Tournament:
-    """The tournament, for somebody who may do this with it."""
-    tournament = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
+    """Return the tournament if the user may act on it; PermissionDenied or Http404
+    otherwise.
+    """
+    tournament = get_object_or_404(Tournament.objects.select_related(*RELATED), pk=pk)
     _allow(request, act, tournament)
     write_ratings_of(tournament, request.today)
     return tournament
@@ -38,7 +40,7 @@ def organised(
 
 def organised_section(request: OfficeRequest, pk: int) -> Section:
     section = get_object_or_404(
-        Section.objects.select_related(*(f"tournament__{name}" for name in BESIDE)),
+        Section.objects.select_related(*(f"tournament__{name}" for name in RELATED)),
         pk=pk,
     )
     _allow(request, Permission.RUN_TOURNAMENT, section.tournament)
@@ -65,16 +67,18 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
 
 
 def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
-    """The tournament, for everybody; one in preparation is its organiser's alone."""
-    found = get_object_or_404(Tournament.objects.select_related(*BESIDE), pk=pk)
+    """Return the tournament for anybody; one in preparation only for its organiser,
+    Http404 for others.
+    """
+    found = get_object_or_404(Tournament.objects.select_related(*RELATED), pk=pk)
     if found.state == TournamentState.DRAFT and not may_run(request.actor, found):
         raise Http404
     return found
 
 
 def write_ratings_of(tournament: Tournament, today: date) -> None:
-    """From here on ratings are written as the system that rates the tournament does:
-    that of its first day. Until then today's ratings are shown.
+    """Format the ratings of this page as the system that rates the tournament does: the
+    one of its first day, or of today while that day is still to come.
     """
     write_as_pool(tournament.pool_id, min(tournament.start_date, today))
 
@@ -97,10 +101,12 @@ def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> N
     )
 
 
-def done_or_told(
+def perform_with_message(
     request: OfficeRequest, act: Callable[[], object], said: str = ""
 ) -> bool:
-    """Does the act and says so, or says why not; whether it was done."""
+    """Perform the act and return whether it succeeded, with a message to the user:
+    `said` on success, the reason where it is refused.
+    """
     try:
         act()
     except (
@@ -117,7 +123,7 @@ def done_or_told(
 
 
 def why_not(refused: Exception) -> str:
-    """A refusal of any room, for a person."""
+    """Return the words of a refusal, from whichever app it comes."""
     if isinstance(refused, TournamentRefusal):
         return refusal_words(refused)
     if isinstance(refused, ValidationError):
@@ -130,7 +136,7 @@ def to(name: str, *args: object) -> HttpResponse:
 
 
 def address(name: str, *args: object) -> str:
-    """The address of a page that another app may or may not have."""
+    """Return the address of a page of another app; "" where it is not installed."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:

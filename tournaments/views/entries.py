@@ -24,7 +24,7 @@ from tournaments.domain.entering import (
     renumber_entries,
     set_outside,
 )
-from tournaments.domain.locking import OPEN
+from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.domain.norms import system_of_norms
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
@@ -39,9 +39,9 @@ from tournaments.queries.suggestions import (
     suggested_players,
 )
 from tournaments.views.doors import (
-    done_or_told,
     organised_entry,
     organised_section,
+    perform_with_message,
     to,
 )
 from tournaments.views.newcomer import is_id, typed_name
@@ -84,11 +84,11 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
     number = request.POST.get("number", "")[:20].strip()
     player_id = request.POST.get("player", "")
     if number:
-        done_or_told(request, lambda: _enter_numbered(request, found, number))
+        perform_with_message(request, lambda: _enter_numbered(request, found, number))
     elif is_id(player_id) and may_be_chosen(
         int(player_id), request.actor, request.today
     ):
-        done_or_told(
+        perform_with_message(
             request,
             lambda: enter_player(found.pk, int(player_id), acting=acting_in(request)),
         )
@@ -113,7 +113,7 @@ def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entr
 @require_POST
 def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
-    done_or_told(request, lambda: remove_entry(pk, acting=acting_in(request)))
+    perform_with_message(request, lambda: remove_entry(pk, acting=acting_in(request)))
     return to("section", entry.section_id)
 
 
@@ -151,7 +151,9 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _offer(entry: Entry) -> FideBeside | None:
-    """What FIDE's list says of somebody, unless it is taken already."""
+    """Return the facts of FIDE's list about a person, unless the FIDE number is taken
+    already.
+    """
     tournament = entry.section.tournament
     found = offers(
         tournament.pool.fide_tempo, tournament.start_date, [entry.player_id]
@@ -168,7 +170,7 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     wanted = _ordered(request, found, entries)
     if wanted is not None:
         ids = [entry.pk for entry in wanted]
-        done_or_told(
+        perform_with_message(
             request, lambda: renumber_entries(pk, ids, acting=acting_in(request))
         )
     return to("section", pk)
@@ -198,7 +200,7 @@ def _moved_up(entries: list[Entry], pk: int) -> list[Entry]:
 
 
 def _takes_entries(found: Section) -> bool:
-    is_open = found.tournament.state in OPEN
+    is_open = found.tournament.state in EDITABLE_STATES
     return is_open and (
         found.started_at is None or found.format == SectionFormat.BOARDS
     )

@@ -41,8 +41,10 @@ def start(request: OfficeRequest) -> HttpResponse:
         rows.filter(state="finished").order_by("-end_date", "-pk")[:SHOWN_AT_START]
     )
     where = whereabouts_of(under_way + finished, request.today)
+    lists = list(RatingList.published.select_related("pool").newest_of_each_pool())
     facts = {
-        "newest": RatingList.published.select_related("pool").newest_first().first(),
+        "newest": lists[0] if lists else None,
+        "others": lists[1:],
         "list_url": address("ratings:current_list"),
         "players_url": address("ratings:players"),
         "under_way": [(each, where[each.pk]) for each in under_way],

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, may
@@ -24,11 +24,11 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.playing import DecisionForm, MovementsForm
 from tournaments.models import ClassMovement
 from tournaments.queries.movement_rows import decided, shown_movements, to_decide
-from tournaments.views.doors import done_or_told, to, write_ratings_of
+from tournaments.views.doors import perform_with_message, to, write_ratings_of
 from tournaments.views.planning import written
 
 A_PAGE = 100
-BESIDE = ("entry__player", "section__tournament", "decided_by", "looked_by")
+RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
 
 
 @login_required
@@ -40,7 +40,7 @@ def movements(request: OfficeRequest) -> HttpResponse:
         return to("movements")
     show = request.GET.get("show", "")
     rows = _rows(show)
-    page = Paginator(rows.select_related(*BESIDE), A_PAGE).get_page(
+    page = Paginator(rows.select_related(*RELATED), A_PAGE).get_page(
         request.GET.get("page")
     )
     shown = shown_movements(page.object_list, request.actor, request.today)
@@ -59,7 +59,7 @@ def movements(request: OfficeRequest) -> HttpResponse:
 def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     """One movement with the full reasoning, to confirm, decide or reject."""
     _allow(request)
-    found = ClassMovement.objects.select_related(*BESIDE).filter(pk=pk).first()
+    found = ClassMovement.objects.select_related(*RELATED).filter(pk=pk).first()
     if found is None:
         raise Http404
     write_ratings_of(found.section.tournament, request.today)
@@ -91,14 +91,9 @@ def _allow(request: OfficeRequest) -> None:
 
 
 def _confirm(request: OfficeRequest) -> None:
-    form = MovementsForm(
-        request.POST, ids=list(to_decide().values_list("pk", flat=True))
-    )
+    form = MovementsForm(request.POST)
     if not form.is_valid():
-        messages.error(
-            request,
-            _("Tick at least one proposal. One that is gone was judged anew."),
-        )
+        messages.error(request, str(form.errors["movement"][0]))
         return
     ids = form.cleaned_data["movement"]
     done: list[int] = []
@@ -106,21 +101,38 @@ def _confirm(request: OfficeRequest) -> None:
     def act() -> None:
         done.append(len(confirm_movements(ids, acting=acting_in(request))))
 
-    if done_or_told(request, act):
+    if not perform_with_message(request, act):
+        return
+    if done[0]:
         said = ngettext(
             "%(n)s movement is confirmed.", "%(n)s movements are confirmed.", done[0]
         )
         messages.success(request, said % {"n": done[0]})
+    _tell_what_was_left(request, len(ids) - done[0])
+
+
+def _tell_what_was_left(request: OfficeRequest, count: int) -> None:
+    if not count:
+        return
+    said = ngettext(
+        "%(n)s was left: it was decided or judged anew since the page was opened.",
+        "%(n)s were left: they were decided or judged anew since the page was opened.",
+        count,
+    )
+    messages.warning(request, said % {"n": count})
 
 
 def _acted(request: OfficeRequest, pk: int, form: DecisionForm) -> bool:
     act = request.POST.get("act", "")
     if act == "confirm":
-        return done_or_told(
+        return perform_with_message(
             request, lambda: _confirm_one(request, pk), _("The movement is confirmed.")
         )
     do = WITH_REASON.get(act)
-    return do is not None and written(form, lambda: do(request, pk, form)) is not None
+    if do is None or written(form, lambda: do(request, pk, form)) is None:
+        return False
+    messages.success(request, DONE[act])
+    return True
 
 
 def _confirm_one(request: OfficeRequest, pk: int) -> None:
@@ -146,6 +158,12 @@ def _again(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement
     return decide_again(pk, told["to_class"], told["reason"], acting=acting_in(request))
 
 
+DONE = {
+    "reject": gettext_lazy("The movement is rejected: the class stays as it is."),
+    "decide": gettext_lazy("The class is decided, and written into the register."),
+    "keep": gettext_lazy("The decision stays as it is."),
+    "again": gettext_lazy("The class is decided anew."),
+}
 WITH_REASON = {
     "reject": _rejected,
     "decide": _decided,

@@ -79,7 +79,9 @@ def _chosen_in_fide(request: OfficeRequest, found: Section) -> FideFound | None:
 
 
 def _facts_of(chosen: FideFound) -> dict[str, object]:
-    """What FIDE's list says of somebody, to be looked at before it is sent."""
+    """Return the facts of FIDE's list about a person, for the user to check before
+    sending.
+    """
     return {
         "first_name": chosen.first_name,
         "last_name": chosen.last_name,
@@ -121,7 +123,7 @@ def _registered(
 
 
 def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
-    """Federation and title too, of whoever was chosen from FIDE's list."""
+    """Add federation and title of a person chosen from FIDE's list."""
     if chosen is None or draft.fide_id != chosen.fide_id:
         return draft
     return replace(

@@ -33,9 +33,9 @@ from tournaments.forms.planning import (
 from tournaments.forms.sections import SectionForm
 from tournaments.models import Section, Tournament
 from tournaments.views.doors import (
-    done_or_told,
     organised,
     organised_section,
+    perform_with_message,
     to,
     why_not,
 )
@@ -86,7 +86,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         request.POST or None,
         actor=request.actor,
         today=request.today,
-        initial=TournamentForm.told_of(tournament),
+        initial=TournamentForm.initial_of(tournament),
     )
 
     def act() -> Tournament:
@@ -124,7 +124,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     form = SectionForm(
         request.POST or None,
-        initial=SectionForm.told_of_section(section),
+        initial=SectionForm.initial_of_section(section),
         is_whole=section.tournament.method != RatingMethod.GAMES,
     )
 
@@ -141,7 +141,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    done = done_or_told(
+    done = perform_with_message(
         request,
         lambda: remove_section(pk, acting=acting_in(request)),
         _("%(section)s is taken away.") % {"section": section.name},
@@ -153,7 +153,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     organised(request, pk)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: cancel_tournament(pk, acting=acting_in(request)),
         _("The tournament is called off."),

@@ -61,13 +61,14 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     runs = may_run(request.actor, found)
     report = newest_report(pk)
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
+    where = whereabouts_of([found], request.today, for_those_concerned=sees_report)
     sections = shown_sections(found, request.actor, request.today)
     return render(
         request,
         "tournaments/tournament.html",
         {
             "tournament": found,
-            "where": whereabouts_of([found], request.today)[pk],
+            "where": where[pk],
             "sections": sections,
             **_by_norms(found, sections, report),
             "runs": runs,
@@ -83,7 +84,9 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
 def _by_norms(
     found: Tournament, sections: list[SectionShown], report: Report | None
 ) -> dict[str, object]:
-    """What a system that asks for norms tells, as long as the ledger does not."""
+    """Return what a system with norms computes, as long as the results are not in the
+    ledger.
+    """
     sheet = gather_norms(found)
     if sheet is None:
         return {}

@@ -35,10 +35,10 @@ from tournaments.queries.entry_sheet import (
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.doors import (
-    done_or_told,
     organised_board,
     organised_entry,
     organised_section,
+    perform_with_message,
     to,
     why_not,
 )
@@ -107,8 +107,8 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def result(request: OfficeRequest, pk: int) -> HttpResponse:
-    """One board, for the script on the page. Answers with the board as it
-    stands: written, or with 409 and both results.
+    """Store one board's result for the script on the page. Answers with the board's
+    current result: written, or with 409 and both results.
 
     An empty `finished` says nothing of the day, `none` takes it away.
     """
@@ -150,7 +150,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     form = _withdrawal(sheet, request.POST)
     if form.is_valid():
         told = form.cleaned_data
-        done_or_told(
+        perform_with_message(
             request,
             lambda: withdraw_entry(
                 told["entry"], told["after_round"], acting=acting_in(request)
@@ -166,7 +166,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: withdraw_entry(pk, None, acting=acting_in(request)),
         _("Noted: plays on."),

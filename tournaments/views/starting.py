@@ -19,7 +19,7 @@ from tournaments.domain.starting import (
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.models import Section
 from tournaments.queries.entered import entered_players
-from tournaments.views.doors import done_or_told, organised_section, to
+from tournaments.views.doors import organised_section, perform_with_message, to
 from tournaments.views.planning import written
 
 
@@ -48,7 +48,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_section(request, pk)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: undo_start(pk, acting=acting_in(request)),
         _("The start is taken back. The players are still entered."),

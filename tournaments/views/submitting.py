@@ -31,9 +31,15 @@ from tournaments.models import Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import newest_report
 from tournaments.queries.whereabouts import whereabouts_of
-from tournaments.views.doors import address, done_or_told, organised, to, why_not
+from tournaments.views.doors import (
+    address,
+    organised,
+    perform_with_message,
+    to,
+    why_not,
+)
 
-OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
+SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 
 @login_required
@@ -41,7 +47,7 @@ OPEN = (TournamentState.RUNNING, TournamentState.FINISHED)
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     """The findings, the answers, what happens next, and the button."""
     tournament = organised(request, pk, Permission.SUBMIT_RESULTS)
-    if tournament.state not in OPEN or submission_blocker(tournament):
+    if tournament.state not in SUBMITTABLE_STATES or submission_blocker(tournament):
         return to("changes" if newest_report(pk) else "tournament", pk)
     is_final = "interim" not in request.GET
     gathered = gather_games(tournament)
@@ -80,8 +86,9 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "tournaments/_changes.html", facts)
+    where = whereabouts_of([tournament], request.today, for_those_concerned=True)
     facts |= {
-        "where": whereabouts_of([tournament], request.today)[pk],
+        "where": where[pk],
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
         "report_url": address("ratings:report", report.pk),
@@ -93,7 +100,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     organised(request, pk, Permission.SUBMIT_RESULTS)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: recall_results(pk, acting=acting_in(request)),
         _("Taken back. The results no longer count, and they can be changed."),
@@ -105,7 +112,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def correct(request: OfficeRequest, pk: int) -> HttpResponse:
     organised(request, pk, Permission.SUBMIT_RESULTS)
-    done_or_told(
+    perform_with_message(
         request,
         lambda: correct_results(pk, acting=acting_in(request)),
         _("The results can be changed now. Send them in again when they are right."),

@@ -8,14 +8,14 @@ from federation.models import User
 
 
 def rename_account(user_id: int, name: str) -> None:
-    """Writes the name that others see at what the account's owner did."""
+    """Change the name that others see with the acts of the account's owner."""
     with written_by(user_id):
         User.objects.filter(pk=user_id).update(name=" ".join(name.split()))
 
 
 def account_with(email: str) -> User | None:
-    """The account that the address belongs to: of whoever has confirmed it, and else
-    of whoever signs in by it. The database is asked once, whatever the answer.
+    """Return the account of an address: the one that has confirmed it, else the one
+    that signs in by it. One query is made, whatever the answer.
     """
     email = email.strip()
     confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)

@@ -25,8 +25,9 @@ from federation.models import Invitation, Role
 def agree_to_invitation(
     invitation_id: int, *, user_id: int, at: datetime, address_of: AddressOf
 ) -> Invitation:
-    """Somebody else agrees, and the letter leaves. Refuses with `settled`, and with
-    `four_eyes` for whoever invited or is invited.
+    """Agree to an invitation as somebody else than the inviter, and send its letter.
+    Refuses with `settled`, and with `four_eyes` for the inviter and for the person
+    invited.
     """
     invitation = _waiting(invitation_id, at)
     invited = account_with(invitation.email)
@@ -44,8 +45,8 @@ def agree_to_invitation(
 def refuse_invitation(
     invitation_id: int, answer: str, *, user_id: int, at: datetime
 ) -> Invitation:
-    """Somebody does not agree, and says why; whoever invited needs no words. Refuses
-    with `settled` or `answer`.
+    """Refuse an invitation, with a reason; the inviter needs none. Refuses with
+    `settled` or `answer`.
     """
     invitation = _waiting(invitation_id, at)
     if not answer.strip() and invitation.invited_by_id != user_id:
@@ -58,9 +59,9 @@ def refuse_invitation(
 
 
 def needs_agreement(invitation: Invitation) -> bool:
-    """Whether somebody else has to agree first: to an office of the whole federation,
-    as soon as anybody but the inviter has ever held one. Where one person may do it
-    alone the invitation says so.
+    """Whether somebody else has to agree first: to a role for the whole federation, as
+    soon as anybody but the inviter has ever held one. Where one person may do it alone
+    the invitation notes so.
     """
     if invitation.kind not in FEDERATION_ROLES:
         return False
@@ -78,7 +79,9 @@ def needs_agreement(invitation: Invitation) -> bool:
 
 
 def refuse_own(user_id: int, invited_id: int) -> None:
-    """Nobody gives themself power over what others are rated by."""
+    """Refuse an appointment of oneself: nobody gives themself power over what others
+    are rated by.
+    """
     if settings.FOUR_EYES and is_one_of(user_id, [invited_id]):
         raise RegisterRefusal("own_role")
 

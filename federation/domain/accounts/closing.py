@@ -19,8 +19,8 @@ from federation.models import Role, User
 
 @transaction.atomic
 def close_account(user_id: int, *, reason: str, at: datetime, by_id: int) -> None:
-    """Signs the account out at once, ends its roles, withdraws the letters that they
-    wrote and lets nobody in by it any more.
+    """Sign the account out at once, end its roles, withdraw its invitations that are
+    still open, and let nobody sign in with it any more.
 
     Refuses with `own_account`, `closed_already`, and with `last_administrator` when
     nobody else would be administrator.
@@ -42,7 +42,7 @@ def close_account(user_id: int, *, reason: str, at: datetime, by_id: int) -> Non
 
 @transaction.atomic
 def reopen_account(user_id: int, *, by_id: int) -> None:
-    """Lets the owner sign in again, without any role. Refuses with `open_already`."""
+    """Let the owner sign in again, without any role. Refuses with `open_already`."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_active:
         raise RegisterRefusal("open_already")

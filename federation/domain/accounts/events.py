@@ -7,7 +7,7 @@ import structlog
 from federation.domain.authorship import written_by
 from federation.enums import AccountEventKind
 from federation.models import AccountEvent
-from federation.rules.addresses import shortened
+from federation.rules.addresses import truncate_ip
 
 log = structlog.get_logger(__name__)
 BY_NOBODY = frozenset(
@@ -24,10 +24,10 @@ BY_NOBODY = frozenset(
 def note_event(
     kind: AccountEventKind, *, user_id: int | None, address: str, at: datetime
 ) -> AccountEvent:
-    """Keeps an event; `address` is that of the network, of which the office keeps
-    only a part. What was typed is never given here: it may be a password.
+    """Store an event of an account; of `address`, the IP address, the office stores
+    only a part. Text that was typed must never be passed: it may be a password.
     """
-    network = shortened(address)
+    network = truncate_ip(address)
     log.info("account event", kind=str(kind), user=user_id, network=network)
     with written_by(None if kind in BY_NOBODY else user_id):
         return AccountEvent.objects.create(

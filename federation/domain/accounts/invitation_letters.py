@@ -21,7 +21,7 @@ AddressOf = Callable[[str], str]
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret."""
+    """Return the part of a secret that is stored."""
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 
@@ -34,7 +34,9 @@ def unknown_secret() -> str:
 def send_invitation(
     invitation: Invitation, by_id: int | None, at: datetime, address_of: AddressOf
 ) -> None:
-    """Nobody has to agree any more: the letter leaves, and holds from now on."""
+    """Send the letter of an invitation to which nobody has to agree any more; it holds
+    from now on.
+    """
     invitation.agreed_by_id = by_id
     address = address_of(open_with_secret(invitation, at))
     house = this_house().name
@@ -49,7 +51,7 @@ def send_invitation(
 
 @carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def open_with_secret(invitation: Invitation, at: datetime) -> str:
-    """From now on the invitation is open to whoever has the secret that is returned."""
+    """Create the secret that opens the invitation from now on, and return it."""
     secret = secrets.token_urlsafe(32)
     invitation.agreed_at = at
     invitation.token_digest = digest(secret)

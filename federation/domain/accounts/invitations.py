@@ -61,9 +61,9 @@ class Offer:
 def invite(
     offer: Offer, *, user_id: int, at: datetime, address_of: AddressOf
 ) -> Invitation:
-    """Writes the invitation and its letter; one that is still open to the same
-    address for the same is withdrawn, so that only the newest letter holds. The letter
-    of an office of the whole federation waits until somebody else has agreed.
+    """Store the invitation and write its letter. An invitation still open to the same
+    address for the same role is withdrawn, so that only the newest letter holds. The
+    letter of a role for the whole federation waits until somebody else has agreed.
 
     Refuses with `scope`, with `own_role` when the inviter invites themself to such an
     office, with `holds_role` when the address's account has the
@@ -85,8 +85,8 @@ def invite(
 def invite_first_administrator(
     email: str, name: str, *, at: datetime, address_of: AddressOf
 ) -> str:
-    """Makes the account of an installation's first administrator, who chooses a
-    password by the address that is returned; no letter is written.
+    """Create the account of an installation's first administrator, who chooses a
+    password at the address that is returned; no letter is written.
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = Office(RoleKind.ADMINISTRATOR)
@@ -116,7 +116,7 @@ def needs_password(invitation: Invitation) -> bool:
 def accept_with_password(
     secret: str, *, name: str, password: str, at: datetime
 ) -> User:
-    """Makes an account for the invited address and gives it what was offered.
+    """Create an account for the invited address and give it what was offered.
 
     Refuses with `not_open`, and with `account_exists` when the address has an
     account with a password: its owner signs in first.
@@ -136,7 +136,7 @@ def accept_with_password(
 
 @transaction.atomic
 def accept_signed_in(secret: str, *, user_id: int, at: datetime) -> User:
-    """Gives the signed-in account what was offered.
+    """Give the signed-in account what was offered.
 
     Refuses with `not_open`, `account_has_player` or `player_has_account`.
     """

@@ -56,8 +56,8 @@ class Office:
 def grant_role(
     user_id: int, office: Office, *, from_date: date, by_id: int | None
 ) -> Role:
-    """Lets somebody hold an office from a day on; whoever holds it then keeps it
-    as it is. Refuses with `scope` when the club or district does not fit.
+    """Give an account a role from a day on; if it has the role already, nothing
+    changes. Refuses with `scope` when the club or district does not fit.
     """
     if not office.fits:
         raise RegisterRefusal("scope")
@@ -74,9 +74,9 @@ def grant_role(
 @transaction.atomic
 @alone(Matter.END_OF_ROLE)
 def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
-    """Ends a role so that it is not held on that day any more; one that began that
-    day or later disappears, and the audit log keeps it. The holder's open letters
-    are withdrawn where they offer an office that no other role lets them offer.
+    """End a role so that it is no longer held on that day; a role that began that day
+    or later is deleted, and the audit log keeps it. The holder's open invitations to
+    roles that no other role lets them offer are withdrawn.
 
     Refuses with `ended_already`, and with `last_administrator` when nobody else
     would be administrator.
@@ -101,8 +101,7 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
 
 @transaction.atomic
 def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
-    """The account no longer speaks for the player; its roles stay, and its owner is
-    told.
+    """Unlink the account from the player; its roles stay, and its owner gets a letter.
 
     Refuses with `no_account` when the player has none, and with `own_account`: who
     somebody is decides what they may not agree to.
@@ -143,7 +142,7 @@ def holds(user_id: int, office: Office, on: date) -> bool:
 
 @carries_out(Matter.END_OF_ROLE)
 def end_office_of(user_id: int, office: Office, *, at: datetime) -> None:
-    """Ends the user's role in the office, if it is held."""
+    """End the user's role in the office, if it is held."""
     held = _held(user_id, office, timezone.localdate(at))
     if held is not None:
         end_role(held.pk, at=at, by_id=None)

@@ -10,8 +10,8 @@ from federation.sealing import seal, unseal
 
 @transaction.atomic
 def seal_second_factors() -> int:
-    """Seals every second factor with the newest key; how many there are. Raises
-    `federation.sealing.Unreadable` when the key of one is missing; nothing is
+    """Encrypt every second factor with the newest key and return how many there are.
+    Raises `federation.sealing.Unreadable` when the key of one is missing; nothing is
     changed then.
     """
     kept = Authenticator.objects.select_for_update().order_by("pk")

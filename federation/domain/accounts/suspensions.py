@@ -13,7 +13,7 @@ from federation.models import Player, Suspension
 def suspend_player(
     player_id: int, *, from_date: date, to_date: date, reason: str, user_id: int
 ) -> Suspension:
-    """Bars the player from the first to the last day, both included.
+    """Suspend the player from the first to the last day, both included.
 
     Refuses with `days_in_order` when the last comes before the first, and with
     `suspended_already` when another suspension holds on one of the days.
@@ -38,8 +38,8 @@ def suspend_player(
 def end_suspension(
     suspension_id: int, *, last_date: date, user_id: int
 ) -> Suspension | None:
-    """Lets a suspension end earlier: with `last_date`. One that would never have
-    begun is lifted altogether, and nothing is returned.
+    """End a suspension earlier, with `last_date`. One that would never have begun is
+    deleted, and None returned.
 
     Refuses with `ended_already` when it ends on that day or before.
     """

@@ -24,8 +24,8 @@ WHERE federation_trycount.count < %s RETURNING count
 
 @transaction.atomic
 def count_try(act: str, *, user_id: int, address: str, day: date) -> None:
-    """Counts a try of the day. Refuses with `too_many_tries`, and counts nothing, when
-    the account or the address has none left.
+    """Count an attempt of the day. Refuses with `too_many_tries`, and counts nothing,
+    when the account or the address has none left.
     """
     limit = settings.TRIES_A_DAY
     # The account first, for everybody: two who count at once never wait for each other.
@@ -34,7 +34,7 @@ def count_try(act: str, *, user_id: int, address: str, day: date) -> None:
 
 
 def forget_tries(*, before: date) -> None:
-    """Removes the counts of earlier days, but for yesterday's."""
+    """Remove the counts of attempts before yesterday."""
     TryCount.objects.filter(day__lt=before - timedelta(days=1)).delete()
 
 

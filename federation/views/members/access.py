@@ -11,7 +11,7 @@ from federation.requests import OfficeRequest
 
 
 def require_somewhere(actor: Actor, *acts: Permission) -> None:
-    """403 for whoever may do none of this anywhere."""
+    """Raise 403 for users who may do none of this anywhere."""
     if not any(may_somewhere(actor, act) for act in acts):
         raise PermissionDenied
 

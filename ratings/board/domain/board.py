@@ -1,4 +1,6 @@
-"""The board decides finally about high levels, and is told what waits for it."""
+"""Levels that the board of the federation has to decide finally: which ones wait for
+it, and its decisions.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -78,8 +80,8 @@ def lowest_of(waiting: Waiting) -> int:
 
 
 def waiting_in(period: Period) -> list[Waiting]:
-    """What waits for the board of the events that ended in a period; where corrections
-    are carried, as everywhere, of that period alone.
+    """Return what waits for the board of the events that ended in a period; where
+    corrections are carried, too, only of that period.
     """
     return waiting_for_board(
         [period.pool_id], first=period.start_date, last=period.end_date
@@ -88,8 +90,8 @@ def waiting_in(period: Period) -> list[Waiting]:
 
 @transaction.atomic
 def tell_board(*, at: datetime, pool_id: int | None = None) -> int:
-    """Writes to the members of the board about what has begun to wait, once for each
-    version of an event, and says how many levels that were.
+    """Write to the members of the board about events that have begun to wait for them,
+    once for each version of an event, and return how many levels those were.
     """
     begun: dict[int, list[Waiting]] = defaultdict(list)
     for each in waiting_for_board(None if pool_id is None else [pool_id]):

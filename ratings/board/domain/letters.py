@@ -1,4 +1,6 @@
-"""What the board is told of a level that waits, and a club of one that is decided."""
+"""Letters to the board about levels that wait for it, and to clubs about levels that it
+has decided.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -17,8 +19,8 @@ from ratings.pools.domain.postings import ActionContext
 
 
 def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
-    """One letter to each member of the board about the levels of one event that have
-    begun to wait.
+    """Write one letter to each member of the board about the levels of one event that
+    have begun to wait.
     """
     event = waiting[0].event
     with translation.override(settings.LANGUAGE_CODE):
@@ -46,8 +48,8 @@ def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
 
 
 def tell_secretaries(decision: Decision, level: str, *, acting: ActionContext) -> None:
-    """The secretaries of the player's main club are told which level, in words, the
-    board has decided.
+    """Write to the secretaries of the player's main club which level the board has
+    decided, in words.
     """
     player = decision.player
     if player is None:

@@ -1,5 +1,5 @@
-"""What waits for the board: levels that a tournament gives and that nobody holds finally
-before the board has decided. Which those are, each edition's system says.
+"""Query what waits for the board: levels from tournaments that nobody holds finally
+before the board has decided. The system of each edition determines which those are.
 """
 
 from collections.abc import Iterable, Sequence

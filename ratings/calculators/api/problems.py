@@ -1,4 +1,4 @@
-"""What goes wrong, always told in one form: {"errors": [{path, code, why}, …]}."""
+"""The error answers of the API, all in one form: {"errors": [{path, code, why}, …]}."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -34,7 +34,9 @@ def problems(
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
     headers: Mapping[str, str] | None = None,
 ) -> JsonResponse:
-    """The path of each part at fault and why; 422 unless told otherwise."""
+    """Return an error answer with the path of each faulty part and why; status 422
+    unless given.
+    """
     told = [
         {"path": path, "code": code, "why": why(code, path)}
         for path, code in errors.items()

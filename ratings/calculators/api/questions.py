@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 MOST_GAMES = 1000
 
 Rating = Annotated[int, Field(ge=0, le=9999, description="In whole points.")]
+LaskRating = Annotated[
+    int, Field(ge=-9999, le=9999, description="In whole points; below 0 too.")
+]
 EloRating = Annotated[int, Field(ge=0, le=4000, description="In whole points.")]
 Points = Annotated[
     float, Field(ge=0, multiple_of=0.5, description="A win is 1, a draw 0.5.")
@@ -60,21 +63,21 @@ class SsfQuestion(Question):
 class Mean(Question):
     """How a section's mean is known: a number, a class, or its ratings."""
 
-    mean: Rating | None = None
+    mean: LaskRating | None = None
     class_: Annotated[str | None, Field(alias="class", examples=["I"])] = None
-    ratings: list[Rating | None] | None = None
+    ratings: list[LaskRating | None] | None = None
     by: Annotated[str | None, Field(description="Who estimated the mean.")] = None
     reason: str | None = None
 
 
 class ConcentratedTournament(Mean):
-    rating: Rating
+    rating: LaskRating
     score: Points
     games: Annotated[int, Field(ge=0, le=MOST_GAMES)]
 
 
 class MonradTournament(Mean):
-    rating: Rating
+    rating: LaskRating
     score: Points
     rounds: Annotated[int, Field(ge=1, le=MOST_GAMES)]
     quality_points: Annotated[Points, Field(description="The opponents' scores.")]
@@ -91,17 +94,28 @@ class ByClass(Question):
 
 
 class BetweenNeighbours(Question):
-    stronger: Rating
-    weaker: Rating
+    stronger: LaskRating
+    weaker: LaskRating
     share: Annotated[float, Field(ge=0, le=1, description="Up from the weaker.")]
 
 
+class LaskGame(RatedGame):
+    own: Annotated[LaskRating, Field(description="The player's base rating.")]
+    opponent: LaskRating
+
+
+class LaskGoal(FieldGoal):
+    own: LaskRating
+    opponents: Annotated[list[LaskRating], Field(min_length=1, max_length=MOST_GAMES)]
+    goal: Annotated[LaskRating, Field(description="The rating to be reached.")]
+
+
 class LaskQuestion(Question):
-    games: Annotated[list[RatedGame], Field(min_length=1, max_length=MOST_GAMES)] = []
+    games: Annotated[list[LaskGame], Field(min_length=1, max_length=MOST_GAMES)] = []
     concentrated: ConcentratedTournament | None = None
     monrad: MonradTournament | None = None
     initial: ByClass | BetweenNeighbours | None = None
-    goal: FieldGoal | None = None
+    goal: LaskGoal | None = None
 
 
 class ScrabbleQuestion(Question):

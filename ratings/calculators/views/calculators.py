@@ -49,7 +49,9 @@ class Calculator:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What came out: an answer, or faults that are written beside the fields."""
+    """The result of a calculation: an answer, or errors that are shown next to the
+    fields.
+    """
 
     form: forms.CalculatorForm
     lines: list[Line]
@@ -200,7 +202,7 @@ def _answer(
 def _say(
     path: str, reason: str, asked: PlacedQuestion, form: forms.CalculatorForm
 ) -> None:
-    """Write a reason on the line or beside the field that it is about."""
+    """Add a reason to the line or the field that it is about."""
     place = _PLACE.fullmatch(path)
     if place and place["list"] in form.fields:
         told = _("Line %(number)s: %(reason)s")

@@ -1,4 +1,4 @@
-"""From what a page's form says to the question that the rules are asked.
+"""Turn a page's form into the question that the rules answer.
 
 A line of the form is a game: one with a result is played and counts for the change;
 one without counts only for what a goal takes.
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PlacedQuestion:
-    """A question, and on which line each part of its lists stands.
+    """A question, and on which line of the form each part of its lists is.
 
     `part` is the name under which the answer joins the page's others.
     """
@@ -158,7 +158,7 @@ def ask_scrabble(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQues
 
 
 def ask_elo(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """A period's games, or a first rating for whoever has none, and a goal."""
+    """Ask for a period's games, or a first rating for a player without one, and a goal."""
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {}
     if played:

@@ -46,10 +46,10 @@ def clubs(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def district(request: OfficeRequest, code: str) -> HttpResponse:
     pool_context = open_pool_context(request)
-    this = get_object_or_404(District, code=code)
+    shown_district = get_object_or_404(District, code=code)
     ours = (
         clubs_with_ratings(pool_context.pool.pk, request.today)
-        .filter(district=this)
+        .filter(district=shown_district)
         .open()
     )
     clubs = list(ours)
@@ -64,7 +64,7 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
         request,
         "ratings/clubs/district.html",
         listing,
-        district=this,
+        district=shown_district,
         sums=sums_of(clubs),
         pool_context=pool_context,
         is_fresh=pool_context.pool.is_computed,
@@ -76,10 +76,10 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
 @require_safe
 def club(request: OfficeRequest, club_id: int) -> HttpResponse:
     pool_context = open_pool_context(request)
-    this = get_object_or_404(
+    shown_club = get_object_or_404(
         clubs_with_ratings(pool_context.pool.pk, request.today), pk=club_id
     )
-    memberships = memberships_of(this.pk, request.today)
+    memberships = memberships_of(shown_club.pk, request.today)
     known = people(memberships, request.actor, request.today)
     members = members_of(
         memberships, known, pool_context.pool.pk, pool_context.published.newest
@@ -91,13 +91,13 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         request,
         "ratings/clubs/club.html",
         listing,
-        club=this,
+        club=shown_club,
         pool_context=pool_context,
-        pin_name=f"c{this.pk}",
-        is_pinned=this.pk in pins_of(request).clubs,
+        pin_name=f"c{shown_club.pk}",
+        is_pinned=shown_club.pk in pins_of(request).clubs,
         is_fresh=pool_context.pool.is_computed,
-        keeps_ledger=_keeps_ledger(request, pool_context, this.pk),
-        sends_returns=_sends_returns(request, this.pk),
+        keeps_ledger=_keeps_ledger(request, pool_context, shown_club.pk),
+        sends_returns=_sends_returns(request, shown_club.pk),
         empty_title=_("No members yet"),
         empty_text=_("The members stand here when the club has entered them."),
     )

@@ -30,7 +30,7 @@ from ratings.corrections.queries.claims import asked_of, first_sender
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
-from ratings.ledger.domain.sources import Correction, SourceAdapter, keeper_of
+from ratings.ledger.domain.sources import Correction, SourceAdapter, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
 from ratings.pools.domain.postings import ActionContext
@@ -39,8 +39,8 @@ from ratings.pools.domain.postings import ActionContext
 @transaction.atomic
 @agrees(Matter.CORRECTION)
 def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
-    """An officer says no, and why. Refused `settled`, `reason`, `four_eyes` or
-    `too_early` (see `allow_claim`).
+    """Refuse a correction request, with an officer's reason. Refused `settled`,
+    `reason`, `four_eyes` or `too_early` (see `allow_claim`).
     """
     claim = open_locked(claim_id)
     _check_judge(claim, acting)
@@ -52,10 +52,10 @@ def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
 def allow_claim(
     claim_id: int, scope: ClaimScope, reason: str, *, seen: int, acting: ActionContext
 ) -> Claim:
-    """An officer says yes, and why, and the next version of the report is posted:
-    by the keeper of its source for the standings too, or for the rating only, which
-    holds in every later version. It is accepted if the one before it was, since two
-    people stand behind it.
+    """Allow a correction request, with an officer's reason, and post the next version of
+    the report: by the source adapter for the standings too, or for the rating only,
+    which holds in every later version. It is accepted if the one before it was, since
+    two people have agreed on it.
 
     `seen` is the version that the officer looked at. Refused `settled`, `reason`,
     `moved` when another version has come, `stopped` when the newest one does not
@@ -65,9 +65,9 @@ def allow_claim(
     left, `not_rated_then` when the pool has ended. Raises SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
-    keeper = _keeper(known, scope)
-    if keeper:
-        keeper.lock(known.source_number)
+    adapter = _adapter(known, scope)
+    if adapter:
+        adapter.lock(known.source_number)
     report = newest_version(known.report)
     claim = open_locked(claim_id)
     _check_judge(claim, acting)
@@ -78,21 +78,23 @@ def allow_claim(
     claim.scope = scope
     with written_by(acting.user_id):
         mark(claim, ClaimState.ALLOWED, _stated(reason), acting)
-        claim.outcome = _carry_out(claim, report, keeper, acting)
+        claim.outcome = _carry_out(claim, report, adapter, acting)
         claim.save(update_fields=["outcome"])
     tell_outcome(claim, acting=acting)
     return claim
 
 
 def _carry_out(
-    claim: Claim, report: Report, keeper: SourceAdapter | None, acting: ActionContext
+    claim: Claim, report: Report, adapter: SourceAdapter | None, acting: ActionContext
 ) -> Report:
     accepted = report.state == ReportState.ACCEPTED
     reason = f"{claim}: {claim.reason}"
     try:
-        if keeper:
+        if adapter:
             _lift_earlier(claim, acting)
-            return keeper.correct(_correction(claim, reason, accepted=accepted), acting)
+            return adapter.correct(
+                _correction(claim, reason, accepted=accepted), acting
+            )
         copy = copy_of(report)
         if accepted:
             # Their ticks stand on the version that had them.
@@ -105,8 +107,8 @@ def _carry_out(
 
 
 def _lift_earlier(claim: Claim, acting: ActionContext) -> None:
-    """What was decided before for the rating only gives way where the standings now
-    say the same thing.
+    """Lift earlier corrections for the rating only that change the same facets of the
+    game: the standings are now corrected instead.
     """
     held = Claim.objects.of_source(
         claim.pool_id, claim.source_kind, claim.source_number
@@ -132,14 +134,14 @@ def _correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:
     )
 
 
-def _keeper(claim: Claim, scope: ClaimScope) -> SourceAdapter | None:
-    """Who corrects the standings; nobody for the rating only."""
+def _adapter(claim: Claim, scope: ClaimScope) -> SourceAdapter | None:
+    """Return the adapter that corrects the standings; None for the rating only."""
     if scope == ClaimScope.RATING:
         return None
-    keeper = keeper_of(claim.source_kind)
-    if keeper is None or claim.kind == ClaimKind.NOT_RATED:
+    adapter = adapter_of(claim.source_kind)
+    if adapter is None or claim.kind == ClaimKind.NOT_RATED:
         raise ClaimNotPossible("no_standings")
-    return keeper
+    return adapter
 
 
 def _check_judge(claim: Claim, acting: ActionContext) -> None:

@@ -1,5 +1,5 @@
-"""Correction requests: somebody says that one game is wrong, and those concerned may
-answer. What the officer does with them stands in `claim_decisions`.
+"""Correction requests: somebody reports that one game is wrong, and those concerned may
+answer. The officer's decisions are in `claim_decisions`.
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class ClaimNotPossible(Refusal):
 @transaction.atomic
 @starts(Matter.CORRECTION)
 def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
-    """Writes a request down and asks those concerned. Nothing changes by it.
+    """Store a correction request and ask those concerned. It changes no result yet.
 
     Refused `gone` when the report no longer counts or has no such game,
     `open_already`, `text` without words, `same` when nothing would change,
@@ -89,8 +89,8 @@ def answer_claim(
     text: str,
     acting: ActionContext,
 ) -> ClaimAnswer:
-    """One of those asked says what they know: a player, or nobody named for the
-    organiser. Answers come in as long as the request is open, each once.
+    """Store the answer of a respondent: a player, or nobody named for the organiser.
+    Answers are accepted as long as the request is open, one from each.
 
     Refused `settled`, `not_asked`, `answered`, or `text` when somebody who does not
     agree says nothing.
@@ -118,7 +118,7 @@ def answer_claim(
 @transaction.atomic
 @closes(Matter.CORRECTION)
 def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
-    """Whoever filed a request takes it back. Refused `settled` or `not_yours`."""
+    """Take a request back for the person who filed it. Refused `settled` or `not_yours`."""
     claim = open_locked(claim_id)
     if claim.filed_by_id != acting.user_id:
         raise ClaimNotPossible("not_yours")
@@ -220,7 +220,7 @@ def open_locked(claim_id: int) -> Claim:
 def settle(
     claim: Claim, state: ClaimState, reason: str, acting: ActionContext
 ) -> Claim:
-    """Ends a request that changes nothing, and tells everybody concerned."""
+    """End a request without changing anything, and notify everybody concerned."""
     with written_by(acting.user_id):
         mark(claim, state, reason, acting)
     tell_outcome(claim, acting=acting)
@@ -228,7 +228,7 @@ def settle(
 
 
 def mark(claim: Claim, state: ClaimState, reason: str, acting: ActionContext) -> None:
-    """Writes how a request ended, by whom and why."""
+    """Store how a request ended, by whom and why."""
     claim.state = state
     claim.reason = reason
     claim.decided_by_id = acting.user_id

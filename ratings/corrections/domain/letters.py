@@ -1,4 +1,4 @@
-"""What those concerned are told of a correction request, in its transaction."""
+"""Letters to those concerned by a correction request, written in its transaction."""
 
 from collections.abc import Iterable
 
@@ -41,7 +41,9 @@ _MEANINGS = {
 
 
 def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
-    """Tells everybody who may answer that the request was made, and until when."""
+    """Write to everybody who may answer that the request was made, and until when they
+    can.
+    """
     asked = (user for each in _asked(claim, acting) for user in each.users)
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Is this right? %(event)s") % {"event": claim.report.name}
@@ -57,7 +59,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
 
 
 def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
-    """Tells everybody concerned how the request ended, and why."""
+    """Write to everybody concerned how the request ended, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     state = ClaimState(claim.state)
     with translation.override(settings.LANGUAGE_CODE):
@@ -76,7 +78,7 @@ def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
 
 
 def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
-    """Tells everybody concerned that a correction no longer holds, and why."""
+    """Write to everybody concerned that a correction no longer holds, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     with translation.override(settings.LANGUAGE_CODE):
         body = _letter(
@@ -121,7 +123,7 @@ def _letter(claim: Claim, *more: str) -> str:
 def _write(
     users: Iterable[User], subject: str, body: str, acting: ActionContext
 ) -> None:
-    """One letter each; nobody hears of what they did themselves."""
+    """Write one letter to each; nobody gets one about their own act."""
     for user in {user.pk: user for user in users}.values():
         if user.is_active and user.pk != acting.user_id:
             write_letter(to=user.email, subject=subject, body=body, at=acting.at)

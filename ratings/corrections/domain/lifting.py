@@ -1,5 +1,5 @@
-"""A correction for the rating only is lifted: the game counts again as its source has
-it.
+"""Lift a correction that holds for the rating only: the game counts again as in its
+source.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from ratings.corrections.domain.letters import tell_lifted
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
-from ratings.ledger.domain.sources import Correction, keeper_of
+from ratings.ledger.domain.sources import Correction, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
 from ratings.pools.domain.postings import ActionContext
@@ -24,18 +24,18 @@ from ratings.pools.domain.postings import ActionContext
 @transaction.atomic
 @carries_out(Matter.LIFTING)
 def lift_correction(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
-    """An officer ends a correction that holds for the rating only, and why: the results
-    are posted once more as their source has them, with the corrections that still
-    hold. Everybody concerned is told.
+    """End a correction that holds for the rating only, with an officer's reason: the
+    results are posted once more as their source has them, with the corrections that
+    still hold. Everybody concerned gets a letter.
 
     Refused `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when the
     newest version does not count, `not_rated_then` when the pool has ended. Raises
     SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
-    keeper = keeper_of(known.source_kind)
-    if keeper:
-        keeper.lock(known.source_number)
+    adapter = adapter_of(known.source_kind)
+    if adapter:
+        adapter.lock(known.source_number)
     report = newest_version(known.report)
     claim = Claim.objects.select_for_update(of=["self"]).get(pk=claim_id)
     if not claim.is_holding:
@@ -60,10 +60,12 @@ def lift_correction(claim_id: int, reason: str, *, acting: ActionContext) -> Cla
 def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
     accepted = report.state == ReportState.ACCEPTED
     reason = f"{claim}: {claim.lifted_reason}"
-    keeper = keeper_of(claim.source_kind)
-    if keeper:
-        return keeper.correct(_as_it_stands(claim, reason, accepted=accepted), acting)
-    copy = copy_of(_as_sent(report))
+    adapter = adapter_of(claim.source_kind)
+    if adapter:
+        return adapter.correct(
+            _unchanged_correction(claim, reason, accepted=accepted), acting
+        )
+    copy = copy_of(_original_version(report))
     if accepted:
         copy = replace(copy, warnings=())
     try:
@@ -72,17 +74,18 @@ def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
         raise ClaimNotPossible("not_rated_then") from None
 
 
-def _as_sent(report: Report) -> Report:
-    """The version in which the source itself was posted: the first of those that are
-    known by the newest one's digest, which a correction keeps. What nobody keeps comes
-    by import, as it is, before any correction is laid over it.
+def _original_version(report: Report) -> Report:
+    """Return the version that holds the results as the source was sent in, without
+    corrections: the oldest one with the digest of the given version, since a
+    correction copies the digest of the version that it corrects.
     """
     versions = Report.objects.filter(pool=report.pool_id, digest=report.digest)
     newest_first = versions.newest_of_source(report.source_kind, report.source_number)
     return newest_first.last() or report
 
 
-def _as_it_stands(claim: Claim, reason: str, *, accepted: bool) -> Correction:
+def _unchanged_correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:
+    """Return a correction that changes nothing, to send the source in again."""
     return Correction(
         source_number=claim.source_number,
         key=claim.key,

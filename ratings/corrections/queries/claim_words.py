@@ -1,4 +1,4 @@
-"""What a correction request says of its game, in words."""
+"""Put the game of a correction request into words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class GameSaid:
-    """A game as somebody says it is."""
+    """A game according to one of those who describe it."""
 
     white_id: int
     black_id: int

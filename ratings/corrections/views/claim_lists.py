@@ -1,10 +1,7 @@
 """The correction requests that wait for an officer, and those that are settled."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -13,6 +10,7 @@ from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
 from ratings.corrections.queries.claims import ClaimTray, claims_in, tray_sizes
 from ratings.corrections.tables import ClaimTable
+from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.people.queries.names import people
 
 TRAYS = {
@@ -46,7 +44,7 @@ def claims(request: OfficeRequest) -> HttpResponse:
         request,
         "ratings/corrections/claims.html",
         listing,
-        tabs=_tabs(tray),
+        tabs=counted_tabs("tray", TRAYS, tray_sizes(), tray),
         empty_title=empty_title,
         empty_text=empty_text,
     )
@@ -54,16 +52,3 @@ def claims(request: OfficeRequest) -> HttpResponse:
 
 def _tray(asked: str) -> ClaimTray:
     return ClaimTray(asked) if asked in list(ClaimTray) else ClaimTray.OPEN
-
-
-def _tabs(current: ClaimTray) -> list[dict[str, Any]]:
-    sizes = tray_sizes()
-    return [
-        {
-            "href": f"?tray={tray}",
-            "label": _("%(tray)s (%(count)d)")
-            % {"tray": TRAYS[tray], "count": sizes[tray]},
-            "current": tray == current,
-        }
-        for tray in ClaimTray
-    ]

@@ -41,7 +41,7 @@ from ratings.corrections.views.shown_claim import (
 )
 from ratings.corrections.words import refusal_words
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
-from ratings.ledger.domain.sources import SourceRefused, keeper_of
+from ratings.ledger.domain.sources import SourceRefused, adapter_of
 from ratings.models import Claim, Game
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
@@ -141,8 +141,8 @@ def _done(
     words: str,
     typed: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Does the act and says so, or shows the request as it now stands and why not,
-    with what was typed kept.
+    """Perform the act with a message, or show the request again with the reason why not
+    and the text that was typed.
     """
     try:
         act(acting_in(request))
@@ -208,7 +208,7 @@ def _page(
 
 def _scopes(shown: Claim) -> list[ClaimScope]:
     """How far the correction can reach, the furthest first."""
-    keeps = keeper_of(shown.source_kind) is not None
+    keeps = adapter_of(shown.source_kind) is not None
     if keeps and shown.kind != ClaimKind.NOT_RATED:
         return list(ClaimScope)
     return [ClaimScope.RATING]

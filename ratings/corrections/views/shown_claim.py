@@ -1,4 +1,6 @@
-"""What the page of a correction request shows: who is asked, what the game says."""
+"""The content of a correction request's page: who is asked, and the versions of the
+game.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +26,9 @@ from ratings.people.queries.names import Person
 
 @dataclass(frozen=True, slots=True)
 class AskedShown:
-    """One of those asked, with the name and an answer form for whoever speaks."""
+    """One of the respondents, with the name, and an answer form for the user who may
+    answer.
+    """
 
     asked: Respondent
     name: str
@@ -33,7 +37,7 @@ class AskedShown:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What a game says of itself, as three tellers have it."""
+    """One fact of a game, in its three versions."""
 
     label: str
     then: str
@@ -57,17 +61,23 @@ def shown_respondents(
     names: dict[int, str],
     typed: AnswerForm | None,
 ) -> list[AskedShown]:
+    answering = [
+        each.player_id
+        for each in asked
+        if shown.state == ClaimState.OPEN
+        and each.answer is None
+        and speaks_for(request.actor, shown, each)
+    ]
+    if typed and answering and typed.speaks_as not in answering:
+        # Written for nobody whom the user answers for: what was typed is kept.
+        typed = typed.on_behalf_of(answering[0])
     return [
         AskedShown(
             each,
             names.get(each.player_id, "–")
             if each.player_id is not None
             else shown.report.sender,
-            answer_form(each, typed)
-            if shown.state == ClaimState.OPEN
-            and each.answer is None
-            and speaks_for(request.actor, shown, each)
-            else None,
+            answer_form(each, typed) if each.player_id in answering else None,
         )
         for each in asked
     ]

@@ -37,6 +37,8 @@ class DecisionDraft:
     on_date: date
     points: int | None
     reason: str
+    """For the office and the player."""
+    public_reason: str = ""
 
 
 class DecisionNotPossible(Refusal):
@@ -49,8 +51,8 @@ class DecisionNotPossible(Refusal):
 @transaction.atomic
 @starts(Matter.DECISION)
 def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
-    """Writes a decision down; it moves nothing until somebody else confirms it
-    (at once where the federation has waived four eyes).
+    """Store a decision. It changes no rating until somebody else confirms it; it counts
+    at once where the federation has waived four eyes.
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
@@ -66,6 +68,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
             on_date=draft.on_date,
             points=draft.points,
             reason=draft.reason.strip(),
+            public_reason=draft.public_reason.strip(),
             made_by_id=acting.person_id,
             made_at=acting.at,
         )
@@ -77,8 +80,8 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
 @transaction.atomic
 @agrees(Matter.DECISION)
 def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
-    """Another officer agrees, who is not the player either: the decision counts from
-    this posting on.
+    """Confirm a decision as another officer, who is not the player either: the decision
+    counts from this posting on.
     """
     decision = _unsettled(decision_id)
     behind = {decision.made_by_id}
@@ -114,8 +117,8 @@ def reject_decision(
 def revoke_decision(
     decision_id: int, *, acting: ActionContext, reason: str = ""
 ) -> Decision:
-    """Ends a decision that counts: ratings are computed as if it had not been
-    made. What was approved while it counted stands; the journal keeps the reason.
+    """End a decision that counts: ratings are computed as if it had not been made.
+    Lists approved while it counted stay as they are; the journal keeps the reason.
     """
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:
@@ -160,7 +163,9 @@ def _unsettled(decision_id: int) -> Decision:
 
 @carries_out(Matter.DECISION, Matter.LEVEL)
 def count_decision(decision: Decision, acting: ActionContext) -> None:
-    """Lets a decision count from the next posting on; the last act of a transaction."""
+    """Make a decision count from the next posting on. To be called last in a
+    transaction.
+    """
     decision.confirmed_by_id = acting.user_id
     decision.confirmed_at = acting.at
 

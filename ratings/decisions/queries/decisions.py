@@ -20,7 +20,7 @@ from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels
 
-MOST_WORDS = 6
+MAX_SEARCH_WORDS = 6
 
 
 class DecisionStatus(StrEnum):
@@ -48,7 +48,7 @@ def decisions_on(status: DecisionStatus, text: str = "") -> "QuerySet[Decision]"
     board's own have a page of their own.
     """
     found = _of_officers().filter(_ON[status])
-    for word in text.split()[:MOST_WORDS]:
+    for word in text.split()[:MAX_SEARCH_WORDS]:
         found = found.filter(player__search_text__contains=folded_text(word))
     beside = ("pool", "player", "made_by", "confirmed_by", "rejected_by")
     return found.select_related(*beside).order_by(*_ORDER[status])
@@ -96,7 +96,7 @@ def levels_of_each(decisions: Sequence[Decision]) -> dict[int, HasLevels | None]
 
 @dataclass(frozen=True, slots=True)
 class PlayerToChoose:
-    """One of several who may be meant, with what tells them apart."""
+    """One of several players who may be meant, with facts to distinguish them."""
 
     player: Player
     club: str

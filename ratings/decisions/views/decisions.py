@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -44,6 +43,7 @@ from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.models import Decision, Posting, ProposedAct
 from ratings.pages.views.acting import acting_in
+from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.rules.protocol import HasLevels
 
 PER_PAGE = 50
@@ -127,7 +127,7 @@ def _list(
     context = {
         "shelf": listed,
         "q": text,
-        "tabs": _tabs(listed),
+        "tabs": counted_tabs("shelf", STATUSES, status_counts(), listed),
         "page": page,
         "rows": _rows(request, list(page.object_list), forms or {}),
         "four_eyes": settings.FOUR_EYES,
@@ -142,19 +142,6 @@ def _status(request: OfficeRequest) -> DecisionStatus:
         if asked in list(DecisionStatus)
         else DecisionStatus.UNCONFIRMED
     )
-
-
-def _tabs(current: DecisionStatus) -> list[dict[str, Any]]:
-    counts = status_counts()
-    return [
-        {
-            "href": f"?shelf={status}",
-            "label": _("%(shelf)s (%(count)d)")
-            % {"shelf": STATUSES[status], "count": counts[status]},
-            "current": status == current,
-        }
-        for status in DecisionStatus
-    ]
 
 
 def _rows(

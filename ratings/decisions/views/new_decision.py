@@ -108,6 +108,7 @@ def _draft(form: DecisionForm) -> DecisionDraft:
         on_date=said["on_date"],
         points=said["points"],
         reason=said["reason"],
+        public_reason=said["public_reason"],
     )
 
 
@@ -123,7 +124,7 @@ def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
 
 
 def _seal(draft: DecisionDraft) -> str:
-    """Marks a draft whose effect has been shown: what is saved is what was seen."""
+    """Sign a draft whose effect has been shown, so that what is saved is what was seen."""
     said = (draft.pool_id, draft.kind, draft.player_id, draft.on_date, draft.points)
     return Signer(salt="decision").signature("|".join(map(str, said)))
 

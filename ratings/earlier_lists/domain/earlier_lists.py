@@ -1,5 +1,5 @@
 """Rating lists that were published before the office computed any: read from a file,
-proposed by one officer, approved by another, and then shown beside the office's own.
+proposed by one officer, approved by another, and then shown next to the office's own.
 
 They are read-only from the first moment: nothing is computed from them, and they
 explain nothing but what stands in them.
@@ -79,14 +79,14 @@ class NotTheLists(Exception):  # noqa: N818 - an answer to a person
     """
 
     def __init__(self, refusals: Sequence[RefusedRow]) -> None:
-        """Names the rows, by their lines."""
+        """Store the numbers of the lines."""
         super().__init__(len(refusals))
         self.refusals = sorted(refusals, key=lambda each: each.line)
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierDraft:
-    """A file of lists for a pool; `source` says where they were published."""
+    """A file of lists for a pool; `source` names where they were published."""
 
     pool_id: int
     file: TextFile
@@ -98,8 +98,8 @@ class EarlierDraft:
 def propose_earlier_lists(
     draft: EarlierDraft, *, today: date, acting: ActionContext
 ) -> EarlierLists:
-    """Keeps what the file says; nobody but the office sees it until another officer
-    approves it.
+    """Store the lists of a file; only the office sees them until another officer
+    approves them.
 
     Raises NotATable or NotTheLists. Refused `reason`; `lists_known` when the file waits
     already or is approved; `lists_too_many` for more rows than one file may have;
@@ -137,13 +137,13 @@ def propose_earlier_lists(
 @transaction.atomic
 @agrees(Matter.EARLIER_LISTS)
 def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> EarlierLists:
-    """Another officer has looked at the lists: they are published. Refused `settled`,
+    """Approve the lists as another officer: they are published. Refused `settled`,
     `four_eyes`, `lists_late` when a period that one of them reaches into is approved by
     now, or `lists_day_taken` when there is a list of the same day by now.
     """
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
-    # Whoever approves a period, or builds its list, is waited for.
+    # Wait for a transaction that approves a period or builds its list.
     lock_periods(proposal.pool_id, date.min)
     claim_pool(proposal.pool_id)
     lines = EarlierLine.objects.filter(file=proposal)
@@ -164,7 +164,7 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
 def reject_earlier_lists(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EarlierLists:
-    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
     put_aside(proposal, answer, acting, RegisterRefusal)
     EarlierLine.objects.filter(file=proposal).delete()

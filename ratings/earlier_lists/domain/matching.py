@@ -1,5 +1,5 @@
-"""Whose the lines of published lists are. Nobody is guessed: a line says a number of the
-register, a FIDE number, or the name and year of birth of one person.
+"""Match the lines of published lists to players. Nothing is guessed: a line has a
+number of the register, a FIDE number, or the name and year of birth of one person.
 """
 
 from collections import Counter
@@ -107,8 +107,8 @@ def _by_name(row: ListedRow, register: _Register) -> Player | Said:
 
 
 def _agrees(row: ListedRow, player: Player) -> bool:
-    """Name and year, where the line says them beside a number: people change one of
-    their names, but hardly all.
+    """Whether name and year agree with the number, where the line has them: people
+    change one of their names, but hardly all.
     """
     if row.birth_year and player.birth_year and row.birth_year != player.birth_year:
         return False

@@ -12,21 +12,20 @@ from federation.enums import PlayerClass
 from ratings.files.spellings import (
     RatingSpellings,
     birth_year_of,
+    club_of,
     day_of,
     fide_id_of,
     name_of,
-    refuse_unsuitable,
 )
 from ratings.files.text_tables import (
     Chunk,
     RefusedRow,
-    Row,
     Table,
+    TextRow,
     open_table,
     read_rows,
 )
 from ratings.files.wording import Wrong
-from ratings.imports.formats.player_rows import LONGEST_CLUB
 
 REQUIRED = ("valid_from", "rating")
 OPTIONAL = (
@@ -38,12 +37,12 @@ _GAMES = re.compile(r"\d{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class ListedRow:
-    """A player's line on a published list as a file says; None and an empty text say
-    nothing. `valid_from` is a day number.
+    """A player's line on a published list, as read from a file; None and an empty text
+    mean that the file has no value. `valid_from` is a day number.
     """
 
     line: int
-    row: Row
+    row: TextRow
     valid_from: int
     number: str
     fide_id: int | None
@@ -81,7 +80,7 @@ def read_listed(
 
 
 def _listed(
-    row: Row, line: int, places: Mapping[str, int], spelled: ListSpellings
+    row: TextRow, line: int, places: Mapping[str, int], spelled: ListSpellings
 ) -> ListedRow:
     said = dict.fromkeys(OPTIONAL, "") | {
         name: row[place].strip() for name, place in places.items()
@@ -101,7 +100,7 @@ def _listed(
         rating=_rating(said["rating"], spelled.ratings),
         change=_change(said["change"]),
         games=_games(said["games"]),
-        club=_club(said["club"]),
+        club=club_of(said["club"]),
         player_class=_class(said["class"]),
     )
 
@@ -133,14 +132,6 @@ def _games(field: str) -> int | None:
     if field and not _GAMES.fullmatch(field):
         raise Wrong(_("games ‘%(said)s’ is no whole number up to 999"), said=field)
     return int(field) if field else None
-
-
-def _club(field: str) -> str:
-    club = " ".join(field.split())
-    if len(club) > LONGEST_CLUB:
-        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
-    refuse_unsuitable(club)
-    return club
 
 
 def _class(field: str) -> str:

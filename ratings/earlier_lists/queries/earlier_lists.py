@@ -1,4 +1,4 @@
-"""What waits to be shown beside the office's own lists, for whoever looks it through."""
+"""Query earlier lists that wait for approval, for the officer who checks them."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -47,7 +47,7 @@ DAY = timedelta(days=1)
 
 
 def check_draft(draft: EditionDraft) -> None:
-    """Raises what `propose_edition` raises, and writes nothing."""
+    """Raise what `propose_edition` would raise, and write nothing."""
     pool = Pool.objects.get(pk=draft.pool_id)
     read = read_edition(draft.system, draft.parameters)
     _refuse_day(draft, pool)
@@ -64,8 +64,8 @@ def check_draft(draft: EditionDraft) -> None:
 @transaction.atomic
 @starts(Matter.EDITION)
 def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionProposal:
-    """Writes the proposal down; it changes nothing until somebody else approves it
-    (at once where the federation has waived four eyes).
+    """Store the proposal. It changes nothing until somebody else approves it; it is
+    carried out at once where the federation has waived four eyes.
 
     Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
     `waits` (another proposal for the day); `taken` (an edition of that day stands)
@@ -101,7 +101,7 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
 @transaction.atomic
 @agrees(Matter.EDITION)
 def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionProposal:
-    """Another administrator agrees: the edition is posted. Everything is looked at
+    """Approve an edition as another administrator: it is posted. Everything is checked
     again, since much may have happened meanwhile.
 
     Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
@@ -122,7 +122,7 @@ def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionPropos
 def reject_edition(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EditionProposal:
-    """Puts a proposal aside; see `put_aside`. Raises EditionNotPossible `settled` or
+    """Reject a proposal; see `put_aside`. Raises EditionNotPossible `settled` or
     `answer`.
     """
     proposal = _waiting(proposal_id)
@@ -133,8 +133,8 @@ def reject_edition(
 @transaction.atomic
 @carries_out(Matter.WITHDRAWAL)
 def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> None:
-    """Takes away an edition by which no approved list was rated; the one before it
-    goes on in its place.
+    """Remove an edition by which no approved list was rated; the edition before it
+    holds in its place.
 
     Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
     or `periods` or `booked`, where the one before it has another calendar or unit.
@@ -163,7 +163,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
 
 
 def draft_of(proposal: EditionProposal) -> EditionDraft:
-    """What the proposal proposes."""
+    """Return the draft of the edition that the proposal contains."""
     return EditionDraft(
         pool_id=proposal.pool_id,
         from_date=proposal.from_date,
@@ -208,7 +208,9 @@ def _refuse_no_change(draft: EditionDraft, read: EditionInForce) -> None:
 
 
 def _refuse_inside_period(draft: EditionDraft) -> None:
-    """An edition begins with a period: a game never falls between two calendars."""
+    """Refuse an edition that begins inside a period: a game must never fall between two
+    calendars.
+    """
     day = draft.from_date
     before = _before(draft.pool_id, day)
     begun = Period.objects.filter(
@@ -234,8 +236,9 @@ def _refuse_inside_period(draft: EditionDraft) -> None:
 
 
 def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
-    """By its unit a report was booked when it was posted, which is for ever: raises
-    EditionNotPossible `booked` where events since the day were booked in the other.
+    """Raise EditionNotPossible `booked` where events since the day were booked by the
+    other unit: a report is booked by the unit of its edition when it is posted, once
+    for all.
     """
     held = EditionsOfPool.of(pool_id).holding(day)
     if held.system.unit == read.system.unit:

@@ -29,8 +29,8 @@ from ratings.pools.domain.postings import ActionContext
 def propose_policy(
     pool_id: int, *, carries: bool, reason: str, acting: ActionContext
 ) -> PolicyProposal:
-    """Writes the proposal down; it changes nothing until somebody else approves it
-    (at once where the federation has waived four eyes).
+    """Store the proposal. It changes nothing until somebody else approves it; it is
+    carried out at once where the federation has waived four eyes.
 
     Refused `reason`; `policy_waits` while another waits; `policy_same` or
     `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
@@ -57,8 +57,8 @@ def propose_policy(
 @transaction.atomic
 @agrees(Matter.POLICY)
 def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal:
-    """Another administrator agrees: the policy holds from this posting on. Refused
-    `settled`, `four_eyes`, or what `propose_policy` says.
+    """Approve a policy as another administrator: it holds from this posting on. Refused
+    `settled`, `four_eyes`, or as `propose_policy`.
     """
     proposal = waiting_locked(
         PolicyProposal.objects.all(), proposal_id, RegisterRefusal
@@ -76,7 +76,7 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
 def reject_policy(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> PolicyProposal:
-    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
     proposal = waiting_locked(
         PolicyProposal.objects.all(), proposal_id, RegisterRefusal
     )

@@ -268,7 +268,9 @@ def _movers(pool_id: int, moved: dict[float, float]) -> tuple[Mover, ...]:
 
 
 def converted_ratings(pool_id: int, conversion: Conversion) -> Iterator[list[Mover]]:
-    """Everybody, the highest first, in chunks; whom it says nothing about is NaN."""
+    """Read everybody's rating and its conversion, the highest first, in chunks; NaN
+    where the conversion is undefined.
+    """
     rows = CurrentRating.objects.filter(pool_id=pool_id).order_by(
         "-rating", "player_id"
     )

@@ -47,7 +47,7 @@ class ProposalDesk:
         )
 
     def draft(self) -> EditionDraft | None:
-        """What is written, if it can be; what is wrong stands in the forms."""
+        """Return the draft that was typed, if it is valid; the errors are in the forms."""
         if not all((self.form.is_valid(), self.numbers.is_valid())):
             return None
         said = self.form.cleaned_data
@@ -69,7 +69,7 @@ class ProposalDesk:
         return draft
 
     def refuse(self, error: EditionNotPossible) -> None:
-        """Says beside its field why not."""
+        """Add the reason of a refusal to its field."""
         self.form.add_error(FIELDS.get(error.code), refusal(error))
 
     def page(
@@ -129,8 +129,8 @@ class ProposalDesk:
 
 
 def seal(draft: EditionDraft) -> str:
-    """Marks a draft whose effect has been shown: what is saved is what was seen. The
-    reason may be mended.
+    """Sign a draft whose effect has been shown, so that what is saved is what was seen.
+    The reason may still be changed.
     """
     said = (
         draft.pool_id,

@@ -9,7 +9,7 @@ from ratings.editions.views.pools import numbers_in_words
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.pages.parameter_words import system_label
 from ratings.pages.tables import player_link
-from ratings.pages.views.levels import write_by
+from ratings.pages.views.levels import set_rating_format
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import ONE_DAY, systems_of
 from ratings.rules.conversion import Conversion
@@ -24,7 +24,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     if draft.conversion is not None:
         conversion = Conversion.from_json(draft.conversion)
         converted = preview_conversion(draft.pool_id, conversion)
-    write_by(
+    set_rating_format(
         systems_of(draft.pool_id).with_edition(draft.from_date, draft.system),
         draft.from_date - ONE_DAY,
     )

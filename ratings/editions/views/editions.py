@@ -29,7 +29,7 @@ from ratings.editions.views.edition_desk import ProposalDesk, seal
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
-from ratings.files.csv_files import Row, csv_lines
+from ratings.files.csv_files import CsvRow, csv_lines
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
@@ -155,7 +155,7 @@ def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
 
 def _converted_rows(
     request: OfficeRequest, found: EditionProposal, conversion: Conversion
-) -> Iterator[Row]:
+) -> Iterator[CsvRow]:
     systems = systems_of(found.pool_id).with_edition(found.from_date, found.system)
     before, after = systems.levels_around(found.from_date)
     for chunk in converted_ratings(found.pool_id, conversion):

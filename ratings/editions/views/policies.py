@@ -1,5 +1,5 @@
-"""What becomes of corrections to approved periods: a change of it is proposed by one
-administrator and approved by another.
+"""Change the policy of a pool for corrections to approved periods: one administrator
+proposes the change, another approves it.
 """
 
 from typing import Any
@@ -66,7 +66,7 @@ SETTLING = Settling(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def corrections(request: OfficeRequest, code: str) -> HttpResponse:
-    """Proposes the other policy; a proposal that waits is shown instead."""
+    """Propose the other policy, or show the proposal that waits already."""
     allow(request.actor, Permission.KEEP_POOLS)
     pool = get_object_or_404(Pool, code=code)
     waiting = PolicyProposal.objects.waiting().filter(pool=pool).first()

@@ -191,7 +191,7 @@ def fide_beside(request: OfficeRequest, code: str) -> HttpResponse:
 def _proposing(
     request: OfficeRequest, found: Pool, task: Task, form: Form, kind: ProposedKind
 ) -> HttpResponse:
-    """Proposes what the pool is to have; a proposal that waits is shown instead."""
+    """Propose a change to the pool, or show the proposal that waits already."""
     waiting = waiting_act(kind, found.pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
@@ -218,7 +218,7 @@ def _done(
     form: Form,
     act: Callable[[dict[str, Any]], None],
 ) -> HttpResponse:
-    """Does it and goes back to the pool, or shows the task."""
+    """Perform the task and go back to the pool, or show its form."""
     if carried_out(request, form, act, task.done):
         return redirect("ratings:pool", found.code)
     back = reverse("ratings:pool", args=[found.code])

@@ -13,8 +13,9 @@ from ratings.models import Decision, Game
 
 @dataclass(frozen=True, slots=True)
 class AliasDamage:
-    """From `first` on everybody whom it concerns (`cards`) is out of date in every
-    step, and on these days so is whoever `met` them, since they met another base.
+    """What a merge, or one undone, makes out of date: from `first` on the players whom
+    it concerns (`cards`) in every step, and on these days also the opponents whom they
+    `met`, since those met another base.
     """
 
     first: date
@@ -26,8 +27,8 @@ class AliasDamage:
 def find_alias_damage(
     pool_id: int, was: PlayerAliases, now: PlayerAliases, *, most: int
 ) -> AliasDamage | None:
-    """What follows from the cards that lead elsewhere now than they did; None where
-    nothing was played or decided under them. Of games at most one more than `most`.
+    """Find what is out of date because cards lead elsewhere now than before; None where
+    nothing was played or decided under them. At most one game more than `most` is read.
     """
     moved = _moved(was, now)
     first = _first_day(pool_id, moved)
@@ -46,7 +47,7 @@ def find_alias_damage(
 def persons_of(
     cards: Iterable[int], was: PlayerAliases, now: PlayerAliases
 ) -> set[int]:
-    """Who counted and who counts for these cards."""
+    """Return the players who counted and who count for these cards."""
     both = was.leads, now.leads
     return {leads.get(card, card) for card in cards for leads in both}
 

@@ -11,7 +11,7 @@ class ReportAtFault(Exception):  # noqa: N818 - an answer about a report
     """
 
     def __init__(self, report_id: int, reason: str, keys: tuple[int, ...]) -> None:
-        """Names the report, the reason's code and the keys of its games."""
+        """Store the report, the code of the reason and the keys of its games."""
         super().__init__(f"report {report_id}: {reason}")
         self.report_id = report_id
         self.reason = reason
@@ -25,7 +25,7 @@ class OrderNeeded(Exception):  # noqa: N818 - asks the caller to read again
 def computed_or_at_fault(
     step: Step, origin: StepLines, lines: Lines, state: State, decisions: Decisions
 ) -> Outcome:
-    """What the step's system makes of its lines.
+    """Rate the lines of the step by its system; raise ReportAtFault where it cannot.
 
     Raises ReportAtFault for the first report that cannot be computed, or
     OrderNeeded when `origin` does not tell the lines' reports.

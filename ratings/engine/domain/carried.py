@@ -38,8 +38,8 @@ from ratings.rules.step import State
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """What a step gives somebody: from `base`, the rating that stood or else the one
-    that the rules began with (NaN where they need none), to `after`.
+    """What a step gives a player: from `base`, the player's rating or else the one that
+    the rules began with (NaN where they need none), to `after`.
     """
 
     step: Step
@@ -56,10 +56,10 @@ class _Worth:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What is booked in a period for earlier ones, by player: `points`, and for whoever
-    has no rating yet, the one that the late games give (`starts`). `parts`: the points
-    by the step that they come from. It is worked out for each card as it was counted
-    then, and booked for whoever counts for it now (`merged`).
+    """What is booked in a period for earlier ones, by player: `points`, and for players
+    who have no rating yet, the one that the late games give (`starts`). `parts`: the
+    points by the step that they come from. It is computed for each card as it was
+    merged then, and booked for the player who counts for the card now (`merged`).
     """
 
     merged: PlayerAliases
@@ -77,7 +77,9 @@ class Carried:
         return Booked(self.points, self.starts)
 
     def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
-        """What a step was worth to somebody, and is worth now."""
+        """Add the difference between what a step was worth to a player, and is worth
+        now.
+        """
         if new is not None and new.is_start and old is None:
             self._begin(player, new)
         elif old is not None and new is not None and new.is_start:
@@ -107,46 +109,46 @@ class Carried:
             self._add(player, worth.step, worth.points)
 
 
-def carried_into(books: LedgerSnapshot, step: Step) -> Carried:
-    """What is booked in this period for those before it that are shut: all that was
-    posted after the period before this one was computed for the last time. Their
-    derived rows have to stand. Raises ReportAtFault.
+def carried_into(snapshot: LedgerSnapshot, step: Step) -> Carried:
+    """Compute what is booked in this period for the shut periods before it: everything
+    that was posted after the period before this one was computed for the last time. The
+    derived rows of those periods have to be up to date. Raises ReportAtFault.
     """
-    carried = Carried(books.reports(step.end_date).merged)
-    if not books.shut or step.report_id or step.carries_over:
+    carried = Carried(snapshot.reports(step.end_date).merged)
+    if not snapshot.shut or step.report_id or step.carries_over:
         return carried
-    last = books.period_before(step.start_date)
+    last = snapshot.period_before(step.start_date)
     if last is None:
         return carried
-    old, new = books.number(last.end_date), books.number(step.end_date)
+    old, new = snapshot.number(last.end_date), snapshot.number(step.end_date)
     if old >= new:
         return carried
-    changed = changed_between(books.pool_id, old, new, before=step.start_date)
+    changed = changed_between(snapshot.pool_id, old, new, before=step.start_date)
     # What changes in several periods is booked for each on its own.
-    for earlier in periods_of(books.pool_id):
+    for earlier in periods_of(snapshot.pool_id):
         if earlier.end_date > last.end_date or earlier.posted > new:
             continue
         players = changed.players_in(earlier)
         if changed.concerns_all(earlier):
-            players |= _players_of(earlier, reports_for(books, new, earlier))
+            players |= _players_of(earlier, reports_for(snapshot, new, earlier))
         if players:
-            _book_period(carried, books, earlier, players, (old, new))
-    _book_events(carried, books, changed.events, last.end_date, (old, new))
-    _add_to_ratings(carried, books, step)
+            _book_period(carried, snapshot, earlier, players, (old, new))
+    _book_events(carried, snapshot, changed.events, last.end_date, (old, new))
+    _add_to_ratings(carried, snapshot, step)
     return carried
 
 
-def _add_to_ratings(carried: Carried, books: LedgerSnapshot, step: Step) -> None:
+def _add_to_ratings(carried: Carried, snapshot: LedgerSnapshot, step: Step) -> None:
     """Whoever has a rating when the step begins, or a decided one to begin with, keeps
     it: the points of the late games are added.
     """
     if not carried.starts:
         return
     players = np.array(sorted(carried.starts), np.int64)
-    rating = state_of_players(books.pool_id, players, step).rating
+    rating = state_of_players(snapshot.pool_id, players, step).rating
     decided = {
         line.player_id
-        for line in books.decisions(step.end_date)
+        for line in snapshot.decisions(step.end_date)
         if line.is_start and line.bears_on(step)
     }
     for player, stood in zip(players.tolist(), rating.tolist(), strict=True):
@@ -160,22 +162,22 @@ def _players_of(step: Step, reports: CountingReports) -> set[int]:
 
 def _book_period(
     carried: Carried,
-    books: LedgerSnapshot,
+    snapshot: LedgerSnapshot,
     step: Step,
     players: Iterable[int],
     numbers: tuple[int, int],
 ) -> None:
     cards = sorted(players)
-    then = merged_then(books, step)
+    then = merged_then(snapshot, step)
     owners = owners_now(cards, then, carried.merged)
     asked = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
         _worth_of_period(
-            books.pool_id,
+            snapshot.pool_id,
             step,
             asked,
-            reports_for(books, number, step),
-            decisions_for(books, number, step),
+            reports_for(snapshot, number, step),
+            decisions_for(snapshot, number, step),
         )
         for number in numbers
     )
@@ -190,7 +192,7 @@ def _worth_of_period(
     reports: CountingReports,
     decisions: list[DecisionLine],
 ) -> dict[int, _Worth]:
-    """What the period gives these players (ids, ascending) on what counts."""
+    """Compute what the period gives these players (ids, ascending), by what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
     return _worth(
@@ -200,7 +202,7 @@ def _worth_of_period(
 
 def _book_events(
     carried: Carried,
-    books: LedgerSnapshot,
+    snapshot: LedgerSnapshot,
     events: Iterable[int],
     until: date,
     numbers: tuple[int, int],
@@ -211,7 +213,7 @@ def _book_events(
     asked = set(events)
     cards = _cards_in(asked)
     old, new = (
-        _worth_of_events(books, asked, until, number, cards, carried.merged)
+        _worth_of_events(snapshot, asked, until, number, cards, carried.merged)
         for number in numbers
     )
     for player in sorted(old.keys() | new.keys()):
@@ -224,22 +226,22 @@ def _cards_in(events: Iterable[int]) -> set[int]:
 
 
 def _worth_of_events(
-    books: LedgerSnapshot,
+    snapshot: LedgerSnapshot,
     events: set[int],
     until: date,
     number: int,
     cards: set[int],
     now: PlayerAliases,
 ) -> dict[int, _Worth]:
-    """By whoever counts now for the players of these events; of several events the last
-    one is named.
+    """Compute the worth of these events by the player who counts now for each of their
+    players; of several events the last one is named.
     """
     found: dict[int, _Worth] = {}
-    for step in steps_of(books.pool_id, books.reports_at(number)):
+    for step in steps_of(snapshot.pool_id, snapshot.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
-        owners = owners_now(cards, merged_then(books, step), now)
-        for player, worth in _worth_of_event(books, step, number).items():
+        owners = owners_now(cards, merged_then(snapshot, step), now)
+        for player, worth in _worth_of_event(snapshot, step, number).items():
             owner = owners[player]
             first = found.setdefault(owner, worth)
             if first is not worth:
@@ -249,16 +251,16 @@ def _worth_of_events(
 
 
 def _worth_of_event(
-    books: LedgerSnapshot, step: Step, number: int
+    snapshot: LedgerSnapshot, step: Step, number: int
 ) -> dict[int, _Worth]:
-    origin = read_whole_lines(step.games(reports_for(books, number, step)))
+    origin = read_whole_lines(step.games(reports_for(snapshot, number, step)))
     players = origin.players()
     return _worth(
         step,
         origin,
         players,
-        state_of_step(books.pool_id, players, step),
-        decisions_for_event(books, number, step),
+        state_of_step(snapshot.pool_id, players, step),
+        decisions_for_event(snapshot, number, step),
     )
 
 
@@ -269,8 +271,8 @@ def _worth(
     state: State,
     decisions: list[DecisionLine],
 ) -> dict[int, _Worth]:
-    """What the step gives these players (ids, ascending), whoever plays in it among
-    them; nothing for those who have no rating after it.
+    """Compute what the step gives these players (ids, ascending), as far as they play
+    in it; players who have no rating after it are left out.
     """
     row_of = {player: row for row, player in enumerate(players.tolist())}
     outcome = computed_or_at_fault(

@@ -41,14 +41,15 @@ class Changed:
         )
 
     def concerns_all(self, step: Step) -> bool:
-        """Does it concern everybody who plays in a period."""
+        """Whether the change concerns everybody who plays in a period."""
         return any(step.start_date <= day <= step.end_date for day in self.everybody)
 
 
 def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Changed:
-    """What has changed for days before this one. A start rating changes nothing that
-    is past: it holds for whoever has none from then on. Nor does a decision of the
-    board, since no list is approved while somebody waits for it.
+    """Find what has changed between two posting numbers for days before this one. A
+    start rating changes nothing that is past: it holds for players without a rating
+    from then on. Nor does a decision of the board, since no list is approved while a
+    level waits for it.
     """
     damage = Damage()
     moved = [

@@ -54,8 +54,8 @@ class TriedAgain(Exception):  # noqa: N818 - what is done next
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
-    """Computes whatever is out of date in a pool and returns how many runs it
-    took: none when nothing is out of date or another worker is on it.
+    """Compute everything that is out of date in a pool and return the number of runs: 0
+    when nothing is out of date or another worker computes it.
 
     A report that the rules cannot compute is held, with the rows named, and the
     rest of the pool goes on. Any other failure, a report too that is at fault although
@@ -78,8 +78,8 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
 
 
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
-    """Computes the pool anew from nothing, whatever its numbers say; holds reports and
-    raises as `compute_pool` does. None when another worker is on it.
+    """Compute the whole pool from nothing, even if it is up to date. Holds reports and
+    raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
     held: set[int] = set()
@@ -127,8 +127,9 @@ def _run(
 
 
 def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
-    """Not when a report is at fault although it is among those `held`: it will be
-    again. Whoever lost to another transaction may win the next time.
+    """Whether a computation that failed may be repeated: not when a report is at fault
+    although it is among those `held`, since it will be again. A transaction that lost
+    to another may win the next time.
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
@@ -137,7 +138,7 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """One REPEATABLE READ transaction; inside another (a test's), a savepoint.
+    """Open a REPEATABLE READ transaction; inside another (a test's), a savepoint.
 
     Its commit does not wait for the disk: what a crash of the server takes away
     is computed again, since rows and number go together. Whatever builds on
@@ -170,15 +171,17 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     computed, posted, slot, spare_since = numbers
     if computed >= posted and not from_nothing:
         return None
-    books = LedgerSnapshot.of(pool_id, posted)
-    steps = books.steps()
+    snapshot = LedgerSnapshot.of(pool_id, posted)
+    steps = snapshot.steps()
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
-        else damage_where_booked(books, find_damage(pool_id, steps, computed, posted))
+        else damage_where_booked(
+            snapshot, find_damage(pool_id, steps, computed, posted)
+        )
     )
     slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
-    done = _repair(IncrementalRun(books, slots), steps, damage, posted)
+    done = _repair(IncrementalRun(snapshot, slots), steps, damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
@@ -188,34 +191,34 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
 
 
 def _repair(
-    walk: IncrementalRun, steps: list[Step], damage: Damage, posted: int
+    run: IncrementalRun, steps: list[Step], damage: Damage, posted: int
 ) -> Done:
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
-            return _replay_from(walk, steps[place:], damage.replay_from, posted)
+            return _replay_from(run, steps[place:], damage.replay_from, posted)
         players = {
             player
             for day, those in damage.players.items()
             if step.start_date <= day <= step.end_date
             for player in those
         }
-        if not players and not walk.moved:
+        if not players and not run.moved:
             continue
         if step.by_tournament:
-            return _replay_from(walk, _from_day(steps, step.end_date), None, posted)
+            return _replay_from(run, _from_day(steps, step.end_date), None, posted)
         try:
-            recompute_step(walk, step, players)
+            recompute_step(run, step, players)
         except TooWide:
-            return _replay_from(walk, steps[place:], None, posted)
-    refresh_current(walk.pool_id, walk.changed)
+            return _replay_from(run, steps[place:], None, posted)
+    refresh_current(run.pool_id, run.changed)
     return Done(
         posted,
-        walk.first_changed,
-        lists_moved=frozenset(walk.lists_moved),
-        steps=walk.steps,
-        games=walk.games,
-        players=len(walk.changed),
-        changed=len(walk.changed),
+        run.first_changed,
+        lists_moved=frozenset(run.lists_moved),
+        steps=run.steps,
+        games=run.games,
+        players=len(run.changed),
+        changed=len(run.changed),
     )
 
 
@@ -227,22 +230,22 @@ def _from_day(steps: list[Step], day: date) -> list[Step]:
 
 
 def _replay_from(
-    walk: IncrementalRun, tail: list[Step], day: date | None, posted: int
+    run: IncrementalRun, tail: list[Step], day: date | None, posted: int
 ) -> Done:
-    """Computes the pool's last steps anew; everything that ended on the day or later
-    goes, also what is no step any more.
+    """Compute the pool's last steps anew, and delete the rows of everything that ended
+    on the day or later, also of what is no step any more.
     """
     first = day or tail[0].end_date
-    replayed: Replayed = replay_pool(walk.books, walk.slots, tail, first)
-    # Whoever changed before the replay's first step and has no row in it.
-    refresh_current(walk.pool_id, walk.changed)
+    replayed: Replayed = replay_pool(run.snapshot, run.slots, tail, first)
+    # Players who changed before the replay's first step and have no row in it.
+    refresh_current(run.pool_id, run.changed)
     return Done(
         posted,
-        walk.first_changed or first,
-        lists_moved=frozenset(walk.lists_moved),
+        run.first_changed or first,
+        lists_moved=frozenset(run.lists_moved),
         moved_from=first,
-        steps=walk.steps + replayed.steps,
-        games=walk.games + replayed.games,
+        steps=run.steps + replayed.steps,
+        games=run.games + replayed.games,
         players=replayed.players,
         changed=replayed.rows,
         is_replay=replayed.whole,

@@ -32,8 +32,8 @@ class CountingReports:
     merged: PlayerAliases
 
     def step(self, first: date, last: date) -> StepOfPool:
-        """What to read of the ledger for a period of these days: only the reports
-        that reach into it, so that a step costs what it holds.
+        """Return what to read of the ledger for a period of these days: only the
+        reports that reach into it, so that the cost of a step depends on its size.
         """
         reach = (self.first <= last.toordinal()) & (self.last >= first.toordinal())
         reach &= ~self.whole
@@ -42,7 +42,7 @@ class CountingReports:
         )
 
     def tournament(self, report_id: int) -> StepOfPool:
-        """What to read for a report that is a step of its own: all of it."""
+        """Return what to read for a report that is a step of its own: all of it."""
         return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.merged)
 
 

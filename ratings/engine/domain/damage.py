@@ -60,7 +60,7 @@ class Damage:
     games: int = 0
 
     def replay(self, day: date) -> None:
-        """Everything from this day on has to be computed anew."""
+        """Mark everything from this day on as to be computed anew."""
         if self.replay_from is None or day < self.replay_from:
             self.replay_from = day
 
@@ -68,7 +68,7 @@ class Damage:
 def find_damage(
     pool_id: int, steps: Sequence[Step], computed: int, posted: int
 ) -> Damage:
-    """Compares the ledger as of two numbers, versions game by game."""
+    """Compare the ledger as of two posting numbers, versions game by game."""
     damage = Damage()
     acts = set(
         Posting.objects.filter(pool_id=pool_id, number__gt=computed, number__lte=posted)
@@ -114,7 +114,7 @@ def _from_decisions(
             # A start rating holds for whichever step is the player's first.
             damage.replay(decision.on_date)
         elif decision.kind in TURNS_OF_ACTIVITY:
-            # It tells in whichever later step the player would lose by time.
+            # It has an effect in every later step in which the player loses by time.
             for step in steps:
                 if step.end_date >= decision.on_date:
                     damage.players[step.end_date].add(decision.player_id)
@@ -175,7 +175,7 @@ def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> N
 
 
 def compare_versions(damage: Damage, moved: list[Moved]) -> None:
-    """Adds to the damage every game that these reports tell differently."""
+    """Add to the damage every game in which these versions of reports differ."""
     with connection.cursor() as cursor:
         cursor.execute(_LINES, {"reports": [report.id for report in moved]})
         come = {report.id for report in moved if report.counts}
@@ -185,8 +185,9 @@ def compare_versions(damage: Damage, moved: list[Moved]) -> None:
 def apart_from_tournaments(
     damage: Damage, pool_id: int, moved: list[Moved]
 ) -> list[Moved]:
-    """Those whose games are rated by period. A tournament that is rated as a whole is
-    out of date with all that follows it: what it adds is added to every later rating.
+    """Return the reports whose games are rated by period. Of a tournament that is rated
+    as a whole everything that follows is marked for a replay: what it adds is added to
+    every later rating.
     """
     editions = EditionsOfPool.of(pool_id)
     in_periods = []
@@ -219,7 +220,7 @@ def _from_merges(
 
 
 def _resolve(damage: Damage, was: PlayerAliases, now: PlayerAliases) -> None:
-    """Rows are those of whoever counts for a card, before and after."""
+    """Replace cards by the players who count for them, before and after."""
     if was or now:
         for day, those in damage.players.items():
             damage.players[day] = persons_of(those, was, now)

@@ -34,7 +34,7 @@ class DecisionLine:
 
     @property
     def is_start(self) -> bool:
-        """Does it say the rating with which somebody begins."""
+        """Whether the decision sets the rating with which somebody begins."""
         return self.kind == DecisionKind.START
 
     def bears_on(self, step: Step) -> bool:
@@ -50,8 +50,9 @@ class DecisionLine:
 def decisions_as_of(
     pool_id: int, number: int, merged: PlayerAliases | None = None
 ) -> list[DecisionLine]:
-    """Every decision that stands as of a posting number, oldest first; of a card that
-    leads to somebody else it is about that player (`merged`: as of another number).
+    """Return every decision that holds as of a posting number, oldest first; a decision
+    about a merged card is about the player it leads to (`merged`: as of another
+    number).
     """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
@@ -107,15 +108,15 @@ _FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """Points and start ratings, by player, that are booked in a step beside what was
-    decided; start ratings only of those who have none, decided or not.
+    """Points and start ratings, by player, that are booked in a step in addition to
+    decisions; start ratings only of those who have none, decided or not.
     """
 
     points: Mapping[int, float]
     starts: Mapping[int, float]
 
     def __bool__(self) -> bool:
-        """Is anything booked."""
+        """Whether anything is booked."""
         return bool(self.points or self.starts)
 
 
@@ -178,8 +179,8 @@ _BY_ROW = TURNS_OF_ACTIVITY | {DecisionKind.BOARD}
 
 
 def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, int]]:
-    """What the board has decided, by row: a level that it has decided is final also
-    where a correction lets the rules give just that.
+    """Return what the board has decided, by row: a level that it has decided is final
+    also where a correction lets the rules give just that.
     """
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for line in decided:

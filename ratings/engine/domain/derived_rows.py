@@ -16,7 +16,7 @@ from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, Outcome
 
-Row = tuple[Any, ...]
+DerivedRow = tuple[Any, ...]
 
 COLUMNS = (
     "before", "change", "bonus", "deduction", "adjustment", "after",
@@ -26,18 +26,18 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class StepKey:
-    """Where a step lies on the time line, in order; a period has report 0."""
+    """The position of a step on the time line, in order; a period has report 0."""
 
     ended_on: date
     started_on: date
     report_id: int = 0
 
 
-def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
-    """What a step did to the players in these rows, by player id, as stored;
-    only those to whom something happened.
+def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, DerivedRow]:
+    """Return the rows of a step for the players in these rows, by player id, as stored;
+    only for players to whom something happened.
     """
-    found: dict[int, Row] = {}
+    found: dict[int, DerivedRow] = {}
     for row in rows[outcome.touched[rows]].tolist():
         last = int(outcome.last_played[row])
         found[int(ids[row])] = (
@@ -58,7 +58,9 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Row]:
 
 
 def _remembered(outcome: Outcome, row: int) -> list[float] | None:
-    """As `copy_in` writes it; the database refuses what is known in part."""
+    """Format a memory as `copy_in` writes it; the database refuses one that is known in
+    part.
+    """
     if outcome.memory is None or np.isnan(outcome.memory[row]).all():
         return None
     return [*outcome.memory[row].tolist(), *outcome.tails.get(row, ())]
@@ -68,8 +70,10 @@ def _number(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def stored_rows(slots: Slots, step: StepKey, players: Iterable[int]) -> dict[int, Row]:
-    """The rows of a step as they stand, by player id."""
+def stored_rows(
+    slots: Slots, step: StepKey, players: Iterable[int]
+) -> dict[int, DerivedRow]:
+    """Read the stored rows of a step, by player id."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT player_id, {', '.join(COLUMNS)}"
@@ -89,9 +93,9 @@ def stored_rows(slots: Slots, step: StepKey, players: Iterable[int]) -> dict[int
 
 
 def replace_rows(
-    slots: Slots, step: StepKey, old: dict[int, Row], new: dict[int, Row]
+    slots: Slots, step: StepKey, old: dict[int, DerivedRow], new: dict[int, DerivedRow]
 ) -> list[int]:
-    """Replaces what differs and returns the ids of the players it differs for."""
+    """Replace the rows that differ and return the ids of their players."""
     differing = [
         player
         for player in old.keys() | new.keys()
@@ -114,7 +118,7 @@ def replace_rows(
 
 
 def _copy_rows(
-    cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, Row]
+    cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, DerivedRow]
 ) -> None:
     into = (
         f"COPY {slots.of.table} (pool_id, slot, player_id, ended_on, started_on,"
@@ -134,7 +138,7 @@ class ChangeWriter:
     """Appends the rows of one step after the other to a slot, many at once."""
 
     def __init__(self, slots: Slots, slot: int) -> None:
-        """Nothing is written yet."""
+        """Start with nothing written."""
         self.slots, self.slot = slots, slot
         self.rows = self.waiting = 0
         self.blocks: list[dict[str, NDArray[Any]]] = []
@@ -154,12 +158,12 @@ class ChangeWriter:
             self.write()
 
     def finish(self) -> int:
-        """Writes what waits; how many rows there were in all."""
+        """Write the buffered rows and return how many rows there were in all."""
         self.write()
         return self.rows
 
     def write(self) -> None:
-        """Writes what waits."""
+        """Write the buffered rows."""
         if self.waiting:
             pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
             slot = np.full(self.waiting, self.slot, np.int16)
@@ -170,8 +174,8 @@ class ChangeWriter:
     def _copy_tailed(
         self, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
     ) -> NDArray[Any]:
-        """Appends the rows of those few of whom more is remembered than the columns,
-        and returns the others.
+        """Append the rows of the few players whose memory is longer than the columns,
+        and return the others.
         """
         tailed = np.isin(rows, list(outcome.tails))
         found = rows_of(outcome, rows[tailed], ids)
@@ -206,7 +210,7 @@ def _columns(
 
 
 def _fit(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
-    """Do both remember the same."""
+    """Whether both have memories of the same shape."""
     return [column.shape[1:] for column in one.values()] == [
         column.shape[1:] for column in other.values()
     ]
@@ -230,8 +234,8 @@ def days_since_2000(day: date) -> int:
 
 
 def refresh_current(pool_id: int, players: Iterable[int]) -> None:
-    """Brings the live list's rows of these players up to date with their newest
-    step. Their positions follow later.
+    """Update the live list's rows of these players to their newest step. Their
+    positions follow later.
     """
     with connection.cursor() as cursor:
         cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})

@@ -59,25 +59,25 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Whose step, in which books."""
+    """The player, step and ledger snapshot that an explanation is asked for."""
 
-    books: LedgerSnapshot
+    snapshot: LedgerSnapshot
     player_id: int
     step: Step
 
     @property
     def pool_id(self) -> int:
-        return self.books.pool_id
+        return self.snapshot.pool_id
 
     @property
     def number(self) -> int:
         """As of which posting the step is computed."""
-        return self.books.number(self.step.end_date)
+        return self.snapshot.number(self.step.end_date)
 
     @property
     def cards(self) -> list[int]:
         """The player's own and those that led to it."""
-        merged = self.books.reports(self.step.end_date).merged
+        merged = self.snapshot.reports(self.step.end_date).merged
         return merged.cards([self.player_id])
 
 
@@ -94,13 +94,13 @@ def explain_live(
     return None if asked is None else _explain_live(asked)
 
 
-def explain_step(books: LedgerSnapshot, player_id: int, step: Step) -> Explanation:
-    """The same for a step of these books, which several explanations may share.
+def explain_step(snapshot: LedgerSnapshot, player_id: int, step: Step) -> Explanation:
+    """The same for a step of this snapshot, which several explanations may share.
 
     Raises CannotCompute as `System.explain_player` does.
     """
-    person = books.reports(step.end_date).merged.person(player_id)
-    return _explain_live(_Asked(books, person, step))
+    person = snapshot.reports(step.end_date).merged.person(player_id)
+    return _explain_live(_Asked(snapshot, person, step))
 
 
 def _explain_live(asked: _Asked) -> Explanation:
@@ -110,7 +110,7 @@ def _explain_live(asked: _Asked) -> Explanation:
 
 
 def explain_listed(
-    this: RatingList, player_id: int, report_id: int = 0
+    rating_list: RatingList, player_id: int, report_id: int = 0
 ) -> Explanation | None:
     """The working behind the player's entry on a published list, the same for ever: of
     its period, or of the tournament of that report.
@@ -118,35 +118,43 @@ def explain_listed(
     None when the step is gone. Raises CannotCompute as `System.explain_player` does.
     """
     asked = _asked(
-        this.pool_id, player_id, this.end_date, this.posting_number, report_id
+        rating_list.pool_id,
+        player_id,
+        rating_list.end_date,
+        rating_list.posting_number,
+        report_id,
     )
     if asked is None:
         return None
     step = asked.step
     if step.by_tournament:
-        return _explain(asked, lambda players: state_of_listed(this, step, players))
-    asked = replace(asked, step=replace(step, closed=_was_closed(this)))
-    return _explain(asked, lambda players: _state_of_list(asked, this.pk, players))
+        return _explain(
+            asked, lambda players: state_of_listed(rating_list, step, players)
+        )
+    asked = replace(asked, step=replace(step, closed=_was_closed(rating_list)))
+    return _explain(
+        asked, lambda players: _state_of_list(asked, rating_list.pk, players)
+    )
 
 
 def _asked(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int
 ) -> _Asked | None:
-    books = LedgerSnapshot.of(pool_id, number)
-    for step in books.steps():
+    snapshot = LedgerSnapshot.of(pool_id, number)
+    for step in snapshot.steps():
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
-            person = books.reports(step.end_date).merged.person(player_id)
-            return _Asked(books, person, step)
+            person = snapshot.reports(step.end_date).merged.person(player_id)
+            return _Asked(snapshot, person, step)
     return None
 
 
-def _was_closed(this: RatingList) -> bool:
+def _was_closed(rating_list: RatingList) -> bool:
     """Had the next period begun when the list was built."""
     return Period.objects.filter(
-        pool_id=this.pool_id,
-        end_date__gt=this.end_date,
-        posted__lte=this.posting_number,
+        pool_id=rating_list.pool_id,
+        end_date__gt=rating_list.end_date,
+        posted__lte=rating_list.posting_number,
     ).exists()
 
 
@@ -155,7 +163,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
     players = np.union1d(lines.players(), np.array([asked.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
     step = asked.step
-    carried = carried_into(asked.books, step)
+    carried = carried_into(asked.snapshot, step)
     explained = step.system.explain_player(
         lines.placed(
             np.searchsorted(players, lines.lines.white),
@@ -163,7 +171,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
         ),
         state_of(players),
         decisions_of_step(
-            asked.books.decisions(step.end_date),
+            asked.snapshot.decisions(step.end_date),
             step,
             row_of.get,
             len(players),
@@ -187,15 +195,15 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
 
 def _lines(asked: _Asked) -> StepLines:
     """The player's own; all of a tournament that is rated as a whole."""
-    games = asked.step.games(asked.books.reports(asked.step.end_date))
+    games = asked.step.games(asked.snapshot.reports(asked.step.end_date))
     if asked.step.by_tournament:
         return read_whole_lines(games)
     return read_lines(games, np.array([asked.player_id]))
 
 
 def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
-    """What was known when the list's step began. Of the opponents only the rating
-    is asked for; a newcomer had none, whatever base the list gives.
+    """Return the state when the list's step began. Of the opponents only the rating is
+    used; a newcomer had none, whatever base the list gives.
     """
     system = asked.step.system
     state = State.unknown(len(players), system.memory, fractional=asked.step.exact)

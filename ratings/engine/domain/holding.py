@@ -19,7 +19,12 @@ def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
     with translation.override(settings.LANGUAGE_CODE):
         reason = _reason(fault)
     try:
-        hold_report(fault.report_id, reason, acting=ActionContext(None, at))
+        hold_report(
+            fault.report_id,
+            reason,
+            acting=ActionContext(None, at),
+            public_reason=reason,
+        )
     except NotPossible:
         return
 

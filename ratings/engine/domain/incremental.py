@@ -15,7 +15,12 @@ from django.db import connection
 from ratings.engine.domain.at_fault import computed_or_at_fault
 from ratings.engine.domain.carried import carried_into
 from ratings.engine.domain.decided import decisions_of_step
-from ratings.engine.domain.derived_rows import Row, replace_rows, rows_of, stored_rows
+from ratings.engine.domain.derived_rows import (
+    DerivedRow,
+    replace_rows,
+    rows_of,
+    stored_rows,
+)
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_facts import state_of_players, without
 from ratings.engine.domain.step_lines import Ids, StepLines, read_lines
@@ -32,9 +37,9 @@ _STATE = slice(5, 6), slice(9, 12)
 
 @dataclass(slots=True)
 class IncrementalRun:
-    """What following the changes has done so far."""
+    """An incremental run in progress: what it has computed and changed so far."""
 
-    books: LedgerSnapshot
+    snapshot: LedgerSnapshot
     slots: Slots
     moved: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
@@ -46,56 +51,56 @@ class IncrementalRun:
 
     @property
     def pool_id(self) -> int:
-        """The pool that is walked through."""
-        return self.books.pool_id
+        """The pool that is computed."""
+        return self.snapshot.pool_id
 
 
 class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
     """So many players have to be computed in a step that a replay is cheaper."""
 
 
-def recompute_step(walk: IncrementalRun, step: Step, players: Iterable[int]) -> None:
-    """Computes a step for these players and for all who are touched by what
-    moved before it, and replaces the rows that differ.
+def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> None:
+    """Compute a step for these players and for everybody affected by ratings that
+    changed in earlier steps, and replace the rows that differ.
 
     Raises TooWide, or ReportAtFault when the rules cannot compute a report.
     """
-    touched = set(players) | walk.moved
+    touched = set(players) | run.moved
     # What a newcomer counts as is said by the line itself (`System.rate_step`):
     # only a base that moved reaches over to the opponents.
-    lines = _lines_of(walk, step, touched)
-    met = _opponents(lines, walk.moved)
+    lines = _lines_of(run, step, touched)
+    met = _opponents(lines, run.moved)
     if not met <= touched:
         touched |= met
-        lines = _lines_of(walk, step, touched)
-    old, new = _computed(walk, step, lines, touched)
-    if walk.books.shut:
+        lines = _lines_of(run, step, touched)
+    old, new = _computed(run, step, lines, touched)
+    if run.snapshot.shut:
         # A late game may give a newcomer a rating to begin this very step with.
         begun = {each for each in touched if _base(old, each) != _base(new, each)}
         met = _opponents(lines, begun)
         if not met <= touched:
             touched |= met
-            lines = _lines_of(walk, step, touched)
-            old, new = _computed(walk, step, lines, touched)
-    walk.games += len(lines.lines)
-    _note(walk, step, old, new, replace_rows(walk.slots, step.key, old, new))
+            lines = _lines_of(run, step, touched)
+            old, new = _computed(run, step, lines, touched)
+    run.games += len(lines.lines)
+    _note(run, step, old, new, replace_rows(run.slots, step.key, old, new))
 
 
 def _computed(
-    walk: IncrementalRun, step: Step, lines: StepLines, touched: set[int]
-) -> tuple[dict[int, Row], dict[int, Row]]:
+    run: IncrementalRun, step: Step, lines: StepLines, touched: set[int]
+) -> tuple[dict[int, DerivedRow], dict[int, DerivedRow]]:
     """These players' rows as they are stored, and as their lines make them.
 
     Raises TooWide or ReportAtFault.
     """
-    if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(walk.pool_id):
+    if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(run.pool_id):
         raise TooWide
-    known = _Known.of(walk, step, touched | _everybody(lines))
-    new = _compute(walk, step, lines, known, touched)
-    return stored_rows(walk.slots, step.key, touched), new
+    known = _Known.of(run, step, touched | _everybody(lines))
+    new = _compute(run, step, lines, known, touched)
+    return stored_rows(run.slots, step.key, touched), new
 
 
-def _base(rows: dict[int, Row], player: int) -> float | None:
+def _base(rows: dict[int, DerivedRow], player: int) -> float | None:
     """The rating with which somebody entered the step."""
     row = rows.get(player)
     base: float | None = row[_BASE] if row else None
@@ -119,13 +124,13 @@ def _ids(players: Iterable[int]) -> Ids:
     return np.array(sorted(players), np.int64)
 
 
-def _lines_of(walk: IncrementalRun, step: Step, players: Iterable[int]) -> StepLines:
-    games = step.games(walk.books.reports(step.end_date))
+def _lines_of(run: IncrementalRun, step: Step, players: Iterable[int]) -> StepLines:
+    games = step.games(run.snapshot.reports(step.end_date))
     return read_lines(games, _ids(players))
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:
-    """Everybody who met one of these players: their base may have moved."""
+    """Return everybody who met one of these players: their base may have changed."""
     white, black = lines.lines.white, lines.lines.black
     those = _ids(players)
     met = np.concatenate((black[np.isin(white, those)], white[np.isin(black, those)]))
@@ -144,16 +149,16 @@ class _Known:
     state: State
 
     @classmethod
-    def of(cls, walk: IncrementalRun, step: Step, players: Iterable[int]) -> "_Known":
+    def of(cls, run: IncrementalRun, step: Step, players: Iterable[int]) -> "_Known":
         ids = _ids(players)
-        state = state_of_players(walk.pool_id, ids, step)
-        gone = np.flatnonzero(np.isin(ids, walk.books.led_away(step)))
+        state = state_of_players(run.pool_id, ids, step)
+        gone = np.flatnonzero(np.isin(ids, run.snapshot.led_away(step)))
         return cls(ids, without(state, gone))
 
 
 def _compute(
-    walk: IncrementalRun, step: Step, lines: StepLines, known: _Known, touched: set[int]
-) -> dict[int, Row]:
+    run: IncrementalRun, step: Step, lines: StepLines, known: _Known, touched: set[int]
+) -> dict[int, DerivedRow]:
     row_of = {int(player): row for row, player in enumerate(known.players)}
     outcome = computed_or_at_fault(
         step,
@@ -164,11 +169,11 @@ def _compute(
         ),
         known.state,
         decisions_of_step(
-            walk.books.decisions(step.end_date),
+            run.snapshot.decisions(step.end_date),
             step,
             row_of.get,
             len(row_of),
-            carried_into(walk.books, step).booked,
+            carried_into(run.snapshot, step).booked,
         ),
     )
     rows = np.searchsorted(known.players, _ids(touched))
@@ -176,30 +181,30 @@ def _compute(
 
 
 def _note(
-    walk: IncrementalRun,
+    run: IncrementalRun,
     step: Step,
-    old: dict[int, Row],
-    new: dict[int, Row],
+    old: dict[int, DerivedRow],
+    new: dict[int, DerivedRow],
     differing: list[int],
 ) -> None:
-    """Who starts the next step from another base than before."""
-    walk.steps += 1
-    if differing and walk.first_changed is None:
-        walk.first_changed = step.end_date
-    walk.changed.update(differing)
-    walk.moved -= {
-        player for player in new if _same_state(old.get(player), new[player])
-    }
-    walk.moved |= {
+    """Record what the step changed, and who starts the next step from another base than
+    before.
+    """
+    run.steps += 1
+    if differing and run.first_changed is None:
+        run.first_changed = step.end_date
+    run.changed.update(differing)
+    run.moved -= {player for player in new if _same_state(old.get(player), new[player])}
+    run.moved |= {
         player
         for player in differing
         if not _same_state(old.get(player), new.get(player))
     }
-    if differing or walk.moved:
-        walk.lists_moved.add(step.end_date)
+    if differing or run.moved:
+        run.lists_moved.add(step.end_date)
 
 
-def _same_state(old: Row | None, new: Row | None) -> bool:
+def _same_state(old: DerivedRow | None, new: DerivedRow | None) -> bool:
     if old is None or new is None:
         return False
     return all(old[part] == new[part] for part in _STATE)

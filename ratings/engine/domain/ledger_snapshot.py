@@ -37,7 +37,7 @@ class LedgerSnapshot:
 
     @classmethod
     def of(cls, pool_id: int, number: int) -> "LedgerSnapshot":
-        """The books of a pool as of a number."""
+        """Read the ledger of a pool as of a posting number."""
         carries_from = Pool.objects.values_list("carries_from", flat=True).get(
             pk=pool_id
         )
@@ -51,7 +51,9 @@ class LedgerSnapshot:
         return self.shut[-1][0] if self.shut else date.min
 
     def number(self, day: date) -> int:
-        """As of which posting a step that ends on this day is computed."""
+        """Return the posting number as of which a step that ends on this day is
+        computed.
+        """
         place = bisect_left(self.shut, (day, 0))
         return self.shut[place][1] if place < len(self.shut) else self.posted
 
@@ -82,7 +84,7 @@ class LedgerSnapshot:
         return self.reports_at(self.number(day))
 
     def decisions(self, day: date) -> list[DecisionLine]:
-        """The decisions that stand for a step that ends on this day."""
+        """Return the decisions that hold for a step that ends on this day."""
         return self.decisions_at(self.number(day))
 
     def reports_at(self, number: int) -> CountingReports:
@@ -92,7 +94,7 @@ class LedgerSnapshot:
         return self._reports[number]
 
     def decisions_at(self, number: int) -> list[DecisionLine]:
-        """The decisions that stand as of a posting."""
+        """Return the decisions that hold as of a posting number."""
         if number not in self._decisions:
             self._decisions[number] = decisions_as_of(self.pool_id, number)
         return self._decisions[number]
@@ -148,8 +150,9 @@ def _end_before(shut: tuple[tuple[date, int], ...], day: date) -> date:
 
 
 def _shut(pool_id: int, carries_from: int, number: int) -> tuple[tuple[date, int], ...]:
-    """Each approved period at the number of its first list, or at that from which
-    corrections are carried; one in front of an approved one goes with it.
+    """Return the posting number at which each approved period is computed: that of its
+    first list, or that from which corrections are carried if that is later, but at most
+    the number of the approved period after it.
     """
     lists = RatingList.objects.filter(pool_id=pool_id, posting_number__lte=number)
     first = lists.values_list("period__end_date").annotate(at=Min("posting_number"))

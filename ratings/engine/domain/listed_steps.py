@@ -20,24 +20,24 @@ _DONE = (
 AT_ONCE = 2000
 
 
-def keep_steps(this: RatingList, period: Period) -> None:
-    """Copies the steps that ended in the list's period onto the list; but for a plain
-    period, of which the list's own entries say all.
+def keep_steps(rating_list: RatingList, period: Period) -> None:
+    """Copy the steps that ended in the list's period onto the list. A plain calendar
+    period is left out, since the list's own entries say all of it.
     """
-    books = LedgerSnapshot.of(this.pool_id, this.posting_number)
-    for step in books.steps():
+    snapshot = LedgerSnapshot.of(rating_list.pool_id, rating_list.posting_number)
+    for step in snapshot.steps():
         is_own = step.by_tournament or step.carries_over
         if is_own and period.start_date <= step.end_date <= period.end_date:
             players = read_whole_lines(
-                step.games(books.reports(step.end_date))
+                step.games(snapshot.reports(step.end_date))
             ).players()
-            rows = _rows(this, step, players)
+            rows = _rows(rating_list, step, players)
             ListStep.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
-def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
-    """What was known of these players (ids, ascending) when the list's step was
-    booked, as the list has kept it.
+def state_of_listed(rating_list: RatingList, step: Step, players: Ids) -> State:
+    """Read the state of these players (ids, ascending) when the list's step was booked,
+    as stored with the list.
     """
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=step.exact)
@@ -45,7 +45,7 @@ def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
     watched = np.full((len(players), len(step.watched_days)), np.nan, np.float64)
     memory = {}
     kept = ListStep.objects.filter(
-        list_id=this.pk,
+        list_id=rating_list.pk,
         report_id=step.report_id,
         ended_on=step.end_date,
         started_on=step.start_date,
@@ -71,22 +71,22 @@ def state_of_listed(this: RatingList, step: Step, players: Ids) -> State:
     )
 
 
-def _rows(this: RatingList, step: Step, players: Ids) -> Iterator[ListStep]:
+def _rows(rating_list: RatingList, step: Step, players: Ids) -> Iterator[ListStep]:
     key = step.key
     of_step: dict[str, Any] = {
         "ended_on": key.ended_on,
         "started_on": key.started_on,
         "report_id": key.report_id,
     }
-    changes = Change.objects.of_pool(this.pool_id).filter(**of_step)
+    changes = Change.objects.of_pool(rating_list.pool_id).filter(**of_step)
     done = {row["player_id"]: row for row in changes.values("player_id", *_DONE)}
     everybody = np.union1d(players, np.array(sorted(done), np.int64)).astype(np.int64)
-    state = state_of_step(this.pool_id, everybody, step)
+    state = state_of_step(rating_list.pool_id, everybody, step)
     for row, player in enumerate(everybody.tolist()):
         known = _known(state, row)
         yield ListStep(
-            pool_id=this.pool_id,
-            list_id=this.pk,
+            pool_id=rating_list.pool_id,
+            list_id=rating_list.pk,
             **of_step,
             **known,
             **done.get(player, _nothing_done(player, known["standing"])),

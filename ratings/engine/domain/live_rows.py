@@ -16,15 +16,15 @@ class LiveRows:
     """Each player's newest step so far; columns with a row a player."""
 
     def __init__(self, ids: Ids) -> None:
-        """Nobody has a step yet."""
+        """Start with no steps."""
         self.ids = ids
         self.ended = np.full(len(ids), NOWHERE, np.int32)
         self.base = np.full(len(ids), np.nan)
         self.games = np.zeros(len(ids), np.int16)
 
     def take(self, step: StepKey, outcome: Outcome, rows: NDArray[np.intp]) -> None:
-        """Notes a step, the newest so far, of everybody it touched; its players are
-        those in these rows.
+        """Add the newest step so far, of everybody it touched; its players are those in
+        these rows.
         """
         touched = np.flatnonzero(outcome.touched)
         rows = rows[touched]
@@ -33,8 +33,8 @@ class LiveRows:
         self.games[rows] = outcome.games[touched]
 
     def write(self, pool_id: int, last: State, before: Ids) -> None:
-        """Replaces the live rows of everybody who has a step now, and brings up
-        to date those who had one `before` (ids) and have none left.
+        """Replace the live rows of everybody who has a step now, and update those of
+        players who had one `before` (ids) and have none left.
         """
         rows = np.flatnonzero((self.ended != NOWHERE) & ~np.isnan(last.rating))
         written = self.ids[rows]

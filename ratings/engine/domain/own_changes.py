@@ -36,17 +36,17 @@ def own_changes(
     itself, so ask for few of them at once. A step that cannot be computed is left out.
     """
     found: dict[Origin, OwnGame] = {}
-    books = LedgerSnapshot.of(pool_id, number)
-    for step in _steps(books, set(places)):
-        explanation = _explained(books, player_id, step)
+    snapshot = LedgerSnapshot.of(pool_id, number)
+    for step in _steps(snapshot, set(places)):
+        explanation = _explained(snapshot, player_id, step)
         if explanation is not None:
             found |= _games(explanation, step)
     return found
 
 
-def _steps(books: LedgerSnapshot, places: set[Place]) -> list[Step]:
+def _steps(snapshot: LedgerSnapshot, places: set[Place]) -> list[Step]:
     reports = {report for report, _day in places}
-    steps = books.steps()
+    steps = snapshot.steps()
     whole = {step.report_id for step in steps} & reports
     days = {day for report, day in places if report not in whole}
     return [
@@ -61,9 +61,11 @@ def _holds(step: Step, days: set[date]) -> bool:
     return any(step.start_date <= day <= step.end_date for day in days)
 
 
-def _explained(books: LedgerSnapshot, player_id: int, step: Step) -> Explanation | None:
+def _explained(
+    snapshot: LedgerSnapshot, player_id: int, step: Step
+) -> Explanation | None:
     try:
-        return explain_step(books, player_id, step)
+        return explain_step(snapshot, player_id, step)
     except CannotCompute:
         return None
 

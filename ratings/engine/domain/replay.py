@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ratings.engine.domain.derived_rows import ChangeWriter, StepKey
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.live_rows import LiveRows
-from ratings.engine.domain.replayed_steps import Replaying, Run
+from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
 from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step
@@ -49,23 +49,23 @@ class Replayed:
 
 
 def replay_pool(
-    books: LedgerSnapshot, slots: Slots, steps: list[Step], day: date
+    snapshot: LedgerSnapshot, slots: Slots, steps: list[Step], day: date
 ) -> Replayed:
-    """Computes these steps, the last ones of the pool, and writes their rows in
-    place of all that ended on that day or later. Raises ReportAtFault.
+    """Compute these steps, the last ones of the pool, and replace all rows that ended
+    on that day or later. Raises ReportAtFault.
     """
-    pool_id = books.pool_id
+    pool_id = snapshot.pool_id
     has_earlier = _rows_before(pool_id, day)
     # From the pool's first step on everybody's start rating is booked, however old.
-    ids = _concerned(books, steps) if has_earlier else None
+    ids = _concerned(snapshot, steps) if has_earlier else None
     everybody = ids is None
     if ids is None:
         ids = _everybody()
     lookup = _lookup(ids)
-    run = Run(books, ids, lookup, StepKey(day, date.min))
+    run = ReplayContext(snapshot, ids, lookup, StepKey(day, date.min))
     state = _state_before(run, steps[0], everybody=everybody)
     # What is carried is worked out on the rows of earlier steps: they have to stand.
-    beside = everybody and not books.shut and not has_earlier and slots.can_fill
+    beside = everybody and not snapshot.shut and not has_earlier and slots.can_fill
     before = _players_from(pool_id, day)
     if not beside:
         _delete_from(slots, day)
@@ -75,7 +75,7 @@ def replay_pool(
     for done in replaying:
         writer.add(done.step.key, done.outcome, ids[done.rows])
         live.take(done.step.key, done.outcome, done.rows)
-        if books.shut:
+        if snapshot.shut:
             writer.write()
     rows = writer.finish()
     if beside:
@@ -85,26 +85,26 @@ def replay_pool(
     return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
 
 
-def _concerned(books: LedgerSnapshot, steps: list[Step]) -> Ids | None:
-    """The players of the steps (ids, ascending), where these are but tournaments with
-    few games and the period that runs; None stands for everybody.
+def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:
+    """Return the players of the steps (ids, ascending), where these are only
+    tournaments with few games and the current period; None means everybody.
     """
-    if books.shut or any(
+    if snapshot.shut or any(
         not step.by_tournament or (step.closed and not step.report_id) for step in steps
     ):
         return None
-    games = [step.games(books.reports(step.end_date)) for step in steps]
+    games = [step.games(snapshot.reports(step.end_date)) for step in steps]
     numbers = sorted({report for each in games for report in each.reports})
     if _count(numbers) > FEW_GAMES:
         return None
     first = min(step.start_date for step in steps)
     decided = [
         line.player_id
-        for line in books.decisions_at(books.posted)
+        for line in snapshot.decisions_at(snapshot.posted)
         if line.player_id is not None and line.on_date >= first
     ]
     (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})
-    merged = books.reports_at(books.posted).merged
+    merged = snapshot.reports_at(snapshot.posted).merged
     return np.unique(merged.resolved(unpack(packed, "i4")))
 
 
@@ -126,13 +126,13 @@ def _everybody() -> Ids:
 
 
 def _lookup(ids: Ids) -> NDArray[Any]:
-    """Each player's row by id, -1 for whoever has none."""
+    """Return each player's row by id, -1 for players without one."""
     lookup = np.full(int(ids[-1]) + 1 if len(ids) else 1, -1, np.int32)
     lookup[ids] = np.arange(len(ids), dtype=np.int32)
     return lookup
 
 
-def _state_before(run: Run, step: Step, *, everybody: bool) -> State:
+def _state_before(run: ReplayContext, step: Step, *, everybody: bool) -> State:
     if everybody:
         return state_of_all(run.pool_id, run.lookup, len(run.ids), step, run.before)
     return state_of_players(run.pool_id, run.ids, step, run.before)
@@ -148,7 +148,7 @@ def _rows_before(pool_id: int, day: date) -> bool:
 
 
 def _players_from(pool_id: int, day: date) -> Ids:
-    """Everybody on the live list whose newest step ends on this day or later."""
+    """Return everybody on the live list whose newest step ends on this day or later."""
     (packed,) = packed_row(
         "SELECT array_send(array_agg(player_id)) FROM ratings_currentrating"
         " WHERE pool_id = %(pool)s AND ended_on >= %(day)s",

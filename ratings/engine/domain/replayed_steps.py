@@ -45,12 +45,12 @@ GAMES_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ReplayContext:
     """What a replay works on: players (ids, ascending), each one's row by id, the key
-    in front of which all rows are kept, in these books.
+    in front of which all rows are kept, in this ledger snapshot.
     """
 
-    books: LedgerSnapshot
+    snapshot: LedgerSnapshot
     ids: Ids
     lookup: NDArray[Any]
     before: StepKey
@@ -58,7 +58,7 @@ class Run:
     @property
     def pool_id(self) -> int:
         """The pool that is replayed."""
-        return self.books.pool_id
+        return self.snapshot.pool_id
 
     def rows_of(self, players: Ids) -> Rows:
         """The rows of those of these players (ids, ascending) who have one."""
@@ -67,7 +67,7 @@ class Run:
         return rows[rows >= 0]
 
     def row_of(self, player: int) -> int | None:
-        """The player's row, None for whoever has none."""
+        """Return the player's row, None for players without one."""
         row = int(self.lookup[player]) if player < len(self.lookup) else -1
         return row if row >= 0 else None
 
@@ -93,8 +93,8 @@ class _Moved:
 class Replaying:
     """The steps of a replay as they are computed; `state` is what they have left."""
 
-    def __init__(self, run: Run, state: State, steps: list[Step]) -> None:
-        """Nothing is computed yet."""
+    def __init__(self, run: ReplayContext, state: State, steps: list[Step]) -> None:
+        """Start with nothing computed."""
         self.run, self.state, self.steps = run, state, steps
         self.games = 0
         self.reign: EditionSpan = steps[0].reign
@@ -107,7 +107,7 @@ class Replaying:
         self.needed_from = list(earliest)[::-1]
 
     def __iter__(self) -> Iterator[StepDone]:
-        """Computes them. Raises ReportAtFault."""
+        """Compute the steps one after the other. Raises ReportAtFault."""
         lines = self._tournaments()
         for step, needed_from in zip(self.steps, self.needed_from, strict=True):
             if step.reign != self.reign:
@@ -124,18 +124,18 @@ class Replaying:
         reports = [step.report_id for step in steps]
         read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
         for step, lines in zip(steps, read, strict=True):
-            yield lines.counted(self.run.books.reports(step.end_date).merged)
+            yield lines.counted(self.run.snapshot.reports(step.end_date).merged)
 
     def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
         """The decisions that may bear on a tournament, by player."""
-        number = self.run.books.number(step.end_date)
+        number = self.run.snapshot.number(step.end_date)
         if number not in self.decided:
-            standing = self.run.books.decisions_at(number)
+            standing = self.run.snapshot.decisions_at(number)
             self.decided[number] = for_events_by_player(standing)
         return self.decided[number]
 
     def _period(self, step: Step) -> StepDone:
-        led_away = self.run.rows_of(self.run.books.led_away(step))
+        led_away = self.run.rows_of(self.run.snapshot.led_away(step))
         state = without(self.state, led_away)
         count, outcome = _computed(step, self.run, state)
         self.games += count
@@ -190,8 +190,9 @@ class Replaying:
         return ratings
 
     def _hand_over(self, step: Step) -> None:
-        """To the step's system. A tournament that began under another one may still
-        be booked between steps of a later: what each remembers rests meanwhile.
+        """Switch to the system of the step. A tournament that began under one system
+        may be booked between steps of the next, so each system's memory is set aside
+        until the replay comes back to it.
         """
         rested = self.resting.pop(step.reign, None)
         self.resting[self.reign] = self.state
@@ -200,7 +201,7 @@ class Replaying:
             self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
 
     def _overtake(self, done: StepDone) -> None:
-        """Nothing is remembered of whom a step of another system has touched since."""
+        """Forget the memory of players whom a step of another system has touched since."""
         touched = done.rows[done.outcome.touched]
         for reign, state in self.resting.items():
             if state.memory is not None:
@@ -218,7 +219,7 @@ class Replaying:
 
 
 def _of(state: State, rows: Rows) -> State:
-    """What is known of the players in these rows."""
+    """Return the state of the players in these rows."""
     return State(
         rating=state.rating[rows],
         last_played=state.last_played[rows],
@@ -227,16 +228,16 @@ def _of(state: State, rows: Rows) -> State:
     )
 
 
-def _computed(step: Step, run: Run, state: State) -> tuple[int, Outcome]:
-    books = run.books
+def _computed(step: Step, run: ReplayContext, state: State) -> tuple[int, Outcome]:
+    snapshot = run.snapshot
     decided = decisions_of_step(
-        books.decisions(step.end_date),
+        snapshot.decisions(step.end_date),
         step,
         run.row_of,
         len(run.ids),
-        carried_into(books, step).booked,
+        carried_into(snapshot, step).booked,
     )
-    games = step.games(books.reports(step.end_date))
+    games = step.games(snapshot.reports(step.end_date))
     read = read_whole_lines if step.system.in_order else read_lines
     origin = read(games)
     lines = _placed(origin, run.lookup)
@@ -258,8 +259,8 @@ def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
 
 
 def _starts_differ(lines: Lines, state: State) -> bool:
-    """A newcomer starts by the first line: where two lines tell different years
-    of birth, their order matters.
+    """Whether the lines of some newcomer have different years of birth. A newcomer
+    starts by the first line, so that the order of the lines then matters.
     """
     rows: IntArray = np.concatenate((lines.white, lines.black))
     years = np.concatenate((lines.white_birth_year, lines.black_birth_year))

@@ -16,9 +16,9 @@ from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import MergeSpan
 
 
-def merged_then(books: LedgerSnapshot, step: Step) -> PlayerAliases:
+def merged_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
     """Whose games counted as whose when the period of the step was shut."""
-    return books.reports(step.end_date).merged
+    return snapshot.reports(step.end_date).merged
 
 
 def owners_now(
@@ -35,41 +35,45 @@ def owners_now(
     return owners
 
 
-def reports_for(books: LedgerSnapshot, number: int, step: Step) -> CountingReports:
-    """What counts as of a number, each card for whom it counted in the step."""
-    reports, merged = books.reports_at(number), merged_then(books, step)
+def reports_for(snapshot: LedgerSnapshot, number: int, step: Step) -> CountingReports:
+    """Return the reports that count as of a number, with each card merged as in the
+    step.
+    """
+    reports, merged = snapshot.reports_at(number), merged_then(snapshot, step)
     if reports.merged.leads == merged.leads:
         return reports
     return replace(reports, merged=merged)
 
 
-def decisions_for(books: LedgerSnapshot, number: int, step: Step) -> list[DecisionLine]:
-    """What is decided as of a number, each card for whom it counted in the step. The
-    start ratings with which the step was computed hold also where they were taken back.
+def decisions_for(
+    snapshot: LedgerSnapshot, number: int, step: Step
+) -> list[DecisionLine]:
+    """Return the decisions as of a number, with each card merged as in the step. The
+    start ratings with which the step was computed hold also where they were revoked.
     """
-    then = [line for line in books.decisions(step.end_date) if line.is_start]
-    decided = _decided_as_of(books, number, step)
+    then = [line for line in snapshot.decisions(step.end_date) if line.is_start]
+    decided = _decided_as_of(snapshot, number, step)
     others = [line for line in decided if not line.is_start]
     return then + others + _later_starts(then, decided)
 
 
 def decisions_for_event(
-    books: LedgerSnapshot, number: int, step: Step
+    snapshot: LedgerSnapshot, number: int, step: Step
 ) -> list[DecisionLine]:
     """The decisions with which an event was rated, and the start ratings that were
     decided until a number for those who had none.
     """
-    then = books.decisions(step.end_date)
-    return then + _later_starts(then, _decided_as_of(books, number, step))
+    then = snapshot.decisions(step.end_date)
+    return then + _later_starts(then, _decided_as_of(snapshot, number, step))
 
 
 def _decided_as_of(
-    books: LedgerSnapshot, number: int, step: Step
+    snapshot: LedgerSnapshot, number: int, step: Step
 ) -> list[DecisionLine]:
-    merged = merged_then(books, step)
-    if books.reports_at(number).merged.leads == merged.leads:
-        return books.decisions_at(number)
-    return decisions_as_of(books.pool_id, number, merged)
+    merged = merged_then(snapshot, step)
+    if snapshot.reports_at(number).merged.leads == merged.leads:
+        return snapshot.decisions_at(number)
+    return decisions_as_of(snapshot.pool_id, number, merged)
 
 
 def _later_starts(
@@ -80,13 +84,13 @@ def _later_starts(
     return [line for line in decided if line.is_start and line.player_id not in begun]
 
 
-def damage_where_booked(books: LedgerSnapshot, damage: Damage) -> Damage:
-    """What is out of date in periods that stay as they are is so in the open one, where
+def damage_where_booked(snapshot: LedgerSnapshot, damage: Damage) -> Damage:
+    """Move the damage of shut periods, which stay as they are, to the open one, where
     it is booked.
     """
-    if not books.shut:
+    if not snapshot.shut:
         return damage
-    opens = books.opens
+    opens = snapshot.opens
     late: set[int] = set()
     shifted = Damage(games=damage.games)
     for day, players in damage.players.items():
@@ -95,15 +99,15 @@ def damage_where_booked(books: LedgerSnapshot, damage: Damage) -> Damage:
         else:
             shifted.players[day] |= players
     if late:
-        shifted.players[opens] |= _booked_for(late, books.pool_id)
+        shifted.players[opens] |= _booked_for(late, snapshot.pool_id)
     if damage.replay_from:
         shifted.replay(max(damage.replay_from, opens))
     return shifted
 
 
 def _booked_for(players: set[int], pool_id: int) -> set[int]:
-    """Everybody for whom a late result of these players may be booked: they, and
-    whoever was one person with them at any time.
+    """Return everybody for whom a late result of these players may be booked: they, and
+    everybody who was merged with them at any time.
     """
     beside: dict[int, set[int]] = defaultdict(set)
     spans = MergeSpan.objects.filter(pool_id=pool_id)

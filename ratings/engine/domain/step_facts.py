@@ -86,9 +86,9 @@ def state_of_players(
 
 
 def state_of_step(pool_id: int, players: Ids, step: Step) -> State:
-    """All that is known of these players (ids, ascending) when the step is booked: of
-    a tournament the ratings of its first day, of the days that its system watches, and
-    those that stand.
+    """Read the state of these players (ids, ascending) before the step: of a tournament
+    the ratings of its first day, those of the days that its system watches, and the
+    current ones.
     """
     state = state_of_players(pool_id, players, step)
     if not step.report_id:
@@ -104,8 +104,8 @@ def state_of_step(pool_id: int, players: Ids, step: Step) -> State:
 def of_tournament(
     state: State, step: Step, ratings: Callable[[date], FloatArray]
 ) -> State:
-    """The state with which a tournament is rated: `state` holds what stands when it is
-    booked, `ratings` tells those that all that ended before a day has left.
+    """Return the state with which a tournament is rated: `state` is the one before the
+    step, `ratings` returns the ratings after all steps that ended before a day.
     """
     watched = [ratings(date_of(day)) for day in step.watched_days]
     return replace(

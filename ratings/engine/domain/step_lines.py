@@ -245,7 +245,7 @@ def _whole(where: str, asked: dict[str, object]) -> StepLines:
 
 
 def _of_events(row: tuple[Any, ...]) -> dict[str, Any]:
-    """What reports say of their events, where any says something."""
+    """Unpack the columns that concern the events of reports."""
     return {
         "method": unpack(row[13], "i2").astype(np.int8),
         "white_mean": _rating(unpack(row[14], "i2")),

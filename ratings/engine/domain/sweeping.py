@@ -1,4 +1,4 @@
-"""Finding what was lost: a message, a worker, a broker."""
+"""Find pools and lists whose computation was lost with a message, worker or broker."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ GRACE = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What was found in a pool: is it out of date with nobody on it, and how many runs
-    died with their workers.
+    """What the sweep found in a pool: `is_stale` if it is out of date while no worker
+    computes it; `died_runs`, the number of runs whose worker died.
     """
 
     pool_id: int
-    is_lying: bool = False
+    is_stale: bool = False
     died_runs: int = 0
 
 
 @transaction.atomic
 def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
-    """Looks whether a pool has been out of date for a while with nobody on it. Runs
-    that say they are running where nobody is died with their worker and are closed as
-    failed.
+    """Check whether a pool has been out of date for a while without a worker. Runs that
+    are stored as running although no worker holds the pool died with their worker:
+    they are closed as failed.
     """
     claim = Computation.objects.select_for_update(skip_locked=True)
     free = claim.filter(pool_id=pool.pk).first()
@@ -41,18 +41,18 @@ def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
 
 
 def note_sweep(found: Iterable[Swept], *, at: datetime) -> None:
-    """Keeps what was found, if anything was."""
-    pools = [each for each in found if each.is_lying or each.died_runs]
+    """Store what the sweep found, if it found anything."""
+    pools = [each for each in found if each.is_stale or each.died_runs]
     if pools:
         Sweep.objects.create(
             at=at,
-            pools=sum(each.is_lying for each in pools),
+            pools=sum(each.is_stale for each in pools),
             died_runs=sum(each.died_runs for each in pools),
         )
 
 
-def approvals_lying(*, at: datetime) -> list[int]:
-    """Approvals whose list should have been built by now, oldest first."""
+def approvals_overdue(*, at: datetime) -> list[int]:
+    """Return the approvals whose list should have been built by now, oldest first."""
     return list(
         Approval.objects.filter(state=ApprovalState.REQUESTED, at__lt=at - GRACE)
         .order_by("pk")
@@ -62,9 +62,9 @@ def approvals_lying(*, at: datetime) -> list[int]:
 
 @transaction.atomic
 def live_lists_behind() -> list[int]:
-    """The pools whose live list stands for less than what is computed with
-    nobody numbering it: a worker that met another one on the list went away, and
-    what was computed meanwhile is left to be numbered.
+    """Return the pools whose live list is older than the computed ratings while no
+    worker numbers it. This happens when a worker finds another one numbering the list
+    and gives up: what was computed meanwhile then waits to be numbered.
     """
     behind = LiveList.objects.filter(placed__lt=F("pool__computation__computed"))
     free = behind.select_for_update(skip_locked=True, of=("self",))

@@ -43,15 +43,15 @@ class Step:
 
     @property
     def by_tournament(self) -> bool:
-        """Does the system rate events as a whole; periods then only book decisions
-        and what time does.
+        """Whether the system rates events as a whole; periods then only book decisions
+        and the effects of time.
         """
         return self.system.unit == "tournament"
 
     @property
     def carries_over(self) -> bool:
-        """Is it the step between two editions. It lies behind the last day of one, and
-        has the first day of the next as its start.
+        """Whether this is the step between two editions. It comes after the last day of
+        one, and has the first day of the next as its start.
         """
         return self.start_date > self.end_date
 
@@ -104,7 +104,9 @@ def periods_of(pool_id: int) -> list[Step]:
 
 
 def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
-    """Those whose period has been opened: nobody is converted before the day comes."""
+    """Return the conversions whose period has been opened: nobody is converted before
+    the day comes.
+    """
     steps = []
     for day, conversion in editions.conversions:
         if day > last:

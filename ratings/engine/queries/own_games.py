@@ -97,8 +97,9 @@ def with_bases(games: QuerySet[Any], player_id: int) -> QuerySet[Any]:
 
 
 def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
-    """A rating of the pool comes first, then a decided start rating, then what the
-    line says, then the start by the rules: as `rules.base_numbers` has it.
+    """Return the rating of a player before a game: a rating of the pool first, then a
+    decided start rating, then the one on the line, then the start by the rules, as in
+    `rules.base_numbers`.
     """
     mine = Change.objects.of_pool(OuterRef("pool_id")).filter(player_id=player)
     earlier = mine.filter(ended_on__lt=OuterRef("base_on")).order_by(

@@ -1,4 +1,4 @@
-"""The page of runs: is the computation well, and if not, what ails it."""
+"""The page of runs: whether the computation works, and what failed if it does not."""
 
 from datetime import timedelta
 

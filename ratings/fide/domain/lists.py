@@ -77,8 +77,8 @@ def take_in(
     acting: ActionContext,
     progress: Progress,
 ) -> TakenIn:
-    """Reads a file of FIDE's and keeps it as the list of the month (its first day),
-    all or nothing.
+    """Read a FIDE file and store it as the list of the month (its first day), all or
+    nothing.
 
     Without `month` it is the one that the file names, or else that of `today`. The
     file that was taken in before is recognised, another one for the same month is its
@@ -118,7 +118,7 @@ def _month(reading: FideReading, asked: date | None, today: date) -> date:
 
 @dataclass(slots=True)
 class _Read:
-    """What stands in `fide_read` now, and what was left out."""
+    """What `fide_read` holds now, and what was left out."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("i"))
     places: "array[int]" = field(default_factory=lambda: array("i"))

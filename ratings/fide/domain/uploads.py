@@ -39,7 +39,7 @@ def bring(
     today: date,
     acting: ActionContext,
 ) -> FideUpload:
-    """Keeps a file for a worker to read as the list of this month (its first day).
+    """Store a file for a worker to read as the list of this month (its first day).
 
     `size` is in bytes. Raises NotAFideList where the month or the size alone say that
     it cannot be; what stands in the file is looked at by the worker.
@@ -65,7 +65,7 @@ def bring(
 
 
 def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
-    """Reads the file and keeps its list; the state in which it leaves the upload.
+    """Read the file and store its list; return the upload's state afterwards.
 
     The claim is a lock that ends with the worker's connection. A list is kept in one
     transaction and a file is recognised, so that whoever comes after a dead worker
@@ -82,8 +82,8 @@ def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
 
 
 @transaction.atomic
-def uploads_lying(*, at: datetime) -> list[int]:
-    """Uploads that should have been read by now with nobody on them."""
+def uploads_overdue(*, at: datetime) -> list[int]:
+    """Return the uploads that should have been read by now and that no worker reads."""
     waiting = (
         FideUpload.objects.filter(state__in=OPEN_UPLOADS, brought_at__lt=at - GRACE)
         .order_by("pk")
@@ -109,11 +109,11 @@ def _locked(by: str, upload_id: int) -> bool:
 def _read(upload: FideUpload, today: date, at: datetime) -> str:
     if upload.tries >= MOST_TRIES:
         return _refuse(upload, NotAFideList("gave_up", tries=upload.tries))
-    this = FideUpload.objects.filter(pk=upload.pk)
-    this.update(state=UploadState.READING, tries=upload.tries + 1, done_bytes=0)
+    stored = FideUpload.objects.filter(pk=upload.pk)
+    stored.update(state=UploadState.READING, tries=upload.tries + 1, done_bytes=0)
 
     def progress(done: int, total: int, lines: int) -> None:
-        this.update(done_bytes=done, total_bytes=total, lines=lines)
+        stored.update(done_bytes=done, total_bytes=total, lines=lines)
 
     with TemporaryFile() as temporary:
         file = cast("BinaryIO", temporary)

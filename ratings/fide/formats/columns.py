@@ -78,7 +78,7 @@ class Layout:
 
 
 def layout_of(header: bytes) -> Layout:
-    """The layout that a header tells; raises NotAFideList where it is none."""
+    """Return the layout of a header. Raises NotAFideList where it is none."""
     header = header.removeprefix(_MARK).rstrip()
     found = list(_NAME.finditer(header))
     if not found or _NAME.sub(b"", header).strip():

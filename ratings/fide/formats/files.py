@@ -62,7 +62,7 @@ class FideFile:
     content: BinaryIO
 
     def read(self) -> FideReading:
-        """Opens the list; raises NotAFideList, here or while its lines are read."""
+        """Open the list. Raises NotAFideList, here or while its lines are read."""
         self.content.seek(0)
         head = self.content.read(HEAD).removeprefix(_MARK).lstrip()
         self.content.seek(0)
@@ -159,7 +159,7 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 def _copy(packed: IO[bytes], content: BinaryIO) -> None:
-    """However little the archive says it holds, no more than this is written."""
+    """Copy at most so many bytes, however few the archive claims to hold."""
     size = 0
     while block := packed.read(BLOCK):
         size += len(block)

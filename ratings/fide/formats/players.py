@@ -26,12 +26,12 @@ _YEAR = re.compile("[0-9]{4}")
 
 
 class NotAFideList(Exception):  # noqa: N818 - an answer to a person
-    """The file was not taken in, nothing of it: `code` says why, `facts` with what
-    numbers and names.
+    """The file was not stored, nothing of it: `code` is the reason, `facts` the numbers
+    and names for its sentence.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
-        """Names why not."""
+        """Store the code of the refusal."""
         super().__init__(code)
         self.code = code
         self.facts = facts
@@ -91,7 +91,7 @@ class Unreadable(ValueError):  # noqa: N818 - one line's fault
     """A field of a line is not what it should be."""
 
     def __init__(self, code: str, text: str) -> None:
-        """Names the field and what stands there."""
+        """Store the name of the field and its value."""
         super().__init__(code)
         self.code = code
         self.text = text[:40]

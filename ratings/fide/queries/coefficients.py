@@ -1,4 +1,4 @@
-"""The coefficients that a list of FIDE ratings gives beside them (B.02, 8.3.3)."""
+"""The coefficients K that are published with a list of FIDE ratings (B.02, 8.3.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

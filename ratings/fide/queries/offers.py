@@ -1,4 +1,4 @@
-"""What FIDE's list offers for somebody who has no rating here."""
+"""Search FIDE's lists for players who have no rating here."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from ratings.people.queries.fide_ratings import (
     ratings_on,
 )
 
-AT_MOST = 6
-MOST_WORDS = 4
+MAX_RESULTS = 6
+MAX_SEARCH_WORDS = 4
 LARGEST_ID = 2**31 - 1
 
 
@@ -45,9 +45,9 @@ class FideFound:
 
 
 def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBeside]:
-    """FIDE's ratings for these players, by the list that holds on the day. Who is
-    not kept on that one, because the register did not know them then, is looked for
-    on the newest.
+    """Return FIDE's ratings of these players by the list that is valid on the day. A
+    player who is missing there, because that list was read before the register had
+    the player's FIDE number, gets the rating of the newest list.
     """
     newest = _newest(tempo)
     if newest is None or not players:
@@ -60,11 +60,11 @@ def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBes
 
 
 def found_in_fide(text: str, tempo: str) -> list[FideFound]:
-    """Those on the newest list whom somebody may mean who types a name, in any
-    order, or a FIDE number: at most a handful.
+    """Search the newest list by what a user types: a name, its words in any order, or
+    a FIDE number. Return at most `MAX_RESULTS` people who are not in the register.
     """
     newest = _newest(tempo)
-    meant = _meant(text)
+    meant = _name_filter(text)
     if newest is None or not meant:
         return []
     known = Player.objects.filter(fide_id=OuterRef("fide_id"))
@@ -74,7 +74,7 @@ def found_in_fide(text: str, tempo: str) -> list[FideFound]:
     )
     return [
         FideFound(number, name, federation, born, title, rating, newest.month)
-        for number, name, federation, born, title, rating in rows[:AT_MOST]
+        for number, name, federation, born, title, rating in rows[:MAX_RESULTS]
     ]
 
 
@@ -95,9 +95,11 @@ def _beside(held: FideHeld | None, players: Collection[int]) -> dict[int, FideBe
     }
 
 
-def _meant(text: str) -> Q:
-    """A name as FIDE writes it, the last one first; each word may be the last name."""
-    words = text.replace(",", " ").split()[:MOST_WORDS]
+def _name_filter(text: str) -> Q:
+    """Return the filter for a typed FIDE number or name. FIDE writes the last name
+    first; each of the words typed may be where the last name begins or ends.
+    """
+    words = text.replace(",", " ").split()[:MAX_SEARCH_WORDS]
     if len(words) == 1 and words[0].isascii() and words[0].isdigit():
         number = int(words[0][:12])
         return Q(fide_id=number) if number <= LARGEST_ID else Q()

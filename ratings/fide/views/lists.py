@@ -19,7 +19,7 @@ from ratings.models import FideUpload
 from ratings.pages.views.acting import acting_in
 
 PER_PAGE = 50
-BESIDE = {"too_early": "month", "future": "month"}
+FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}
 
 
 @login_required
@@ -57,7 +57,7 @@ def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
             acting=acting_in(request),
         )
     except NotAFideList as refused:
-        field = BESIDE.get(refused.code, "file")
+        field = FIELD_OF_REFUSAL.get(refused.code, "file")
         form.add_error(field, why_not(refused.code, refused.facts))
         return None
 
@@ -65,8 +65,8 @@ def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
 @login_required
 @require_safe
 def fide_differences(request: OfficeRequest) -> HttpResponse:
-    """What FIDE's newest list says otherwise of our players, and whose number it may
-    know. Nothing is changed here: whoever keeps the player's facts does that.
+    """Show where FIDE's newest list differs from the register, and whose FIDE number it
+    may know. Nothing is changed here: that is for whoever keeps the player's facts.
     """
     allow(request.actor, Permission.KEEP_FIDE_LISTS)
     newest = newest_list()

@@ -14,12 +14,13 @@ from ratings.models.proposals import Approvable, Proposed
 from ratings.pools.domain.postings import ActionContext
 
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)
-Refusal = Callable[[str], Exception]
+RefusalFactory = Callable[[str], Exception]
+"""Makes the exception of a refusal from its code."""
 """The exception with which an office's act says why not, by code."""
 
 
 def waiting_locked(
-    proposals: QuerySet[AnyProposed], proposal_id: int, refusal: Refusal
+    proposals: QuerySet[AnyProposed], proposal_id: int, refusal: RefusalFactory
 ) -> AnyProposed:
     """The proposal, locked and still to be settled. Refused `settled`."""
     proposal = proposals.select_for_update().get(pk=proposal_id)
@@ -29,17 +30,18 @@ def waiting_locked(
 
 
 def refuse_own(
-    matter: Matter, proposal: Proposed, acting: ActionContext, refusal: Refusal
+    matter: Matter, proposal: Proposed, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
-    """Two people stand behind what is approved. Refused `four_eyes` for its maker,
-    unless the federation has waived it: then the proposal says that one did both.
+    """Refuse the approval of a proposal by its maker with `four_eyes`, since two people
+    have to agree on it. Where the federation has waived four eyes, the proposal notes
+    that one person did both.
     """
     behind = [proposal.made_by_id]
     proposal.by_one = refuse_same_person(matter, behind, acting.user_id, refusal)
 
 
 def sign(proposal: Approvable, acting: ActionContext) -> None:
-    """Somebody has agreed: the proposal says who and when."""
+    """Store who has agreed to the proposal, and when."""
     proposal.approved_by_id = acting.user_id
     proposal.approved_at = acting.at
     with written_by(acting.user_id):
@@ -47,10 +49,10 @@ def sign(proposal: Approvable, acting: ActionContext) -> None:
 
 
 def put_aside(
-    proposal: Proposed, answer: str, acting: ActionContext, refusal: Refusal
+    proposal: Proposed, answer: str, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
-    """Its maker may take it back without a word, anybody else says why. Refused
-    `answer`.
+    """Reject a proposal: its maker may take it back without a reason, anybody else
+    gives one. Refused `answer`.
     """
     if not answer.strip() and proposal.made_by_id != acting.user_id:
         raise refusal("answer")

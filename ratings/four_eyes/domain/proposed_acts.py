@@ -1,5 +1,5 @@
-"""Acts about a row that is there, on which two people agree: one proposes, another
-agrees, and then the act is carried out as things stand by that time.
+"""Acts about an existing row on which two people agree: one proposes, another agrees,
+and then the act is carried out on the row as it is by that time.
 """
 
 from collections.abc import Callable
@@ -60,8 +60,8 @@ class ActDraft:
 @transaction.atomic
 @starts(*MATTERS)
 def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
-    """Writes the proposal down; nothing changes until somebody else agrees (at once
-    where the federation has waived four eyes).
+    """Store the proposal of an act. Nothing changes until somebody else agrees; the act
+    is carried out at once where the federation has waived four eyes.
 
     Refused `reason`; `act_waits` while the same is proposed; and whatever the act
     itself refuses, which is tried and undone.
@@ -88,8 +88,8 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
 @transaction.atomic
 @agrees(*MATTERS)
 def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
-    """Somebody else agrees, and the act is carried out. Refused `settled`,
-    `four_eyes`, or what the act refuses as things stand now.
+    """Agree to a proposal as somebody else than its maker, and carry out the act.
+    Refused `settled`, `four_eyes`, or what the act itself refuses now.
     """
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter(proposal.kind), proposal, acting, RegisterRefusal)
@@ -102,7 +102,7 @@ def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
 @transaction.atomic
 @closes(*MATTERS)
 def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> ProposedAct:
-    """Puts a proposal aside; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
     put_aside(proposal, answer, acting, RegisterRefusal)
     return proposal
@@ -113,8 +113,8 @@ class _OnlyTriedError(Exception):
 
 
 def _try(proposal: ProposedAct, acting: ActionContext) -> None:
-    """Refuses what the act would refuse, and leaves nothing behind, not even what it
-    would tell after the commit.
+    """Carry out the act and roll it back, so that it raises its refusals but changes
+    nothing and sends nothing after the commit.
     """
     with suppress(_OnlyTriedError), transaction.atomic():
         PROPOSABLE[ProposedKind(proposal.kind)].carry_out(proposal, acting)

@@ -40,8 +40,8 @@ def settling_context(request: OfficeRequest, proposal: Any) -> dict[str, Any]:
 
 
 def settle(request: OfficeRequest, proposal_id: int, how: Settling) -> int:
-    """Does what the button asks for and says how it went. Returns the status with which
-    the proposal is shown again; 0 when it is settled.
+    """Carry out the action of the button that was pressed, with a message. Return the
+    HTTP status with which to show the proposal again, 0 when it is settled.
     """
     acting = acting_in(request)
     act = request.POST.get("act", "")

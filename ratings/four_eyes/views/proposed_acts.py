@@ -72,7 +72,7 @@ SETTLING = Settling(
 
 
 def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
-    """Proposes the act and says so; raises what it refuses with."""
+    """Propose the act, with a message. Raises the refusals of the act."""
     made = propose_act(draft, acting=acting_in(request))
     if settings.FOUR_EYES:
         words = _("Proposed. It is carried out when somebody else has approved it.")

@@ -33,7 +33,7 @@ from ratings.rules.calendar import date_of
 SAID_AT_ONCE = 10_000
 """Refused rows of whole events that are held in memory."""
 
-Told = Callable[[Sequence[RefusedRow]], None]
+RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the events of a batch: posted now, in from before, left out
-    because they were imported before with other games or, as `withdrawn` says of each,
-    because somebody has taken them out of the ledger since.
+    """What became of the events of a batch: posted now, posted before, or left out,
+    because they were imported before with other games or, with the reason in
+    `withdrawn`, because somebody has taken them out of the ledger since.
     """
 
     new: Batch
@@ -77,9 +77,9 @@ def nothing_more(_outcome: Outcome) -> None:
 class Ways:
     """How games are posted. With `replaces`, an event that was imported before with
     other games, or withdrawn since, gets a next version; else its rows are refused,
-    because it `differs` or was `withdrawn`; where these say nothing its rows are not
-    told one by one. A `dry_run` writes nothing. `account` is called for each batch, in
-    its transaction.
+    with the reason in `differs` or `withdrawn`; where these are empty its rows are not
+    reported one by one. A `dry_run` writes nothing. `account` is called for each batch,
+    in its transaction.
     """
 
     posted: Posted
@@ -116,22 +116,22 @@ class Imported:
 
 
 class Refusals:
-    """Passes refusals on and counts them."""
+    """Counts refused rows and passes them on to a handler."""
 
-    def __init__(self, on_refused: Told) -> None:
-        """Counts from nought."""
+    def __init__(self, on_refused: RefusedRowsHandler) -> None:
+        """Start with a count of 0."""
         self.on_refused = on_refused
         self.rows = 0
 
     def tell(self, refusals: Sequence[RefusedRow]) -> None:
-        """Tells these, if there are any."""
+        """Count these rows and pass them on, if there are any."""
         if refusals:
             self.rows += len(refusals)
             self.on_refused(refusals)
 
 
 def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
-    """Posts what was gathered, and tells what of it is left out."""
+    """Post the gathered games event by event, and count the rows that are left out."""
     for part in gathered.spool.above():
         _leave_out(gathered, part, repeat(_TOO_LARGE), count)
     done = Imported()
@@ -155,7 +155,7 @@ def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]
 def _leave_out(
     gathered: Gathered, games: Any, reasons: Iterable[Said], count: Refusals
 ) -> None:
-    """Tells the games one by one, a reason for each; of many some at a time."""
+    """Pass the games on as refused rows, with a reason for each, in chunks."""
     why = iter(reasons)
     for start in range(0, len(games), SAID_AT_ONCE):
         some = games[start : start + SAID_AT_ONCE]

@@ -29,24 +29,24 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """What whoever brought it calls it."""
+        """The file name given by the person who brought it."""
 
     @property
     def digest(self) -> str:
-        """Of its bytes."""
+        """The SHA-256 of its bytes, in hex."""
 
 
 def cause_of(file: Named) -> str:
-    """What a decision that came in by the file says to everybody."""
+    """Return the public reason of a decision that was imported from the file."""
     return f"Imported from {file.name}"
 
 
 def reason_of(file: Named) -> str:
-    """What the ledger's journal says of it: the file, to the letter."""
+    """Return the reason for the ledger's journal: the file, by its digest."""
     return f"{cause_of(file)} (SHA-256 {file.digest})"
 
 
 def spellings_of(pool_id: int) -> RatingSpellings:
-    """How a file's ratings are read for a pool."""
+    """Return how a file's ratings are parsed for a pool."""
     systems = systems_of(pool_id)
     return RatingSpellings(systems.levels, systems.has_numbers)

@@ -21,7 +21,7 @@ from ratings.imports.domain.batches import (
     Gathered,
     Imported,
     Refusals,
-    Told,
+    RefusedRowsHandler,
     Ways,
     post_all,
 )
@@ -65,9 +65,13 @@ def open_games(text: Iterable[str]) -> Table:
 
 @alone(Matter.COMMAND)
 def import_games(
-    asked: GamesToImport, *, today: date, acting: ActionContext, on_refused: Told
+    asked: GamesToImport,
+    *,
+    today: date,
+    acting: ActionContext,
+    on_refused: RefusedRowsHandler,
 ) -> Imported:
-    """Posts what a file says and tells what it leaves out, some rows at a time.
+    """Post the games of a file and report the rows that are left out, some at a time.
 
     Each event's report is there whole or not at all; workers are told once, at the
     end. Raises NotATable where the file has not the columns, or the pool no edition.

@@ -1,7 +1,7 @@
-"""Bringing the players of a history into the register, with the ratings that they
-begin with in a pool.
+"""Import the players of a history into the register, with the ratings that they begin
+with in a pool.
 
-An import adds and never overwrites: what the register says otherwise is told.
+An import adds and never overwrites: where the register differs, that is reported.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -73,8 +73,8 @@ def import_players(
     acting: ActionContext,
     on_refused: Callable[[Sequence[RefusedRow]], None],
 ) -> ImportedPlayers:
-    """Enters whoever is not in the register yet and tells whom it leaves out, some
-    thousand rows in a transaction.
+    """Register the players of a file who are not in the register yet, some thousand
+    rows in a transaction, and report the rows that are left out.
 
     Members from the pool's first day on, where the file names a club; a club that
     does not exist is made. A start rating is a decision that holds from the pool's
@@ -112,7 +112,7 @@ def _sum(one: ImportedPlayers, other: ImportedPlayers) -> ImportedPlayers:
 
 @dataclass(slots=True)
 class _Intake:
-    """What holds for all rows of one file, and the lines on which numbers stood."""
+    """What holds for all rows of one file, and the lines on which each number occurred."""
 
     pool_id: int
     first_day: date
@@ -166,7 +166,7 @@ def _enter(
 
 
 def _with_taken_numbers(players: Sequence[ImportedPlayer]) -> dict[str, str]:
-    """Why somebody new whose FIDE number is another's cannot be entered."""
+    """Return why a new player whose FIDE number is another's cannot be registered."""
     numbers = [each.fide_id for each in players if each.fide_id]
     taken = Player.objects.filter(fide_id__in=numbers)
     holders = dict(taken.values_list("fide_id", "national_id"))

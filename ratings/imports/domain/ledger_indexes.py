@@ -17,8 +17,9 @@ AS_MANY = 3
 
 @contextmanager
 def large_writes(games: int) -> Iterator[None]:
-    """Inside a transaction that appends so many games: where they are many beside
-    those that stand, indexes come after the rows, which takes a fifth of the time.
+    """Wrap a transaction that appends so many games: where they are many compared with
+    the existing ones, indexes are built after the rows, which takes a fifth of the
+    time.
 
     Then readers of games wait for the commit. What is unique stays so throughout.
     """
@@ -33,7 +34,9 @@ def large_writes(games: int) -> Iterator[None]:
 
 
 def _dropped() -> bool:
-    """Not when somebody reads games for so long that all others would wait."""
+    """Drop the indexes and return whether that was possible: not when somebody reads
+    games for so long that all others would wait.
+    """
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT drop_game_indexes()")

@@ -49,7 +49,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """What the register says of some players, ascending by id: columns."""
+    """The register's facts about some players, ascending by id: columns."""
 
     ids: NDArray[np.int32]
     birth_year: NDArray[np.int16]
@@ -63,7 +63,9 @@ class Register:
 
 
 def read_register() -> Register:
-    """What the register says of everybody, today: history tells no more."""
+    """Read the register's facts about everybody as of today, since imported history has
+    no others.
+    """
     ids, born, belongs, adopts = packed_row(_REGISTER, {})
     return Register(
         ids=unpack(ids, "i4"),
@@ -80,7 +82,7 @@ def write_lines(
     pool: int,
     register: Register,
 ) -> None:
-    """Appends the games of events to the ledger, `reports` by event.
+    """Append the games of events to the ledger, `reports` by event.
 
     Nobody is entered, edited or removed meanwhile, up to the commit.
     """

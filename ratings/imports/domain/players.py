@@ -1,4 +1,4 @@
-"""Imported players beside the register: who is known, who differs, who is new."""
+"""Compare imported players with the register: who is known, who differs, who is new."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LONGEST_SHORT_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the register says of a player whose number is known."""
+    """The register's facts about a player whose number is known."""
 
     pk: int
     name: tuple[str, str]
@@ -33,7 +33,7 @@ class Standing:
 def standing_in_register(
     pool_id: int, players: Sequence[ImportedPlayer]
 ) -> dict[str, Standing]:
-    """Those of the players whose number is known, by number."""
+    """Read the register's facts about the players whose number is known, by number."""
     numbers = [each.number for each in players]
     found = standing_of(pool_id, Player.objects.filter(national_id__in=numbers))
     return {player.national_id: standing for player, standing in found}
@@ -42,7 +42,7 @@ def standing_in_register(
 def standing_of(
     pool_id: int, found: "QuerySet[Player]"
 ) -> list[tuple[Player, Standing]]:
-    """What the register says of players."""
+    """Read the register's facts about players."""
     clubs: dict[int, frozenset[str]] = {}
     belongs = Membership.objects.filter(player__in=found)
     for player, club in belongs.values_list("player_id", "club__name"):
@@ -70,8 +70,8 @@ def standing_of(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A fact that the file says otherwise than the register, in English, and what
-    stands there; nothing where that is several things or none.
+    """A fact that differs between the file and the register, named in English, and the
+    register's value; empty where that is several values or none.
     """
 
     what: str
@@ -79,7 +79,9 @@ class Difference:
 
 
 def differences(said: ImportedPlayer, standing: Standing) -> list[Difference]:
-    """What the file says otherwise than the register; nothing where it is silent."""
+    """Find the facts that differ between the file and the register; a fact that the
+    file lacks does not differ.
+    """
     name = (said.first_name, said.last_name)
     born, gender = standing.birth_year, standing.gender
     facts = (
@@ -160,7 +162,9 @@ def district_of_imports() -> District:
 def enter_players(
     players: Sequence[ImportedPlayer], clubs: dict[str, int], first_day: date
 ) -> dict[str, int]:
-    """Enters players, and as members from the first day; their ids by number."""
+    """Register players, as members from the first day where they have a club; return
+    their ids by number.
+    """
     rows = Player.objects.bulk_create(
         Player(
             national_id=each.number,

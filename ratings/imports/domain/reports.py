@@ -17,7 +17,7 @@ from ratings.imports.domain.lines import Days, Register, write_lines
 from ratings.imports.formats.event_games import Events
 from ratings.ledger.domain.editions import in_force
 from ratings.ledger.domain.periods import open_periods
-from ratings.ledger.domain.report_copies import hold_again
+from ratings.ledger.domain.report_copies import reapply_corrections
 from ratings.ledger.domain.sources import lock_sources
 from ratings.models import Counting, Edition, Period, Report
 from ratings.pools.domain.postings import ActionContext, post_together
@@ -147,7 +147,7 @@ def standing_of(batch: Batch, pool_id: int) -> Standing:
 @transaction.atomic
 @carries_out(Matter.HISTORY)
 def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> None:
-    """Posts a report for each event, accepted, in place of the version before it:
+    """Post a report for each event, accepted, in place of the version before it:
     `versions` are the newest ones, 0 where an event has none.
 
     Periods are opened back to the first game and up to today; those that have ended
@@ -180,12 +180,13 @@ def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> Non
         reason=posted.reason,
     )
     if replaced:
-        hold_again(posted.pool_id, SOURCE_KIND, replaced, acting=posted.acting)
+        reapply_corrections(posted.pool_id, SOURCE_KIND, replaced, acting=posted.acting)
 
 
 def _days(events: Events, pool_id: int) -> Days:
-    """By date in a system that rates by period; by the event's first and last day
-    in one that rates by tournament. An event keeps the edition of its first day.
+    """Return the days on which games are booked: by date in a system that rates by
+    period; by the event's first and last day in one that rates by tournament. An event
+    keeps the edition of its first day.
     """
     day = events.games["day"].astype(np.int32)
     start = np.repeat(events.of_each(np.minimum, day), events.sizes)
@@ -256,7 +257,7 @@ def _dates(days: NDArray[np.int32]) -> list[date]:
 
 
 def _players(events: Events) -> NDArray[np.int64]:
-    """How many different players each event has."""
+    """Count the different players of each event."""
     event = np.repeat(np.arange(len(events)), events.sizes)
     games = events.games
     both = np.concatenate((event, event)) << 32 | np.concatenate(

@@ -34,8 +34,8 @@ def decide_starts(
     *,
     acting: ActionContext,
 ) -> None:
-    """Decides start ratings by player, which hold from a day on. Each takes a posting
-    number; nobody is told yet (`numbering.post_together`).
+    """Store start ratings by player, valid from a day on. Each takes a posting number;
+    listeners are not notified here (`postings.post_together`).
     """
     with connection.cursor() as cursor:
         cursor.execute(

@@ -31,7 +31,7 @@ class Spool:
     """Games as they come, kept on disk; a context that removes them at its end."""
 
     def __init__(self) -> None:
-        """Opens a file that nobody else sees."""
+        """Open a temporary file that nobody else sees."""
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
         self.size = 0
         self.counts = np.zeros(0, np.int64)
@@ -46,7 +46,7 @@ class Spool:
         self.file.close()
 
     def add(self, games: Games) -> None:
-        """Appends games."""
+        """Append games."""
         if not len(games):
             return
         events = games["event"]
@@ -149,7 +149,7 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """Games that say what an earlier line of their event says, with its line."""
+    """Games that repeat an earlier line of their event, with its line."""
 
     games: Games
     first_lines: Ints

@@ -21,7 +21,7 @@ class EventNumbers(dict[str, int]):
         self.met: dict[str, int] = {}
 
     def __missing__(self, spelled: str) -> int:
-        """Reads a spelling that has not been met yet; Wrong where it is none."""
+        """Parse a spelling that has not occurred yet. Raises Wrong where it is invalid."""
         name = " ".join(spelled.split())
         _refuse_event(spelled, name)
         number = self.met.setdefault(name.casefold(), len(self.names))

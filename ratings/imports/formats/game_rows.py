@@ -26,7 +26,7 @@ from ratings.files.spellings import (
     score_of,
 )
 from ratings.files.text_files import NotATable
-from ratings.files.text_tables import Chunk, RefusedRow, Row
+from ratings.files.text_tables import Chunk, RefusedRow, TextRow
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.game_columns import COLOURS, GAMES, WHO, Games, game_fields
@@ -46,7 +46,7 @@ class _Remembered(dict[str, Any]):
 
 
 def refuse_two_times(header: Collection[str]) -> None:
-    """Raises NotATable where both columns stand that mean the thinking time."""
+    """Raise NotATable where both columns for the thinking time are present."""
     if {"minutes", "time_control"} <= set(header):
         raise NotATable(
             _("Columns that mean the same: %(columns)s. Take one of them away."),
@@ -55,7 +55,7 @@ def refuse_two_times(header: Collection[str]) -> None:
 
 
 def unknown(said: Any) -> Said:
-    """Why a player who is told by number alone is not found."""
+    """Return the reason why a player who is given by number alone is not found."""
     return Said(_("there is no player ‘%(said)s’"), said=said)
 
 
@@ -86,7 +86,7 @@ class GameReader:
     _readers: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Makes a memory for each column."""
+        """Create a cache for each column."""
         self._readers = {
             "date": _Remembered(self._day),
             "players": self._players,
@@ -108,7 +108,7 @@ class GameReader:
             games, refusals = self._read(chunk.rows, chunk.lines)
         return games, sorted([*chunk.refusals, *refusals], key=lambda each: each.line)
 
-    def row_of(self, game: Any, header: Sequence[str]) -> Row:
+    def row_of(self, game: Any, header: Sequence[str]) -> TextRow:
         """A game that was read, written again under a header's names."""
         if not self._numbers:
             self._numbers = {found: str(said) for said, found in self._players.items()}
@@ -120,7 +120,7 @@ class GameReader:
         return tuple(written.get(name, "") for name in header)
 
     def _read(
-        self, rows: Sequence[Row], lines: Sequence[int]
+        self, rows: Sequence[TextRow], lines: Sequence[int]
     ) -> tuple[Games, list[RefusedRow]]:
         """Rows with faults among them: halves that hold none are read whole."""
         try:
@@ -134,7 +134,7 @@ class GameReader:
         second, second_refused = self._read(rows[middle:], lines[middle:])
         return np.concatenate((first, second)), first_refused + second_refused
 
-    def _columns(self, rows: Sequence[Row], lines: Sequence[int]) -> Games:
+    def _columns(self, rows: Sequence[TextRow], lines: Sequence[int]) -> Games:
         games = np.empty(len(rows), GAMES)
         if not rows:
             return games
@@ -167,7 +167,7 @@ class GameReader:
                 self._each("rating", said[column]) if column in said else NO_RATING
             )
 
-    def _said(self, rows: Sequence[Row]) -> dict[str, Sequence[str]]:
+    def _said(self, rows: Sequence[TextRow]) -> dict[str, Sequence[str]]:
         columns = list(zip(*rows, strict=True))
         return {name: columns[place] for name, place in self.places.items()}
 
@@ -200,8 +200,8 @@ class GameReader:
             )
         return day
 
-    def _meet(self, rows: Sequence[Row]) -> None:
-        """Looks up whoever has not been met yet."""
+    def _meet(self, rows: Sequence[TextRow]) -> None:
+        """Look up the players who have not occurred yet."""
         said = self._said(rows)
         # In the order of the rows: the same file gives the same numbers each time.
         new = dict.fromkeys(
@@ -219,7 +219,7 @@ class GameReader:
                 if who in found
             )
 
-    def _fault(self, row: Row) -> Said:
+    def _fault(self, row: TextRow) -> Said:
         """Why a row that cannot be read cannot be; the first reason in it."""
         said = self._said([row])
         for name, place in self.places.items():

@@ -1,5 +1,5 @@
-"""A zip of lists of players, tables of games and tournament files: read in this order,
-whatever stands first in it, so that games find the players of the lists.
+"""A zip of player lists, tables of games and tournament files: read in this order,
+whatever their order in the zip, so that games find the players of the lists.
 """
 
 import codecs
@@ -82,7 +82,7 @@ class MixedArchive:
         met: Met,
         terms: Terms,
     ) -> "MixedArchive":
-        """Unpacks the tables into a directory; raises NotATable where one is none."""
+        """Unpack the tables into a directory. Raises NotATable where one is none."""
         tables: list[Member] = []
         others: list[OfArchive] = []
         for info in files_in(archive):
@@ -140,7 +140,7 @@ class MixedArchive:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A step that says in which table it read."""
+    """A step that knows in which table it read."""
 
     met: Met
     member: Member

@@ -1,4 +1,4 @@
-"""Players as a file says who they are, each of them once."""
+"""The players of a file, each of them once."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ SEVERAL = -1
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a file says of somebody; what is empty or None it does not say. Gender and
-    country are no part of who it is.
+    """The facts by which a file identifies a player; empty or None where it has none.
+    Gender and country do not identify anybody.
     """
 
     number: str = ""
@@ -90,8 +90,8 @@ class People:
 
 
 def person_of(who: Any, this_year: int) -> Person:
-    """Reads what a row says of a player: the number alone, or what stands in the
-    columns of `game_rows.WHO`. Raises Wrong.
+    """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
+    Raises Wrong.
     """
     number, fide_id, name, born = (who, "", "", "") if isinstance(who, str) else who
     number = " ".join(number.split())
@@ -117,7 +117,7 @@ def _known_by(person: Person) -> Iterator[object]:
 
 
 def _agree(one: Person, other: Person) -> bool:
-    """Does nothing that both say differ."""
+    """Whether no fact that both give differs."""
     said = (
         (one.number, other.number),
         (one.fide_id, other.fide_id),

@@ -9,24 +9,24 @@ from ratings.files.spellings import (
     NUMBERS,
     RatingSpellings,
     birth_year_of,
+    club_of,
     fide_id_of,
     gender_of,
     name_of,
     refuse_unsuitable,
 )
-from ratings.files.text_tables import Chunk, RefusedRow, Row, read_rows
+from ratings.files.text_tables import Chunk, RefusedRow, TextRow, read_rows
 from ratings.files.wording import Said, Wrong
 
 REQUIRED = ("id", "name")
 OPTIONAL = ("birth_year", "gender", "club", "start_rating", "fide_id")
 LONGEST_ID = 20
-LONGEST_CLUB = 80
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedPlayer:
-    """A player as a file says; None and an empty text are said by a field that is
-    empty or not there, and say nothing.
+    """A player as read from a file; None and an empty text mean that the field is empty
+    or missing.
     """
 
     line: int
@@ -39,7 +39,7 @@ class ImportedPlayer:
     start_rating: int | None
     fide_id: int | None = None
 
-    def row(self, header: Sequence[str]) -> Row:
+    def row(self, header: Sequence[str]) -> TextRow:
         """As the line may have been written, under a header's names."""
         name = ", ".join(filter(None, (self.last_name, self.first_name)))
         start = "" if self.start_rating is None else str(self.start_rating)
@@ -67,7 +67,7 @@ class PlayerSpellings:
 
 @dataclass(slots=True)
 class Stood:
-    """The lines on which numbers of players stood, the first one of each."""
+    """The first line on which each player number occurred."""
 
     lines: dict[tuple[str, object], int] = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ class Stood:
         return first, again
 
     def note(self, number: str, fide_id: int | None, line: int) -> None:
-        """Notes on which line these numbers stand."""
+        """Remember on which line these numbers stand."""
         self.lines["id", number] = line
         if fide_id:
             self.lines["FIDE id", fide_id] = line
@@ -113,7 +113,7 @@ def read_players(
 
 
 def _player(
-    row: Row, line: int, places: Mapping[str, int], spelled: PlayerSpellings
+    row: TextRow, line: int, places: Mapping[str, int], spelled: PlayerSpellings
 ) -> ImportedPlayer:
     said = {name: row[place] for name, place in places.items()}
     first, last = name_of(said["name"])
@@ -124,7 +124,7 @@ def _player(
         last_name=last,
         birth_year=birth_year_of(said.get("birth_year", ""), spelled.this_year),
         gender=gender_of(said.get("gender", "")),
-        club=_club(said.get("club", "")),
+        club=club_of(said.get("club", "")),
         start_rating=spelled.ratings.start_rating(said.get("start_rating", "")),
         fide_id=fide_id_of(said.get("fide_id", "")),
     )
@@ -138,11 +138,3 @@ def _number(field: str) -> str:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
     refuse_unsuitable(number)
     return number
-
-
-def _club(field: str) -> str:
-    club = " ".join(field.split())
-    if len(club) > LONGEST_CLUB:
-        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
-    refuse_unsuitable(club)
-    return club

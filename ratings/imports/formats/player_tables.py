@@ -48,7 +48,7 @@ class PlayersTable:
     def opened(
         cls, text: TextIOWrapper, met: Met, spelled: PlayerSpellings, member: str = ""
     ) -> "PlayersTable":
-        """Reads the header; raises NotATable."""
+        """Read the header. Raises NotATable."""
         table = open_table(text, required=REQUIRED, optional=OPTIONAL)
         return cls(text, table, met, spelled, member)
 

@@ -85,8 +85,8 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list of players says of somebody besides who it is; the club by its
-    place in the file. Whoever stands in none has no line.
+    """The facts of a player list about a player, besides identity; the club by its
+    place in the file. Players on no list have no line.
     """
 
     line: int | None
@@ -132,8 +132,8 @@ class Source(Protocol):
 
 
 def open_games_table(text: TextIOWrapper) -> Table:
-    """The table of games whose players are told by number, FIDE number or name, in
-    columns of `game_rows.WHO`. Raises NotATable.
+    """Open the table of games whose players are given by number, FIDE number or name,
+    in columns of `game_rows.WHO`. Raises NotATable.
     """
     who = {colour + end for colour in COLOURS for end in WHO}
     table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
@@ -159,7 +159,7 @@ class GamesTable:
 
     @classmethod
     def opened(cls, text: TextIOWrapper, met: Met, bounds: Bounds) -> "GamesTable":
-        """Reads the header; raises NotATable."""
+        """Read the header. Raises NotATable."""
         table = open_games_table(text)
         reader = GameReader(
             places=table.places,

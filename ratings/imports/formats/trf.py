@@ -34,8 +34,8 @@ FIRST_YEAR, LAST_YEAR = 1880, 2100
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """A line of a player: whom it is about, and a cell for each round, of opponent's
-    number, colour and result. `rating` is FIDE's, NO_RATING where none stands.
+    """A player's line: who it is, and a cell for each round, of opponent's number,
+    colour and result. `rating` is FIDE's, NO_RATING where there is none.
     """
 
     line: int
@@ -47,9 +47,9 @@ class TrfPlayer:
 
 @dataclass(slots=True)
 class Tournament:
-    """A tournament as its file says; `minutes` a player for 60 moves, 0 where the
-    file does not say it in figures; `odd_years` counts years of birth that cannot be
-    and are not taken; `faults` are lines that could not be read.
+    """A tournament as read from its file; `minutes` a player for 60 moves, 0 where the
+    file does not give it in figures; `odd_years` counts impossible years of birth,
+    which are ignored; `faults` are lines that could not be read.
     """
 
     name: str = ""
@@ -63,7 +63,9 @@ class Tournament:
     faults: list[tuple[int, Said]] = field(default_factory=list)
 
     def person(self, rank: int) -> Person:
-        """Somebody by starting number, with the national number where one stands."""
+        """Return a player by starting number, with the national number where there is
+        one.
+        """
         said = self.players[rank].person
         return Person(
             self.numbers.get(rank, ""),
@@ -93,8 +95,8 @@ def looks_like_trf(text: str) -> bool:
 
 
 def read_tournament(text: str, home: str) -> Tournament:
-    """Reads a file. `home` is the code of the federation whose numbers of players
-    (in lines `NRS`) are ours.
+    """Read a file. `home` is the code of the federation whose numbers of players (in
+    lines `NRS`) are ours.
 
     Raises Wrong where it is no tournament, or says neither name nor first day.
     """
@@ -185,7 +187,9 @@ def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
 
 
 def _birth_year(field: str) -> int | None:
-    """None where none stands (as 0000/00/00), or one that nobody has."""
+    """Parse the year of birth; None where there is none (as 0000/00/00), or an
+    impossible one.
+    """
     said = field.strip()[:4]
     year = int(said) if said.isascii() and said.isdecimal() else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None

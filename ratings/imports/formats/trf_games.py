@@ -16,7 +16,7 @@ _OPPOSITE |= {"+": "-", "-": "+"}
 
 @dataclass(frozen=True, slots=True)
 class TrfGame:
-    """A game: starting numbers, White's half points, and its day where one stands."""
+    """A game: starting numbers, White's half points, and its day where it is given."""
 
     line: int
     round: int

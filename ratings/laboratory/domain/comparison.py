@@ -1,4 +1,6 @@
-"""Candidates compared on one history: what was foretold, and what became of whom."""
+"""Compare candidates on one history: how well each predicted the games, and how its
+ratings spread and move.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,24 +15,24 @@ from ratings.rules.backtest.history import History, Stretch
 from ratings.rules.backtest.junior_lag import surplus_by_year
 from ratings.rules.backtest.populations import biggest_movers, class_width, distribution
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
-from ratings.rules.backtest.walk import Walked, walk
+from ratings.rules.backtest.walk import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system
 
 MOST_MOVERS = 25
-"""How many are told of who would rise, and of who would fall."""
+"""At most so many players who would rise, and as many who would fall, are listed."""
 MOST_MARKS = 60
-"""On no more days than this is the spread of the ratings told."""
+"""The spread of the ratings is measured on at most so many days."""
 WORKERS = 2
-"""Candidates walked at the same time: NumPy lets go of the interpreter for long parts
-of it."""
+"""Candidates rated at the same time: NumPy releases the interpreter lock for long
+parts of the work."""
 OFTEN = 0.5
-"""Seconds between two words on how far it is."""
+"""Seconds between two reports of progress."""
 
 Json = dict[str, Any]
-Told = Callable[[int], None]
+OnProgress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +67,19 @@ def compare(
     pool: PoolHistory,
     candidates: Sequence[Candidate],
     measured_from: date | None,
-    tell: Told = lambda games: None,
+    on_progress: OnProgress = lambda games: None,
 ) -> Json:
-    """Every candidate walked and measured, as JSON.
+    """Rate the history under every candidate and measure the results, as JSON.
 
-    Quality is measured on the games of which every candidate that foretells anything
-    foretold something, from `measured_from` on, so that all answer for the same ones.
-    `tell` hears now and then how many games have been rated, of all candidates.
+    Quality is measured on the games for which every predicting candidate made a
+    prediction, from `measured_from` on, so that all are judged by the same games.
+    `on_progress` is called now and then with how many games have been rated so far,
+    of all candidates together.
     """
     history = pool.history
     days = mark_days(history)
-    walked = _walk_all(pool, candidates, days, tell)
-    foretold = _foretold_by_all(history, walked, measured_from)
+    results = _backtest_all(pool, candidates, days, on_progress)
+    foretold = _foretold_by_all(history, results, measured_from)
     return {
         "games": len(history.lines),
         "players": history.players,
@@ -85,11 +88,11 @@ def compare(
         "measured_games": int(np.count_nonzero(foretold)),
         "candidates": [
             _told(history, each, candidate.label)
-            for each, candidate in zip(walked, candidates, strict=True)
+            for each, candidate in zip(results, candidates, strict=True)
         ],
-        "quality": _quality(history, walked, foretold),
-        "distribution": _distribution(walked),
-        "movers": [_movers(pool, walked[0], each) for each in walked[1:]],
+        "quality": _quality(history, results, foretold),
+        "distribution": _distribution(results),
+        "movers": [_movers(pool, results[0], each) for each in results[1:]],
     }
 
 
@@ -115,64 +118,71 @@ def _ends(first: date, last: date, months: int) -> Iterator[int]:
                 yield day_number(following) - 1
 
 
-# --- walking -----------------------------------------------------------------------------
-def _walk_all(
-    pool: PoolHistory, candidates: Sequence[Candidate], days: list[int], tell: Told
-) -> list[Walked]:
+# --- rating the history -------------------------------------------------------------------
+def _backtest_all(
+    pool: PoolHistory,
+    candidates: Sequence[Candidate],
+    days: list[int],
+    on_progress: OnProgress,
+) -> list[BacktestResult]:
     rated = [0] * len(candidates)
 
-    def walk_one(number: int) -> Walked:
+    def backtest_one(number: int) -> BacktestResult:
         def heard(games: int) -> None:
             rated[number] = max(rated[number], games)
 
         stretches = candidates[number].stretches
-        return walk(pool.history, stretches, pool.decided, days, heard)
+        return run_backtest(pool.history, stretches, pool.decided, days, heard)
 
     with ThreadPoolExecutor(WORKERS) as workers:
-        walks = [workers.submit(walk_one, number) for number in range(len(candidates))]
-        _wait(walks, lambda: tell(sum(rated)))
-    return [each.result() for each in walks]
+        futures = [
+            workers.submit(backtest_one, number) for number in range(len(candidates))
+        ]
+        _wait(futures, lambda: on_progress(sum(rated)))
+    return [each.result() for each in futures]
 
 
-def _wait(walks: list[Future[Walked]], say: Callable[[], None]) -> None:
-    """Says how far it is until all are done, or one has failed."""
-    going = set(walks)
-    while going:
-        done, going = wait(going, OFTEN, FIRST_COMPLETED)
+def _wait(futures: list[Future[BacktestResult]], say: Callable[[], None]) -> None:
+    """Report progress until all are done, or one has failed."""
+    pending = set(futures)
+    while pending:
+        done, pending = wait(pending, OFTEN, FIRST_COMPLETED)
         say()
         if any(each.exception() for each in done):
-            for each in going:
+            for each in pending:
                 each.cancel()
             return
 
 
 # --- measuring ----------------------------------------------------------------------------
 def _foretold_by_all(
-    history: History, walked: list[Walked], measured_from: date | None
+    history: History, results: list[BacktestResult], measured_from: date | None
 ) -> BoolArray:
     counted = history.lines.played.copy()
     if measured_from is not None:
         counted &= history.lines.day >= day_number(measured_from)
-    for each in _foretellers(walked):
-        counted &= ~np.isnan(walked[each].expected)
+    for each in _foretellers(results):
+        counted &= ~np.isnan(results[each].expected)
     return counted
 
 
-def _foretellers(walked: list[Walked]) -> list[int]:
+def _foretellers(results: list[BacktestResult]) -> list[int]:
     return [
         number
-        for number, each in enumerate(walked)
+        for number, each in enumerate(results)
         if not np.isnan(each.expected).all()
     ]
 
 
-def _quality(history: History, walked: list[Walked], counted: BoolArray) -> list[Json]:
-    """Of every candidate that foretells anything, the best first."""
+def _quality(
+    history: History, results: list[BacktestResult], counted: BoolArray
+) -> list[Json]:
+    """Measure the quality of every candidate that makes predictions, the best first."""
     rows = np.flatnonzero(counted)
     scores = history.lines.score.take(rows)
     losses = {
-        number: log_losses(_said(walked[number], rows), scores)
-        for number in _foretellers(walked)
+        number: log_losses(_said(results[number], rows), scores)
+        for number in _foretellers(results)
     }
     if not len(rows) or not losses:
         return []
@@ -181,15 +191,15 @@ def _quality(history: History, walked: list[Walked], counted: BoolArray) -> list
     return [
         {
             "candidate": number,
-            **asdict(quality_of(_said(walked[number], rows), scores)),
+            **asdict(quality_of(_said(results[number], rows), scores)),
             **_behind(losses[number], best),
         }
         for number in order
     ]
 
 
-def _said(walked: Walked, rows: IntArray) -> FloatArray:
-    return walked.expected.take(rows).astype(np.float64)
+def _said(result: BacktestResult, rows: IntArray) -> FloatArray:
+    return result.expected.take(rows).astype(np.float64)
 
 
 def _behind(losses: FloatArray, best: FloatArray) -> Json:
@@ -198,29 +208,29 @@ def _behind(losses: FloatArray, best: FloatArray) -> Json:
     return {"behind": cost, "behind_within": certainty if known else None}
 
 
-def _told(history: History, walked: Walked, label: str) -> Json:
+def _told(history: History, result: BacktestResult, label: str) -> Json:
     year = history.lines.day.astype("datetime64[D]").astype("datetime64[Y]")
-    surplus = surplus_by_year(history.lines, year.astype(int) + 1970, walked.expected)
+    surplus = surplus_by_year(history.lines, year.astype(int) + 1970, result.expected)
     return {
         "label": label,
-        "steps": walked.steps,
-        "rated_ends": walked.games,
-        "left_out": [asdict(each) for each in walked.left_out],
+        "steps": result.steps,
+        "rated_ends": result.games,
+        "left_out": [asdict(each) for each in result.left_out],
         "marks": [
             {
                 "date": date_of(mark.day).isoformat(),
                 "everybody": asdict(mark.everybody),
                 "young": asdict(mark.young),
             }
-            for mark in walked.marks
+            for mark in result.marks
         ],
         "surplus": [asdict(each) for each in surplus],
     }
 
 
-def _distribution(walked: list[Walked]) -> Json:
+def _distribution(results: list[BacktestResult]) -> Json:
     """The last ratings of those who play, all candidates in classes of one width."""
-    ratings = [each.rating[each.is_active] for each in walked]
+    ratings = [each.rating[each.is_active] for each in results]
     width = class_width(np.concatenate(ratings)) if ratings else 1
     return {
         "width": width,
@@ -230,8 +240,12 @@ def _distribution(walked: list[Walked]) -> Json:
     }
 
 
-def _movers(pool: PoolHistory, first: Walked, other: Walked) -> list[Json]:
-    """Who would move most against the first candidate, of those who play under both."""
+def _movers(
+    pool: PoolHistory, first: BacktestResult, other: BacktestResult
+) -> list[Json]:
+    """Find who would move most compared with the first candidate, of those who play
+    under both.
+    """
     both = first.is_active & other.is_active
     movers = biggest_movers(first.rating, other.rating, both, MOST_MOVERS)
     return [

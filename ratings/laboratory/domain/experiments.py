@@ -1,7 +1,7 @@
-"""Experiments of the laboratory: asked, run by a worker, kept, shared.
+"""Experiments of the laboratory: requested, run by a worker, stored, shared.
 
-Nothing of a pool is touched. An experiment is run by whoever sets its state first; a
-worker that is not heard of for a while has died, and another takes over.
+Nothing of a pool is changed. An experiment is run by the worker that sets its state
+first; a worker that reports no progress for a while has died, and another takes over.
 """
 
 import secrets
@@ -60,7 +60,7 @@ class BadCandidate(Exception):  # noqa: N818 - an answer to a person
     """
 
     def __init__(self, place: int, errors: Mapping[str, str]) -> None:
-        """Names the candidate and what is wrong with it."""
+        """Store the candidate and what is wrong with it."""
         super().__init__(f"candidate {place}: {errors}")
         self.place = place
         self.errors = dict(errors)
@@ -74,7 +74,7 @@ class TooManyCandidates(Exception):  # noqa: N818 - an answer to a person
 def ask_experiment(
     draft: ExperimentDraft, *, today: date, acting: ActionContext
 ) -> Experiment:
-    """Writes an experiment down for a worker, on the ledger as it is now.
+    """Store an experiment for a worker to run, on the ledger as it is now.
 
     Raises BadCandidate or TooManyCandidates.
     """
@@ -130,7 +130,7 @@ def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:
 
 # --- the worker -------------------------------------------------------------------------
 def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
-    """Runs an experiment that waits, or whose worker has died, and keeps the result.
+    """Run an experiment that waits, or whose worker has died, and store the result.
 
     Returns how many games its history has; None where another worker is on it or it
     is done. What goes wrong is written into it and raised.
@@ -203,32 +203,32 @@ def _teller(row: Any, clock: _Clock) -> Callable[[int], None]:
 
 
 def _finish(experiment_id: int, clock: _Clock, **facts: Any) -> None:
-    """Keeps what came of it, unless another worker has been faster."""
+    """Store the result, unless another worker has stored one first."""
     Experiment.objects.filter(pk=experiment_id, state=ExperimentState.RUNNING).update(
         milliseconds=1000 * clock.seconds, heard_at=clock.now, **facts
     )
 
 
-def experiments_lying(*, at: datetime) -> list[int]:
-    """Experiments whose message or worker was lost, oldest first; each is told again
-    only after a while.
+def experiments_overdue(*, at: datetime) -> list[int]:
+    """Return the experiments whose message or worker was lost, oldest first, and note
+    the time, so that each is sent again only after a while.
     """
     lost = Q(state=ExperimentState.WAITING, sent_at__lt=at - GRACE) | Q(
         state=ExperimentState.RUNNING,
         heard_at__lt=at - PATIENCE,
         sent_at__lt=at - PATIENCE,
     )
-    lying = list(
+    overdue = list(
         Experiment.objects.filter(lost).order_by("pk").values_list("pk", flat=True)
     )
-    Experiment.objects.filter(pk__in=lying).update(sent_at=at)
-    return lying
+    Experiment.objects.filter(pk__in=overdue).update(sent_at=at)
+    return overdue
 
 
 # --- the link ----------------------------------------------------------------------------
 def share_experiment(experiment_id: int) -> str:
-    """Makes the secret of an address at which anybody may read the result, and
-    returns it; the one that it has already, where it has.
+    """Create the secret of an address at which anybody may read the result, and return
+    it; return the existing one where there is one.
     """
     row = Experiment.objects.filter(pk=experiment_id)
     row.filter(secret=None).update(secret=secrets.token_urlsafe(SECRET_BYTES))
@@ -236,5 +236,5 @@ def share_experiment(experiment_id: int) -> str:
 
 
 def stop_sharing(experiment_id: int) -> None:
-    """Makes the secret address open nothing any more."""
+    """Revoke the secret address."""
     Experiment.objects.filter(pk=experiment_id).update(secret=None)

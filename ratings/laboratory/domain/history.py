@@ -72,7 +72,7 @@ class PoolHistory:
 def read_history(
     pool_id: int, number: int, decisions: DecisionsInExperiment, until: date
 ) -> PoolHistory:
-    """Everything that counts in a pool as of a posting number, until a day.
+    """Read everything that counts in a pool as of a posting number, until a day.
 
     The caller keeps one snapshot, so that all of it belongs together.
     """
@@ -113,8 +113,8 @@ def _everybody(*named: Ids) -> tuple[Ids, Ids]:
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
-    """What the board decided about an event answers the rules that rated it, so that an
-    experiment with others leaves it out.
+    """Whether a decision is part of the history. What the board decided about an event
+    answers the rules that rated it, so that an experiment with others leaves it out.
     """
     if decisions == DecisionsInExperiment.STARTS:
         return kind == DecisionKind.START
@@ -261,7 +261,7 @@ def _history(
 
 
 def _birth_years(lines: Lines, players: int) -> NDArray[np.int16]:
-    """By player; 0 where it is not known."""
+    """Return the years of birth by player; 0 where unknown."""
     born = np.zeros(players, np.int16)
     np.maximum.at(born, lines.white, lines.white_birth_year)
     np.maximum.at(born, lines.black, lines.black_birth_year)

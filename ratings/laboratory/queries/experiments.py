@@ -112,7 +112,7 @@ class LeftOutRow:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Everything that a finished experiment says."""
+    """Everything on the page of a finished experiment."""
 
     quality: tuple[QualityRow, ...]
     without_quality: tuple[str, ...]
@@ -157,7 +157,7 @@ def _stretch(stored: Json) -> Stretch:
 
 
 def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
-    """What a finished experiment says to this reader."""
+    """Return what this reader sees of a finished experiment."""
     result: Json = experiment.result or {}
     labels = tuple(each["label"] for each in result["candidates"])
     systems = tuple(map(systems_of_candidate, experiment.candidates))

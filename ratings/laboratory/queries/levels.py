@@ -41,7 +41,7 @@ def rated(levels: HasLevels | None, rating: float) -> str:
 
 
 def mean_said(levels: HasLevels | None, number: str, mean: float) -> str:
-    """A mean as it is written; of levels the nearest, and the number beside it."""
+    """Format a mean; of levels the nearest one, with the number."""
     return f"{_nearest(levels, mean)} ({number})" if levels else number
 
 

@@ -15,13 +15,13 @@ from ratings.models import Experiment
 from ratings.rules.backtest.populations import QUANTILES
 
 HEADER = ("measure", "candidate", "at", "statistic", "value")
-Row = tuple[Cell, ...]
+ResultRow = tuple[Cell, ...]
 Json = dict[str, Any]
 
 
 def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
-    """Inputs, and the result as this reader is told it; players by their number in the
-    database, which their pages have too, since names are the register's to show.
+    """Return the inputs, and the result as this reader may see it; players by their
+    number in the database, which their pages have too, since names are in the register.
     """
     told = {
         "name": experiment.name,
@@ -56,7 +56,7 @@ def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
     return as_file(response, f"experiment-{experiment.pk}.csv")
 
 
-def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[Row]:
+def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[ResultRow]:
     labels = [each["label"] for each in result["candidates"]]
     for each in result["quality"]:
         yield from _quality(labels[each["candidate"]], each)
@@ -69,7 +69,7 @@ def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[Row]:
         yield from _moved(compared, labels[0])
 
 
-def _quality(label: str, each: Json) -> Iterator[Row]:
+def _quality(label: str, each: Json) -> Iterator[ResultRow]:
     for name in ("games", "log_loss", "brier", "behind", "behind_within"):
         if each[name] is not None:
             yield ("quality", label, "", name, each[name])
@@ -80,7 +80,7 @@ def _quality(label: str, each: Json) -> Iterator[Row]:
             yield ("calibration", label, part["low"], "scored", part["scored"])
 
 
-def _course(each: Json) -> Iterator[Row]:
+def _course(each: Json) -> Iterator[ResultRow]:
     label = each["label"]
     for mark in each["marks"]:
         for who in ("everybody", "young"):
@@ -92,7 +92,7 @@ def _course(each: Json) -> Iterator[Row]:
         yield ("left out", label, "", left["reason"], left["games"])
 
 
-def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[Row]:
+def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[ResultRow]:
     yield (measure, label, at, "players", spread["players"])
     if spread["players"]:
         yield (measure, label, at, "mean", spread["mean"])
@@ -100,7 +100,7 @@ def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[Row]:
             yield (measure, label, at, f"quantile {share}", value)
 
 
-def _moved(compared: Movers, first: str) -> Iterator[Row]:
+def _moved(compared: Movers, first: str) -> Iterator[ResultRow]:
     for row in compared.rows:
         who, key = (row.who.name, row.who.pk or "") if row.who else ("", "")
         for label, place, rating in zip(

@@ -109,7 +109,7 @@ def experiment_json(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def experiment_link(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Makes the address that opens the result to whoever has it, or takes it back."""
+    """Create the address that opens the result to anybody who has it, or revoke it."""
     allow(request.actor, Permission.USE_LABORATORY)
     found = _experiment(pk=pk)
     if request.POST.get("act") == "stop":

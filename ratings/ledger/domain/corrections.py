@@ -1,5 +1,6 @@
-"""What the office has decided for the rating only holds in every later version of
-the report: whoever sends the results in again does not undo it unseen.
+"""Corrections that the office has allowed for the rating only. They hold in every later
+version of the report, so that sending the results in again does not undo them
+unnoticed.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,8 +27,8 @@ OVERRIDDEN = "rating_only"
 def held_to_corrections(
     draft: ReportDraft,
 ) -> tuple[Sequence[GameLine], tuple[str, ...]]:
-    """The lines of a draft as the corrections for the rating only make them, and the
-    games that the draft says otherwise of, in words.
+    """Apply the corrections for the rating only to the lines of a draft; return the
+    lines, and in words the games in which the draft differed.
     """
     held = Claim.objects.of_source(
         draft.pool_id, draft.source_kind, draft.source_number
@@ -61,9 +62,9 @@ def close_overtaken(
     acting: ActionContext,
     outcome: Report | None = None,
 ) -> None:
-    """Closes the open claims about the report's source that `lines`, which count from
-    now on, settle: the game is gone, or it says what was asked for. Everybody concerned
-    is told. Without `outcome` there is nothing in the report's place.
+    """Close the open claims about the report's source that are settled by `lines`,
+    which count from now on: the game is gone, or it has the result that was asked for.
+    Everybody concerned gets a letter. Without `outcome` no version counts any more.
     """
     by_key = {line.key: line for line in lines}
     waiting = Claim.objects.of_source(
@@ -94,10 +95,10 @@ def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
     if "rated" in facets:
         return None
     if "day" in facets:
-        # Before the players: the register of this day speaks for whoever comes in.
+        # Before the players: the facts of players who come in are those of this day.
         line = _on_day(line, claim)
     if "players" in facets:
-        # What stands for a player's opponents goes with the player.
+        # The mean of a player's opponents moves with the player.
         means = {
             line.white.player_id: line.white_mean,
             line.black.player_id: line.black_mean,
@@ -115,8 +116,8 @@ def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
 
 
 def _on_day(line: GameLine, claim: Claim) -> GameLine:
-    """By date both days that count move along; in a tournament that belongs to one
-    step as a whole they stay.
+    """Move a game to another day. By date both days that count move along; in a
+    tournament that belongs to one step as a whole they stay.
     """
     day, was = claim.to_date, line.played_date
     return replace(
@@ -135,7 +136,9 @@ def _side(line: GameLine, player_id: int) -> Side:
 
 
 def _new_side(line: GameLine, player_id: int) -> Side:
-    """Somebody who comes into the game, with what the register says of the day."""
+    """Return the side of a player whom a correction brings into the game, with the
+    register's facts of the day.
+    """
     player = Player.objects.get(pk=player_id)
     day = line.played_date
     register = read_register([player_id], day, day)

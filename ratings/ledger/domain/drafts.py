@@ -1,4 +1,6 @@
-"""What a sender posts: a report with its games, as it is to stand in the ledger."""
+"""Drafts that a sender posts: a report with its games, as they will be stored in the
+ledger.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

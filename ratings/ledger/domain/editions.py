@@ -75,7 +75,7 @@ class EditionsOfPool:
 
     @classmethod
     def of(cls, pool_id: int) -> "EditionsOfPool":
-        """As they stand."""
+        """Return the editions of a pool as they are now."""
         editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
         return cls(
             tuple((each.from_date, in_force(each)) for each in editions),
@@ -88,7 +88,7 @@ class EditionsOfPool:
 
     @property
     def exact(self) -> bool:
-        """Does any of their systems keep ratings unrounded."""
+        """Whether any of the systems keeps ratings unrounded."""
         return any(edition.system.fractional for _day, edition in self.lines)
 
     def holding(self, day: date) -> EditionInForce:
@@ -120,7 +120,7 @@ class EditionsOfPool:
 
 
 class EditionNotPossible(Refusal):
-    """An edition cannot begin, or be taken away, as things stand.
+    """An edition cannot begin, or be withdrawn, now.
 
     `code` says why; `facts` fill in the sentence. `approved`: a list that is approved
     was rated by what would change. `periods`: periods that exist would be cut.
@@ -129,8 +129,8 @@ class EditionNotPossible(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class EditionDraft:
-    """An edition as somebody wants it. Without `conversion` the ratings are carried
-    over as they are; `replaces`: it stands in for the edition of the same day.
+    """A proposed edition. Without `conversion` the ratings are carried over as they
+    are; `replaces`: it takes the place of the edition of the same day.
     """
 
     pool_id: int
@@ -152,8 +152,8 @@ def adopt_edition(
     from_date: date,
     acting: ActionContext,
 ) -> Edition:
-    """From this day the pool is rated by this system with these parameters; see
-    `adopt_draft`.
+    """Store an edition: from this day the pool is rated by this system with these
+    parameters; see `adopt_draft`.
     """
     return adopt_draft(
         EditionDraft(pool_id, from_date, system, parameters), acting=acting
@@ -163,7 +163,7 @@ def adopt_edition(
 @transaction.atomic
 @carries_out(Matter.EDITION)
 def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
-    """From its day on the pool is rated as the draft says.
+    """Store the edition of the draft: from its day on the pool is rated by it.
 
     An edition of the same day is replaced as long as nothing was approved under
     it. Raises KeyError for an unknown system, BadParameters, or
@@ -197,7 +197,7 @@ def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
 
 
 def refuse_approved(pool_id: int, from_date: date) -> None:
-    """Raises EditionNotPossible `approved` where a list of this day or a later one is
+    """Raise EditionNotPossible `approved` where a list of this day or a later one is
     approved; `last` is the last day that one covers.
     """
     of_day = {"period__pool_id": pool_id, "period__end_date__gte": from_date}
@@ -211,16 +211,16 @@ def refuse_approved(pool_id: int, from_date: date) -> None:
 
 
 def lock_periods(pool_id: int, from_date: date) -> None:
-    """Approval locks its period: whoever is in the middle of one is waited for, and
-    nobody begins another before the transaction ends.
+    """Lock the pool's periods as an approval does: wait for an approval in progress,
+    and keep another from beginning before the transaction ends.
     """
     periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
     list(periods.order_by("pk").select_for_update().values_list("pk"))
 
 
 def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> None:
-    """Raises EditionNotPossible `periods` where a period that exists is not one of
-    the calendar that would hold: `first` and `last` are its days.
+    """Raise EditionNotPossible `periods` where an existing period does not fit the
+    calendar that would hold; `first` and `last` are its days.
     """
     for period in periods_held(pool_id, from_date):
         if not _fits(period, from_date, read):
@@ -239,7 +239,9 @@ def periods_held(pool_id: int, from_date: date) -> list[Period]:
 
 
 def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
-    """Is it a period that the calendar makes, its beginning cut by the edition's."""
+    """Whether the calendar makes this period, its beginning possibly cut by the
+    edition's.
+    """
     if period.start_date < from_date:
         return False
     made = period_of(period.start_date, read.calendar)

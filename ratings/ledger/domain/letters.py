@@ -1,4 +1,4 @@
-"""What the senders of reports are told, in the transaction that it tells of."""
+"""Letters to the senders of reports, written in the transaction that they are about."""
 
 from django.conf import settings
 from django.utils import translation
@@ -37,8 +37,8 @@ _MEANINGS = {
 
 
 def tell_sender(report: Report, *, acting: ActionContext) -> None:
-    """Writes to whoever sent the report what has become of it and why, in the
-    federation's language; nobody hears of what they did themselves.
+    """Write to the sender of the report what has become of it and why, in the
+    federation's language; nobody gets a letter about their own act.
     """
     sender = report.sent_by
     if sender is None or sender.pk == acting.user_id or not sender.is_active:

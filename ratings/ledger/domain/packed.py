@@ -47,7 +47,7 @@ def unpack(packed: bytes | memoryview | None, kind: str) -> Column:
 
 
 def copy_in(table: str, columns: Mapping[str, Column]) -> int:
-    """Appends rows to a table and returns how many.
+    """Append rows to a table and return how many.
 
     Columns are arrays of equal length; a float column's NaN and a masked value
     are stored as NULL. A float64 column of rows and columns is stored as arrays, NULL

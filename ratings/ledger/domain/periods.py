@@ -16,9 +16,9 @@ DAY = timedelta(days=1)
 
 
 def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
-    """Makes every missing period from the one that holds `first` to the one that
-    holds `last`, and those between them and the periods that exist, all opened
-    by posting `number`.
+    """Create every missing period from the one that contains `first` to the one that
+    contains `last`, and those between them and the existing periods, all opened by
+    posting `number`.
     """
     known = Period.objects.filter(pool_id=pool_id)
     earliest = known.order_by("start_date").first()
@@ -35,10 +35,9 @@ def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
 
 
 def open_period_of_today(pool: Pool, *, today: date, acting: ActionContext) -> bool:
-    """Opens the period that holds today, which ends the one before it and books
-    its yearly deductions. Returns whether there was anything to do; a pool
-    without any period waits for its first result, and one that has ended opens no
-    more.
+    """Open the period that contains today, which ends the one before it and books its
+    yearly deductions. Returns whether there was anything to do: a pool without any
+    period waits for its first result, and one that has ended opens no more.
     """
     with transaction.atomic():
         ends_on = Pool.objects.select_for_update().get(pk=pool.pk).ends_on
@@ -65,8 +64,8 @@ def _make(
     not_before: date = date.min,
     not_after: date = date.max,
 ) -> None:
-    """Periods of the calendar that hold these days, cut where another edition's
-    calendar has made those beside them, or would make them.
+    """Create the periods of the calendar that contain these days, cut where another
+    edition's calendar has made their neighbours, or would make them.
     """
     day = first
     not_before = max(not_before, _first_day(pool_id, first))

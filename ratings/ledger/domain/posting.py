@@ -41,9 +41,9 @@ def post_report(
     accepted: bool = False,
     reason: str = "",
 ) -> Report:
-    """Posts the next version of a source's report. It counts at once, in place
-    of the version before it. What was decided for the rating only in correction
-    requests holds in it, and it closes those that it settles.
+    """Post the next version of a source's report. It counts at once, in place of the
+    version before it. Corrections for the rating only that still hold are applied to
+    it, and correction requests that it settles are closed.
 
     `accepted`: the hand is an officer's who has just decided on it together with
     somebody else; the journal keeps `reason`. Two senders of one source are put in
@@ -62,7 +62,8 @@ def post_report(
     close_overtaken(report, draft.lines, acting=acting, outcome=report)
 
     def effect(number: int) -> None:
-        # The pool's row is ours now: whoever ends the pool has done so, or waits.
+        # The pool's row is locked now: a transaction that ends the pool has committed
+        # already, or waits.
         refuse_ended(draft.pool_id, report.last_booked_date)
         open_periods(
             draft.pool_id, report.first_booked_date, report.last_booked_date, number
@@ -76,8 +77,8 @@ def post_report(
 
 
 def _booked(draft: ReportDraft) -> ReportDraft:
-    """An event that is rated as a whole is booked on its last day, on the ratings of
-    its first; while it runs, its last day is the last one played.
+    """Set the days on which an event that is rated as a whole is booked: its last day,
+    on the ratings of its first; while it runs, its last day is the last one played.
     """
     edition = edition_in_force(draft.pool_id, draft.start_date)
     if edition.system.unit != "tournament":
@@ -91,7 +92,7 @@ def _booked(draft: ReportDraft) -> ReportDraft:
 
 
 def announce(report: Report) -> None:
-    """Tells whoever listens, after the commit, that the report moved."""
+    """Send the signal that the report changed, after the commit."""
     report_id, state = report.pk, report.state
     transaction.on_commit(
         lambda: report_moved.send_robust(sender=None, report_id=report_id, state=state)
@@ -127,7 +128,9 @@ def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:
 def _write_warnings(
     report: Report, warnings: Iterable[AnsweredWarning], acting: ActionContext
 ) -> None:
-    """Those of one kind together; of a report that is accepted they are ticked."""
+    """Store the warnings, those of one kind together; of a report that is accepted they
+    are ticked.
+    """
     by_kind: dict[str, AnsweredWarning] = {}
     for each in warnings:
         before = by_kind.get(each.kind)

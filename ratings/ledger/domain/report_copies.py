@@ -1,4 +1,4 @@
-"""A report that is posted once more, as it stands but for what was decided."""
+"""Copy reports in order to post their next version with the corrections that apply."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ from ratings.pools.domain.postings import ActionContext
 
 
 def copy_of(report: Report) -> ReportDraft:
-    """All that the report says, with its warnings and their answers. It is known by
-    the same digest: what was sent in has not changed.
+    """Return a draft with everything that the report contains, its warnings and their
+    answers included. It keeps the digest: what was sent in has not changed.
     """
     lines = report.lines.order_by("round", "board", "played_date", "key")
     return ReportDraft(
@@ -40,12 +40,13 @@ def copy_of(report: Report) -> ReportDraft:
     )
 
 
-def hold_again(
+def reapply_corrections(
     pool_id: int, kind: str, sources: Sequence[int], *, acting: ActionContext
 ) -> None:
-    """Where corrections for the rating only hold in reports that were posted in one
-    stroke, posts the next version with them, accepted like the one before; requests
-    that they settle are closed.
+    """Apply the corrections for the rating only again, after new versions of these
+    sources were posted in bulk without them: post one more version of each report that
+    a correction changes, accepted like the one before. Of the other reports, close the
+    correction requests that the new version has made obsolete.
     """
     asked = Claim.objects.filter(
         pool=pool_id, source_kind=kind, source_number__in=sources
@@ -62,8 +63,8 @@ def hold_again(
 
 
 def close_withdrawn(report: Report, *, acting: ActionContext) -> None:
-    """Closes the open requests about a report that was withdrawn, but for those about
-    a game of the version that counts in its place.
+    """Close the open correction requests about a withdrawn report, except those about
+    a game of the version that counts instead.
     """
     source = report.pool_id, report.source_kind, report.source_number
     if Claim.objects.of_source(*source).open().exists():

@@ -1,10 +1,11 @@
-"""What staff and senders do with a report that has been posted.
+"""The acts of staff and senders on a report that has been posted.
 
-Every act locks the report and looks at its state again under the lock, so that
-of two officers who act at the same moment the second is told that it is done.
+Every act locks the report and checks its state again under the lock, so that of two
+officers who act at the same moment the second gets the answer that it is done.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -15,7 +16,7 @@ from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import tell_sender
 from ratings.ledger.domain.posting import announce, start_counting, stop_counting
 from ratings.ledger.domain.report_copies import close_withdrawn
-from ratings.ledger.domain.sources import keeper_of
+from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
 from ratings.pools.domain.postings import ActionContext, post
 
@@ -28,12 +29,12 @@ RETURNED = ReportState.RETURNED
 class NotPossible(Refusal):
     """The report's state does not allow the act, or is not the one that was seen
     (code `state`), somebody with a part in it judges it (`four_eyes`), warnings are
-    not ticked (`unticked`), a reason is missing (`reason`), the source has a keeper
-    who takes its reports back (`kept`), or there is no such report (`gone`).
+    not ticked (`unticked`), a reason is missing (`reason`), the source has an adapter
+    that takes its reports back (`kept`), or there is no such report (`gone`).
     """
 
     def __init__(self, code: str, state: str = "") -> None:
-        """Names why not, and the state in which the report was found."""
+        """Store the code of the refusal and the state of the report."""
         super().__init__(code)
         self.state = state
 
@@ -41,21 +42,21 @@ class NotPossible(Refusal):
 @transaction.atomic
 @agrees(Matter.REPORT)
 def accept_report(report_id: int, *, acting: ActionContext) -> Report:
-    """An officer accepts a report that waits, all its warnings ticked; nobody who has
-    a part in it. Ratings do not change: it counted from its submission.
+    """Accept a report that waits as an officer who has no part in it, all its warnings
+    ticked. Ratings do not change: it counted from its submission.
     """
     report = _locked(report_id, SUBMITTED)
     refuse_same_person(Matter.REPORT, behind(report), acting.user_id, NotPossible)
     if report.warnings.filter(ticked_at=None).exists():
         raise NotPossible("unticked")
-    return _move(report, ACCEPTED, acting, "")
+    return _move(report, ACCEPTED, acting)
 
 
 def accept_reports(
     report_ids: Iterable[int], *, acting: ActionContext
 ) -> dict[int, NotPossible]:
-    """Accepts each report by itself, in its own transaction; returns why not for
-    those that were left as they stand.
+    """Accept each report in its own transaction; return the reasons for those that
+    could not be accepted.
     """
     refused = {}
     for report_id in report_ids:
@@ -73,8 +74,8 @@ def accept_reports(
 def tick_warnings(
     report_id: int, kinds: Sequence[str], *, acting: ActionContext
 ) -> int:
-    """An officer who has no part in the report has looked at the warnings of these
-    kinds and finds them answered. Returns how many were not ticked before.
+    """Tick the warnings of these kinds as answered, as an officer who has no part in
+    the report. Returns how many were not ticked before.
     """
     report = _locked(report_id, SUBMITTED, HELD)
     refuse_same_person(Matter.REPORT, behind(report), acting.user_id, NotPossible)
@@ -86,35 +87,48 @@ def tick_warnings(
 @transaction.atomic
 @alone(Matter.STOPPED_REPORT)
 def hold_report(
-    report_id: int, reason: str, *, acting: ActionContext, seen: str = ""
+    report_id: int,
+    reason: str,
+    *,
+    acting: ActionContext,
+    public_reason: str = "",
+    seen: str = "",
 ) -> Report:
-    """Stops a report from counting until somebody has looked into it. The
-    accepted version that it superseded, if any, counts again.
+    """Stop a report from counting until somebody has looked into it. The accepted
+    version that it superseded, if any, counts again.
 
-    With `seen`, the state that the officer looked at, it does so only if the
-    report is still in it; so do the acts below.
+    The office and the sender read `reason`, everybody `public_reason`. With `seen`,
+    the state that the officer looked at, it does so only if the report is still in
+    it; so do the acts below.
     """
     report = _locked(report_id, SUBMITTED, ACCEPTED, seen=seen)
-    return _stop(report, HELD, PostingType.HOLD, acting, _stated(reason))
+    return _stop(report, HELD, PostingType.HOLD, acting, _stated(reason, public_reason))
 
 
 @transaction.atomic
 @alone(Matter.STOPPED_REPORT)
 def return_report(
-    report_id: int, reason: str, *, acting: ActionContext, seen: str = ""
+    report_id: int,
+    reason: str,
+    *,
+    acting: ActionContext,
+    public_reason: str = "",
+    seen: str = "",
 ) -> Report:
-    """Gives a report back to its sender to be mended."""
+    """Return a report to its sender for correction."""
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, seen=seen)
-    return _stop(report, RETURNED, PostingType.RETURN, acting, _stated(reason))
+    return _stop(
+        report, RETURNED, PostingType.RETURN, acting, _stated(reason, public_reason)
+    )
 
 
 @transaction.atomic
 @alone(Matter.STOPPED_REPORT)
 def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> Report:
-    """Lets a held report count again: it waits in the inbox as before."""
+    """Make a held report count again: it waits in the inbox as before."""
     report = _locked(report_id, HELD, seen=seen)
     _supersede_counting(report)
-    _move(report, SUBMITTED, acting, "")
+    _move(report, SUBMITTED, acting)
 
     def effect(number: int) -> None:
         stop_counting(report, number)
@@ -127,52 +141,56 @@ def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> 
 @transaction.atomic
 @closes(Matter.REPORT)
 def recall_report(
-    report_id: int, *, acting: ActionContext, by_keeper: bool = False
+    report_id: int, *, acting: ActionContext, by_source_adapter: bool = False
 ) -> Report:
-    """The sender takes back a report that nobody has accepted yet. Where somebody
-    keeps its source (a tournament) that one does it, `by_keeper`, and opens the
-    results again in the same transaction.
+    """Take back a report for its sender, before anybody has accepted it. Where another
+    app keeps its source (a tournament), only that app does so (`by_source_adapter`),
+    and opens the results again in the same transaction.
     """
     report = _locked(report_id, SUBMITTED, HELD)
-    if keeper_of(report.source_kind) and not by_keeper:
+    if adapter_of(report.source_kind) and not by_source_adapter:
         raise NotPossible("kept")
     return _stop(
         report,
         ReportState.WITHDRAWN,
         PostingType.WITHDRAW,
         acting,
-        "",
-        is_over=not by_keeper,
+        _NO_REASONS,
+        is_over=not by_source_adapter,
     )
 
 
 @transaction.atomic
 @alone(Matter.STOPPED_REPORT)
 def withdraw_report(
-    report_id: int, reason: str, *, acting: ActionContext, seen: str = ""
+    report_id: int,
+    reason: str,
+    *,
+    acting: ActionContext,
+    public_reason: str = "",
+    seen: str = "",
 ) -> Report:
-    """An officer takes a report out of the ledger, accepted or not. Correction
-    requests about its games are closed; a sender who takes the report back to mend it
-    leaves them open.
+    """Take a report out of the ledger for an officer, accepted or not. Correction
+    requests about its games are closed, as they are not when the sender takes the
+    report back to correct it.
     """
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED, seen=seen)
-    reason = _stated(reason)
     return _stop(
         report,
         ReportState.WITHDRAWN,
         PostingType.WITHDRAW,
         acting,
-        reason,
+        _stated(reason, public_reason),
         is_over=True,
     )
 
 
 def behind(report: Report) -> set[int]:
-    """The accounts of those who have a part in a report: who sent it, and who worked on
-    its source where somebody keeps that.
+    """Return the accounts that have a part in a report: its sender, and those who worked
+    on its source where an adapter knows them.
     """
-    keeper = keeper_of(report.source_kind)
-    worked = keeper.worked_on(report.source_number) if keeper else set()
+    adapter = adapter_of(report.source_kind)
+    worked = adapter.worked_on(report.source_number) if adapter else set()
     return worked if report.sent_by_id is None else worked | {report.sent_by_id}
 
 
@@ -183,22 +201,44 @@ def _locked(report_id: int, *states: str, seen: str = "") -> Report:
     return report
 
 
-def _stated(reason: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    """Why a report is stopped: what the office and the sender read, and everybody."""
+
+    internal: str = ""
+    public: str = ""
+
+
+_NO_REASONS = _Reasons()
+
+
+def _stated(reason: str, public_reason: str) -> _Reasons:
     if not reason.strip():
         raise NotPossible("reason")
-    return reason.strip()
+    return _Reasons(reason.strip(), public_reason.strip())
 
 
 def _move(
-    report: Report, state: ReportState, acting: ActionContext, reason: str
+    report: Report,
+    state: ReportState,
+    acting: ActionContext,
+    reasons: _Reasons = _NO_REASONS,
 ) -> Report:
     report.state = state
-    report.reason = reason
+    report.reason = reasons.internal
+    report.public_reason = reasons.public
     report.decided_by_id = acting.user_id
     report.decided_at = acting.at
     report.accepted_at = acting.at if state == ACCEPTED else None
     report.save(
-        update_fields=["state", "reason", "decided_by", "decided_at", "accepted_at"]
+        update_fields=[
+            "state",
+            "reason",
+            "public_reason",
+            "decided_by",
+            "decided_at",
+            "accepted_at",
+        ]
     )
     announce(report)
     tell_sender(report, acting=acting)
@@ -210,15 +250,15 @@ def _stop(
     state: ReportState,
     act: PostingType,
     acting: ActionContext,
-    reason: str,
+    reasons: _Reasons,
     *,
     is_over: bool = False,
 ) -> Report:
-    """Moves a report to a state in which it does not count; `is_over`: nobody sends it
-    in again.
+    """Set a report to a state in which it does not count; `is_over`: nobody will send
+    it in again.
     """
     counted = report.state in (SUBMITTED, ACCEPTED)
-    _move(report, state, acting, reason)
+    _move(report, state, acting, reasons)
     standing = _let_stand(report) if counted else None
     if is_over:
         close_withdrawn(report, acting=acting)
@@ -230,7 +270,7 @@ def _stop(
         if standing:
             start_counting(standing, number)
 
-    post(report.pool_id, act, acting, effect, report, reason=reason)
+    post(report.pool_id, act, acting, effect, report, reason=reasons.internal)
     return report
 
 

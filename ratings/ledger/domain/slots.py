@@ -1,10 +1,10 @@
-"""The two slots in which a pool's changes, and the places of its live list, lie.
+"""The two slots that store a pool's changes, and the places of its live list.
 
-One stands and is read by everybody through the views `ratings_change` and
-`ratings_liveplace`. The other one is filled beside it, without indexes until it is
-full, and stands from the commit on that says so: a snapshot older than that goes on
-reading the first. It is emptied when no snapshot can see it any more; until then
-(a dump may take an hour) rows are replaced where they stand, which takes longer.
+One is the current slot, read by everybody through the views `ratings_change` and
+`ratings_liveplace`. The spare one is filled meanwhile, without indexes until it is full,
+and becomes the current one by a commit: a snapshot older than that goes on reading the
+other. The slot that was left is emptied when no snapshot can see it any more; until then
+(a dump may take an hour) rows are replaced within the current slot, which takes longer.
 """
 
 import time
@@ -20,7 +20,9 @@ PAUSE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Slotted:
-    """A table of two slots a pool, and the table that says which one stands."""
+    """A table with two slots per pool, and the table that stores which of them is
+    current.
+    """
 
     table: str
     state: str
@@ -32,7 +34,9 @@ PLACES = Slotted("ratings_liveplacerow", "ratings_livelist")
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Those of a pool, for whoever holds the lock on its row of the state."""
+    """The two slots of a pool, for the transaction that holds the lock on the pool's
+    row of the state table.
+    """
 
     of: Slotted
     pool_id: int
@@ -42,11 +46,11 @@ class Slots:
 
     @property
     def spare(self) -> int:
-        """The slot that does not stand."""
+        """The slot that is not current."""
         return 1 - self.standing
 
     def let_spare_stand(self) -> None:
-        """Indexes the filled slot and says that it stands from this commit on."""
+        """Index the filled slot and make it the current one from this commit on."""
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT {self.of.table}_index(%s, %s)", [self.pool_id, self.spare]
@@ -59,7 +63,9 @@ class Slots:
 
 
 def spares_left() -> list[tuple[Slotted, int]]:
-    """The slots that do not stand and are not ready to be filled, with their pools."""
+    """Return the slots that are not current and not ready to be filled, with their
+    pools.
+    """
     left: list[tuple[Slotted, int]] = []
     for of in (CHANGES, PLACES):
         with connection.cursor() as cursor:
@@ -72,8 +78,9 @@ def spares_left() -> list[tuple[Slotted, int]]:
 
 
 def empty_spare(of: Slotted, pool_id: int) -> bool:
-    """Makes the slot that does not stand ready to be filled, in a transaction of its
-    own, as it locks the slot for a moment. False while somebody may still read it.
+    """Empty the slot that readers do not use, so that it can be filled, in a
+    transaction of its own, as this locks the slot for a moment. Returns False while
+    somebody may still read it.
     """
     for _try in range(TRIES):
         try:

@@ -1,8 +1,8 @@
-"""What stands behind a report: the versions of its source, and who keeps the results,
-for corrections that reach further than the ledger.
+"""The sources of reports: locking their versions, and the adapters that correct the
+results where another app keeps them.
 
 Ratings knows a source by its kind and number only. An app above that keeps such
-results (tournaments) registers a keeper when the office starts.
+results (tournaments) registers a source adapter when the office starts.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,8 +16,8 @@ from ratings.pools.domain.postings import ActionContext
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What one game of a source is to say: the facets that change (`players`,
-    `result`, `day`) and the whole game as it is then; `score` is White's half points.
+    """A change to one game of a source: the facets that change (`players`, `result`,
+    `day`) and the whole game after the change; `score` is White's half points.
     Without facets nothing changes, and the source is only sent in again.
     `accepted`: the version that it replaces was accepted, so the next one is too.
     """
@@ -35,14 +35,16 @@ class Correction:
 
 
 class SourceRefused(Refusal):
-    """The keeper cannot correct the game as things stand: `code` says why."""
+    """The source adapter cannot correct the game now: `code` says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceAdapter:
-    """`lock` takes the source for the caller's transaction, before any report is
-    locked; `correct` changes the game and posts the next version. Both raise
-    SourceRefused. `worked_on`: the accounts of those who made its results.
+    """How ratings reaches results that another app keeps.
+
+    `lock` locks the source for the caller's transaction, before any report is locked;
+    `correct` changes the game and posts the next version. Both raise SourceRefused.
+    `worked_on` returns the accounts of those who entered its results.
     """
 
     lock: Callable[[int], None]
@@ -50,41 +52,41 @@ class SourceAdapter:
     worked_on: Callable[[int], set[int]]
 
 
-_KEEPERS: dict[str, SourceAdapter] = {}
+_ADAPTERS: dict[str, SourceAdapter] = {}
 
 
 def newest_locked(pool_id: int, kind: str, number: int) -> Report | None:
-    """The newest version of a source's report, locked: nobody posts the next one until
-    the commit. None where nothing has been posted.
+    """Lock and return the newest version of a source's report: nobody can post the next
+    one until the commit. None where nothing has been posted.
     """
     versions = Report.objects.filter(pool_id=pool_id).newest_of_source(kind, number)
     while True:
         locked = versions.select_for_update().first()
-        # Whoever held it while we waited may have posted the next one: the row that we
-        # were given is then the second newest.
+        # The transaction that held the lock while we waited may have posted the next
+        # version: the row that we were given is then the second newest.
         if versions.first() == locked:
             return locked
 
 
 def lock_sources(pool_id: int, kind: str, numbers: Sequence[int]) -> None:
-    """As `newest_locked` for many sources at once, and all their versions: nobody posts
-    the next one, or moves one that stands, until the commit. Newest first, as whoever
-    stops a report goes on to the one before it.
+    """Lock all versions of many sources: nobody can post a next one, or change the state
+    of an existing one, until the commit. The newest version of each source is locked
+    first, in the order in which stopping a report reaches them.
     """
     versions = Report.objects.filter(
         pool_id=pool_id, source_kind=kind, source_number__in=numbers
     ).order_by("source_number", "-version")
     locked: set[int] = set()
-    # Whoever held one while we waited may have posted the next one.
+    # A transaction that held a lock while we waited may have posted the next version.
     while locked != set(versions.values_list("pk", flat=True)):
         locked = set(versions.select_for_update().values_list("pk", flat=True))
 
 
-def keep_sources(kind: str, keeper: SourceAdapter) -> None:
-    """Says who keeps the sources of a kind."""
-    _KEEPERS[kind] = keeper
+def register_adapter(kind: str, adapter: SourceAdapter) -> None:
+    """Register the adapter of the sources of a kind."""
+    _ADAPTERS[kind] = adapter
 
 
-def keeper_of(kind: str) -> SourceAdapter | None:
-    """Who keeps the sources of a kind; nobody keeps what was imported."""
-    return _KEEPERS.get(kind)
+def adapter_of(kind: str) -> SourceAdapter | None:
+    """Return the adapter of the sources of a kind; None for imported sources."""
+    return _ADAPTERS.get(kind)

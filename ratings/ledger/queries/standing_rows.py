@@ -1,9 +1,9 @@
-"""A pool's changes in SQL, as the views `ratings_change` and `ratings_liveplace` have
-them for the ORM: only those of the slot that stands.
+"""SQL for a pool's changes in the current slot, like the views `ratings_change` and
+`ratings_liveplace` for the ORM.
 
-The other slot may just be filled, without indexes yet. So the slot is told by a
+The other slot may just be filled, without indexes yet. So the slot is selected by a
 subquery about one pool, by which PostgreSQL leaves the other slot unopened; a join, as
-the views have it, is as right and may read both.
+in the views, gives the same rows but may read both.
 """
 
 

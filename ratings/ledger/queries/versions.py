@@ -1,4 +1,6 @@
-"""Two versions of a report, compared game by game."""
+"""Editing without overwriting: the version that an editor saw is compared with the
+newest one.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -92,7 +94,7 @@ class GameDifference:
 
     @property
     def shown(self) -> ShownGame | None:
-        """The game as it stands, or stood before it went."""
+        """Return the game as it is, or was before it was removed."""
         return self.new or self.old
 
     @property

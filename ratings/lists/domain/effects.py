@@ -22,9 +22,9 @@ SELECT moved, EXISTS (
 
 
 def forget_moves_without_effect(pool_id: int) -> list[int]:
-    """Lets no revised list wait where every line of the proposal says what the
-    list that stands says: a replay moves every later proposal, most of them
-    without any effect. Returns the ids of the periods that wait no more.
+    """Cancel revised lists that would be the same as the published one, line by line: a
+    replay marks every later proposal as changed, most of them without any effect.
+    Returns the ids of the periods whose revised list waits no more.
     """
     moved = [
         (period, standing)

@@ -1,4 +1,4 @@
-"""What an officer is told when an approved list could not be published."""
+"""Letters to officers about an approved list that could not be published."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,9 @@ from ratings.models import Approval
 
 
 def tell_not_published(approval: Approval, *, at: datetime) -> None:
-    """Writes to whoever approved that the list is not the one they saw any more."""
+    """Write to the officer who approved the list that it is no longer the one that they
+    saw.
+    """
     period, officer = approval.period, approval.by
     if not officer.is_active:
         return

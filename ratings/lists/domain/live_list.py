@@ -1,8 +1,8 @@
-"""The live list with its positions: made anew after the ratings, apart from
-them, since one new rating can move every position below it.
+"""The live list with its positions: numbered anew after the ratings are computed, in a
+transaction of its own, since one new rating can move every position below it.
 
-It is a copy that never stands in the way of a computation: it takes no claim
-and touches no row that a computation writes.
+It is a copy that never blocks a computation: it takes no claim of the pool and writes no
+row that a computation writes.
 """
 
 from datetime import date, datetime, timedelta
@@ -79,8 +79,8 @@ WHERE pool_id = %s RETURNING anew, taken_by
 
 
 def ask_to_place(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
-    """Notes that the live list is to be numbered. Is a message to be sent: no worker
-    has been told, or the message was lost.
+    """Store a request to number the live list. Returns whether to send a message: no
+    worker has been notified, or the message was lost.
     """
     asked: dict[str, Any] = {
         "pool": pool_id,
@@ -93,17 +93,17 @@ def ask_to_place(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def requests_lying(*, at: datetime) -> list[int]:
-    """The pools whose list somebody asked to have numbered so long ago that the
+def requests_overdue(*, at: datetime) -> list[int]:
+    """Return the pools whose list was requested to be numbered so long ago that the
     message must be lost.
     """
-    lying = PlacingRequest.objects.filter(at__lt=at - LOST_AFTER)
-    return list(lying.order_by("pool").values_list("pool_id", flat=True))
+    overdue = PlacingRequest.objects.filter(at__lt=at - LOST_AFTER)
+    return list(overdue.order_by("pool").values_list("pool_id", flat=True))
 
 
 def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
-    """Does what was asked for, as `place_live_list`. Whatever moves from here on is
-    asked for again; what is not done, for whatever reason, the sweep asks for again.
+    """Number the live list as its request says, by `place_live_list`. A change from here
+    on makes a new request; if this one fails, the sweep sends it again.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [at, pool_id])
@@ -114,9 +114,9 @@ def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
 def place_live_list(
     pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
 ) -> int | None:
-    """Lists and numbers the ratings as they stand and returns how many are
-    listed. None when the list stands already for what is computed (unless
-    `anew`: the register or the day may have moved), or another worker is on it.
+    """Sort and number the current ratings and return how many are listed. Returns None
+    when the list is already up to date (unless `anew`: the register or the day may have
+    changed), or another worker numbers it.
 
     Room for the new positions is made beforehand: that locks, though for a moment
     only, what the numbering itself must not lock. The request that was `taken` goes
@@ -149,8 +149,8 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
 
 
 def _number(slots: Slots, today: date) -> int:
-    """In the slot beside the one that is read; in that one while somebody may still
-    read the other.
+    """Write the numbers into the slot that is not read, or into the current one while
+    somebody may still read the other.
     """
     slot = slots.spare if slots.can_fill else slots.standing
     asked: dict[str, Any] = {

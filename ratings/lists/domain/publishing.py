@@ -57,13 +57,13 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 
 
 class ApprovalNotPossible(Refusal):
-    """The period has not ended (`open`), or the next one is not open, so that what
-    time takes is not booked (`last`); reports wait (`waiting`), levels wait for the
-    board (`board`), the pool is being computed (`computing`), the proposal is not the
-    one that was seen (`moved`) or says something else though nothing moved it
-    (`says_other`), an approval is under way (`requested`), nothing differs from the
-    list that stands (`same`), the officer took accepted results out of the period
-    (`stopped`), or a list of a later day was brought in as it had been published
+    """The period has not ended (`open`), or the next one is not open, so that the
+    effects of time are not booked (`last`); reports wait (`waiting`), levels wait for
+    the board (`board`), the pool is being computed (`computing`), the proposal is not
+    the one that was seen (`moved`) or differs from it though no posting changed it
+    (`says_other`), an approval is in progress (`requested`), nothing differs from the
+    published list (`same`), the officer took accepted results out of the period
+    (`stopped`), or a list of a later day was imported as an earlier list
     (`brought_in`).
     """
 
@@ -73,7 +73,7 @@ class ApprovalNotPossible(Refusal):
 def approve_list(
     period_id: int, *, seen: Seen, comment: str, today: date, acting: ActionContext
 ) -> Approval:
-    """An officer approves the period's proposal as it was `seen`.
+    """Approve the period's proposal as it was `seen`, as an officer.
 
     The list is built by a worker and becomes visible in one commit. Raises
     ApprovalNotPossible.
@@ -101,9 +101,9 @@ def approve_list(
 @transaction.atomic
 @carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
-    """Builds the approved list with all its entries. None when that has been
-    done, or when the proposal moved or says something else since it was approved:
-    then the approval is refused, and the officer is told to look again.
+    """Build the approved list with all its entries. Returns None when that has been
+    done, or when the proposal has changed since it was approved: then the approval is
+    refused, and the officer gets a letter.
     """
     approval = (
         Approval.objects.select_for_update(of=("self",))
@@ -169,8 +169,9 @@ def _check_days(period: Period, today: date) -> None:
 
 
 def _is_closed(period: Period, today: date) -> bool:
-    """Has the period been followed by another one: only then are its yearly deductions
-    booked, which a list approved before would lack. A pool that has ended opens no more.
+    """Whether the period has been followed by another one: only then are its yearly
+    deductions booked, which a list approved before would lack. A pool that has ended
+    opens no more.
     """
     ends_on = period.pool.ends_on
     if ends_on is not None and ends_on < today:
@@ -188,9 +189,9 @@ def _check_lists(period: Period) -> None:
 
 
 def _stoppers(period: Period) -> set[int]:
-    """Who has stopped results that had been accepted, up to the period's last day: one
-    person changed those ratings, and all that follow from them. Whoever has approved a
-    list over those days since then has looked at what is left out.
+    """Return who has stopped results that had been accepted, up to the period's last
+    day: one person changed those ratings, and all that follow from them. Somebody who
+    has approved a list over those days since then has checked what is left out.
     """
     looked_at = RatingList.objects.filter(
         pool=OuterRef("pool"),
@@ -264,8 +265,8 @@ def _next_number(pool_id: int) -> int:
 
 
 def _input_digest(period: Period, number: int) -> str:
-    """Of everything that made the list, in a fixed order: the reports that counted,
-    the decisions that stood, and the editions.
+    """Compute the digest of everything that made the list, in a fixed order: the
+    reports that counted, the decisions that held, and the editions.
     """
     of_pool = {"pool_id": period.pool_id}
     reports = (

@@ -24,8 +24,8 @@ _COLUMNS = ("last_name", "first_name", "country", "fide_id", "fide_rating")
 
 
 def facts_of(people: Iterable[Person]) -> dict[int, Facts]:
-    """The facts by player, of those whose number this reader is shown: whoever shows
-    initials or nothing has no line in a file that is there to look people up.
+    """Read the facts by player, for players whose number this reader may see: a player
+    who shows initials or nothing has no line in a file for looking people up.
     """
     shown = [each.pk for each in people if each.is_open]
     rows = Player.objects.filter(pk__in=shown).values_list("pk", *_COLUMNS)

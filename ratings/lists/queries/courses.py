@@ -19,7 +19,7 @@ def two_years_before(day: date) -> date:
 
 
 def courses(players: Iterable[int], lists: Iterable[Publication]) -> Courses:
-    """What each list says of each player; nothing where the player is not on it."""
+    """Read each list's values for each player; none where the player is not on it."""
     those = list(lists)
     if not those:
         return {}

@@ -19,12 +19,12 @@ DECIMALS = 2
 """Of a rating that its system does not round."""
 EVERYBODY = Actor()
 
-Row = tuple[str | int | float | None, ...]
+ExportRow = tuple[str | int | float | None, ...]
 
 
 def exported_rows(
     entries: Entries, day: date, levels: HasLevels | None = None
-) -> Iterator[Row]:
+) -> Iterator[ExportRow]:
     """The listed players in order, a rating that is a level by its name; on the live list with club and class as the
     register has them on the day. Somebody hidden has neither name nor number.
     """
@@ -39,10 +39,8 @@ def exported_rows(
 
 def _row(
     line: Line, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
-) -> Row:
-    is_live = line.player_class is None
-    club_id = who.club_id if is_live and who else line.club_id
-    held = who.player_class if is_live and who else line.player_class
+) -> ExportRow:
+    club_id, player_class = line.club_and_class(who)
     rating = round(line.rating, DECIMALS)
     return (
         line.rank,
@@ -51,7 +49,7 @@ def _row(
         clubs.get(club_id or 0, ""),
         level_name(levels, line.rating) or _number(rating),
         line.games,
-        held or "",
+        player_class,
     )
 
 

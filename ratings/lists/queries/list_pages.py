@@ -35,7 +35,7 @@ class Order:
 
     @property
     def falls(self) -> bool:
-        """Does the key fall from row to row."""
+        """Whether the key descends from row to row."""
         return self.descending != BY_PLACE.get(self.column, False)
 
 
@@ -89,7 +89,8 @@ def numbered(entries: Entries, order: Order, per_page: int) -> "Paginator[Any]":
     return Paginator(ByPosition(entries, falls=order.falls), per_page)  # type: ignore[arg-type]
 
 
-def turned_to(page: "Page[Any]") -> ListPage:
+def list_page_of(page: "Page[Any]") -> ListPage:
+    """Return a numbered page of the paginator as a list page."""
     lines = tuple(page.object_list)
     return ListPage(lines, page.paginator.count, max(1, page.start_index()), page)
 

@@ -1,5 +1,5 @@
-"""Who stands on a list, and what a list says of them, in SQL: one text for the
-proposal that an officer looks at and for the publication that is built from it.
+"""SQL for who is on a list, and with which values: one text for the proposal that an
+officer looks at and for the publication that is built from it.
 """
 
 import hashlib
@@ -140,7 +140,7 @@ class Seen:
 
 
 def proposal_seen(period: Period) -> Seen:
-    """The proposal as it stands now, in one statement."""
+    """Return the current proposal, in one statement."""
     asked = placed_parameters(period) | {"period": period.pk}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -152,8 +152,9 @@ def proposal_seen(period: Period) -> Seen:
 
 
 def order_of_ties() -> str:
-    """What puts those of one rating in a lasting order that says nothing of them: by
-    name or key, the neighbours of somebody hidden would tell who it is.
+    """Return the SQL that orders players of equal ratings: stable, but unrelated to
+    name or key, since the neighbours of a hidden player would otherwise reveal who it
+    is.
     """
     return hashlib.sha256(f"order of ties {settings.SECRET_KEY}".encode()).hexdigest()
 

@@ -23,7 +23,12 @@ from federation.enums import PlayerClass
 from federation.models import Club, Player
 from federation.permissions import NOBODY, Actor
 from ratings.models import Change, ListEntry, LivePlace
-from ratings.people.queries.names import class_on, main_membership, shown_order
+from ratings.people.queries.names import (
+    Person,
+    class_on,
+    main_membership,
+    shown_order,
+)
 from ratings.pools.queries.publications import Publication
 
 LAST = "~"
@@ -58,16 +63,24 @@ class Line:
     club_id: int | None = None
     player_class: str | None = None
 
+    def club_and_class(self, who: Person | None) -> tuple[int | None, str]:
+        """The club's id and the class: as they stood when the list was published, on
+        the live list as the register has them of whoever the line is about.
+        """
+        if self.player_class is not None:
+            return self.club_id, self.player_class
+        return (who.club_id, who.player_class) if who else (None, "")
+
 
 _NUMBERS = ("player_id", "position", "rank", "rating")
 
 
 def published_entries(
-    this: Publication, today: date, reader: Actor = NOBODY
+    publication: Publication, today: date, reader: Actor = NOBODY
 ) -> Entries:
     """A published list, sorted by names as the reader is shown them today."""
     rows = ListEntry.objects.filter(
-        pool_id=this.pool_id, list_id=this.pk, position__isnull=False
+        pool_id=publication.pool_id, list_id=publication.pk, position__isnull=False
     )
     club = Club.objects.filter(pk=OuterRef("club_id")).values("sort_key")
     return Entries(
@@ -80,7 +93,7 @@ def published_entries(
             "games": Coalesce(F("games"), Value(0)),
         },
         columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
-        total=this.listed,
+        total=publication.listed,
     )
 
 

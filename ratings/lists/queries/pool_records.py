@@ -1,4 +1,4 @@
-"""The records of a pool: the highest ratings ever, and what stands out on a list.
+"""The records of a pool: the highest ratings ever, and the extremes of a list.
 
 The highest ratings ever are read from the ends of the lists alone, by the index on
 positions. What a single list says takes a look at all of its lines; since a list never
@@ -63,7 +63,7 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a list says of all its players."""
+    """Figures over all players of a list."""
 
     mean: float
     median: float
@@ -71,8 +71,8 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """What stands out on one list, and how its ratings are spread, lowest first.
-    `numbers` are None for a list without anybody.
+    """The extremes of one list, and how its ratings are distributed, lowest first.
+    `numbers` are None for an empty list.
     """
 
     numbers: Numbers | None
@@ -113,20 +113,22 @@ def highest_ever(published: PublishedLists) -> list[Peak]:
     return list(best.values())[:PLACES]
 
 
-def kept_facts(this: Publication) -> ListFacts:
-    """The same from the cache, where somebody has asked before."""
-    key = f"list-facts:{SHAPE}:{this.pk}:{this.input_digest}"
+def kept_facts(publication: Publication) -> ListFacts:
+    """Return the facts about a published list from the cache, and compute them where
+    they are not in it.
+    """
+    key = f"list-facts:{SHAPE}:{publication.pk}:{publication.input_digest}"
     kept: ListFacts | None = cache.get(key)
     if kept is None:
-        kept = list_facts(this)
+        kept = list_facts(publication)
         cache.set(key, kept, KEPT)
     return kept
 
 
-def list_facts(this: Publication) -> ListFacts:
-    """What a published list says of all its players."""
+def list_facts(publication: Publication) -> ListFacts:
+    """Compute the facts about a published list."""
     lines = ListEntry.objects.filter(
-        pool_id=this.pool_id, list_id=this.pk, position__isnull=False
+        pool_id=publication.pool_id, list_id=publication.pk, position__isnull=False
     )
     last = lines.aggregate(last=Max("position"))["last"]
     numbers, bins = _spread(lines, last) if last else (None, ())

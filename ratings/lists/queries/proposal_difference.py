@@ -1,5 +1,5 @@
-"""A period's proposed list against the list that stands, in one statement: the
-proposal is worked out once, whatever is asked of it.
+"""Compare a period's proposed list with the published one, in one statement, so that
+the proposal is computed once.
 """
 
 import json
@@ -44,8 +44,8 @@ class Oddity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DifferenceLine:
-    """One player on the proposal and on the list that stands; None where not
-    rated there. `change` and `games` are the period's.
+    """One player on the proposal and on the published list; None where not rated there.
+    `change` and `games` are the period's.
     """
 
     player_id: int
@@ -75,7 +75,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ListDifference:
-    """`digest`: of all that the proposed list says."""
+    """`digest`: of everything on the proposed list."""
 
     digest: str
     listed: int
@@ -158,8 +158,8 @@ def difference(
     against: RatingList | None,
     windows: Mapping[Part, tuple[int, int]],
 ) -> ListDifference:
-    """The list that would be published for the period now, against the list that
-    stands; of each part the lines in its window (how many, after how many).
+    """Compare the list that would be published for the period now with the published
+    one; of each part the lines in its window (how many, after how many).
     """
     asked = {
         **placed_parameters(period),

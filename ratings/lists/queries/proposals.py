@@ -1,4 +1,4 @@
-"""The periods of a pool: what each waits for, and what a proposal says."""
+"""Query the periods of a pool: what each waits for, and the proposal of its list."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ MOST_POSTINGS = 30
 
 
 class Stage(StrEnum):
-    """Where a period stands on its way to a list."""
+    """How far a period is on its way to a list."""
 
     OPEN = "open"
     WAITS = "waits"
@@ -41,8 +41,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeriodStanding:
-    """A period with what it waits for. `revises`: a list stands, and what has
-    been posted since changes it.
+    """A period with what it waits for. `revises`: a list is published, and later
+    postings change it.
     """
 
     period: Period
@@ -188,7 +188,9 @@ WHERE period.id = ANY(%s) GROUP BY period.id
 
 
 def _players(rows: list[Staged]) -> dict[int, int]:
-    """Who has a rated game in each period; whoever plays in several events once."""
+    """Count the players with a rated game in each period, a player of several events
+    once.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_PLAYERS, [[row.pk for row in rows]])
         return dict(cursor.fetchall())

@@ -39,7 +39,7 @@ class RatingRow:
 
     @property
     def page(self) -> int:
-        """The page of the whole list on which the line stands."""
+        """The page of the whole list that contains the line."""
         return (self.position - 1) // PER_PAGE + 1
 
 
@@ -87,15 +87,14 @@ def read_courses(lines: Iterable[Line], lists: Iterable[Publication]) -> Courses
 
 def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
     who = around.people.get(line.player_id)
-    club_id = who.club_id if around.live and who else line.club_id
-    held = who.player_class if around.live and who else line.player_class
+    club_id, player_class = line.club_and_class(who)
     return RatingRow(
         position=line.position,
         rank=line.rank,
         place=place,
         person=who,
         club=around.club_names.get(club_id or 0, ""),
-        player_class=held or "",
+        player_class=player_class,
         rating=line.rating,
         change=line.change,
         games=line.games,

@@ -15,8 +15,9 @@ from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.lists import Line
 from ratings.lists.queries.places import places
+from ratings.lists.views.dependencies import fide_beside, moves_with
 from ratings.lists.views.file_layouts import LAYOUTS, Content, Entry, Layout
-from ratings.lists.views.lists import ListRequest, fide_beside, moves_with, read_asked
+from ratings.lists.views.lists import ListRequest, read_asked
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,
@@ -53,23 +54,25 @@ def published_file(
 def _file(
     request: OfficeRequest,
     pool_context: PoolContext,
-    this: Publication | None,
+    publication: Publication | None,
     layout: str,
 ) -> HttpResponseBase:
-    levels = levels_of_list(pool_context, this)
+    levels = levels_of_list(pool_context, publication)
     if levels and LAYOUTS[layout].numbers:
-        return _no_numbers(request, pool_context, this)
+        return _no_numbers(request, pool_context, publication)
     return kept_by_browsers(
         request,
-        moves_with(pool_context, this),
-        lambda: _built(request, pool_context, this, LAYOUTS[layout], levels),
+        moves_with(pool_context, publication),
+        lambda: _built(request, pool_context, publication, LAYOUTS[layout], levels),
     )
 
 
 def _no_numbers(
-    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+    request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    address = reverse("ratings:list", args=[this.number]) if this else None
+    address = (
+        reverse("ratings:list", args=[publication.number]) if publication else None
+    )
     context = {
         "pool_context": pool_context,
         "list_url": address or reverse("ratings:live_list"),
@@ -80,23 +83,28 @@ def _no_numbers(
 def _built(
     request: OfficeRequest,
     pool_context: PoolContext,
-    this: Publication | None,
+    publication: Publication | None,
     layout: Layout,
     levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()
     asked = read_asked(
-        request, pool_context, this, where, fide_beside(pool_context, this)
+        request,
+        pool_context,
+        publication,
+        where,
+        fide_beside(pool_context, publication),
     )
     content = Content(
         pool=pool_context.pool.name,
-        day=this.valid_from if this else request.today,
+        day=publication.valid_from if publication else request.today,
         levels=levels,
         asked=asked,
         chunks=_chunks(asked, request, where.club_names),
-        coefficients=lambda: _coefficients(pool_context, this, request.today),
+        coefficients=lambda: _coefficients(pool_context, publication, request.today),
     )
-    name = f"{pool_context.pool.code}-{this.number if this else 'live'}{layout.ending}"
+    number = publication.number if publication else "live"
+    name = f"{pool_context.pool.code}-{number}{layout.ending}"
     written = StreamingHttpResponse(
         layout.write(content), content_type=layout.content_type
     )
@@ -104,9 +112,9 @@ def _built(
 
 
 def _coefficients(
-    pool_context: PoolContext, this: Publication | None, today: date
+    pool_context: PoolContext, publication: Publication | None, today: date
 ) -> ListedCoefficients | None:
-    day = this.valid_from if this else today
+    day = publication.valid_from if publication else today
     editions = EditionsOfPool.of(pool_context.pool.pk)
     parameters = editions.holding(day).parameters
     if not isinstance(parameters, EloParameters):
@@ -116,7 +124,7 @@ def _coefficients(
         parameters=parameters,
         reign_from=editions.reign(day).from_date,
         day=day,
-        is_live=this is None,
+        is_live=publication is None,
     )
 
 
@@ -144,8 +152,6 @@ def _chunks(
 def _entry(
     line: Line, place: int | None, who: Person | None, club_names: dict[int, str]
 ) -> Entry:
-    is_live = line.player_class is None
-    club_id = who.club_id if is_live and who else line.club_id
-    held = who.player_class if is_live and who else line.player_class
+    club_id, player_class = line.club_and_class(who)
     club = club_names.get(club_id or 0, "")
-    return Entry(line, place, who, club_id, club, held or "")
+    return Entry(line, place, who, club_id, club, player_class)

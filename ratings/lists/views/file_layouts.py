@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from ratings.fide.queries.coefficients import ListedCoefficients
-from ratings.files.csv_files import Row, csv_lines
+from ratings.files.csv_files import CsvRow, csv_lines
 from ratings.files.workbooks import CONTENT_TYPE as WORKBOOK
 from ratings.files.workbooks import Cell, workbook
 from ratings.lists.formats.arbiters import (
@@ -31,8 +31,8 @@ CSV = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line with whoever it is about, as this reader may see them; `place` where
-    something narrows the list.
+    """A line with its player, as this reader may see them; `place` where a filter
+    narrows the list.
     """
 
     line: Line
@@ -72,7 +72,7 @@ class Layout:
     numbers: bool = False
 
 
-def _head(asked: ListRequest) -> Row:
+def _head(asked: ListRequest) -> CsvRow:
     place = (_("Rank in the selection"),) if asked.narrowed else ()
     return (
         _("Rank"), *place, _("Name"), _("Player number"), _("Club"), _("Class"),
@@ -80,7 +80,7 @@ def _head(asked: ListRequest) -> Row:
     )  # fmt: skip
 
 
-def _row(entry: Entry, levels: HasLevels | None) -> Row:
+def _row(entry: Entry, levels: HasLevels | None) -> CsvRow:
     line, who = entry.line, entry.who
     return (
         line.rank,
@@ -95,7 +95,7 @@ def _row(entry: Entry, levels: HasLevels | None) -> Row:
     )
 
 
-def _rows(content: Content) -> Iterator[Row]:
+def _rows(content: Content) -> Iterator[CsvRow]:
     return (_row(entry, content.levels) for entry in content.entries)
 
 

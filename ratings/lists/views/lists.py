@@ -22,9 +22,9 @@ from ratings.lists.queries.list_pages import (
     Cursor,
     ListPage,
     Order,
+    list_page_of,
     numbered,
     turn,
-    turned_to,
 )
 from ratings.lists.queries.lists import Entries, Line, live_entries, published_entries
 from ratings.lists.queries.places import Places, places
@@ -36,6 +36,7 @@ from ratings.lists.queries.rating_rows import (
     read_courses,
 )
 from ratings.lists.tables import rating_table
+from ratings.lists.views.dependencies import fide_beside, moves_with
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
@@ -44,7 +45,7 @@ from ratings.pages.views.pool_context import (
     open_pool_context,
     write_as_of,
 )
-from ratings.people.queries.fide_ratings import FideHeld, held_beside
+from ratings.people.queries.fide_ratings import FideHeld
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.rules.protocol import LeavesToBoard, NamesClasses
@@ -75,8 +76,8 @@ def published_list(request: OfficeRequest, number: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """The part of a list that a request asks for, and what of it was not
-    possible. `form` holds the filters; `fide` is the list of FIDE's beside it.
+    """The part of a list that a request asks for, and what of it was not possible.
+    `form` holds the filters; `fide` is FIDE's list shown next to it.
     """
 
     entries: Entries
@@ -90,13 +91,13 @@ class ListRequest:
 def read_asked(
     request: OfficeRequest,
     pool_context: PoolContext,
-    this: Publication | None,
+    publication: Publication | None,
     where: Places,
     fide: FideHeld | None,
 ) -> ListRequest:
     entries = (
-        published_entries(this, request.today, request.actor)
-        if this
+        published_entries(publication, request.today, request.actor)
+        if publication
         else live_entries(
             pool_context.pool.pk,
             pool_context.published.newest,
@@ -104,7 +105,7 @@ def read_asked(
             request.actor,
         )
     )
-    filters = (ListFilters if this else LiveFilters)(
+    filters = (ListFilters if publication else LiveFilters)(
         request.GET, queryset=entries.rows, request=request, places=where, fide=fide
     )
     order, refused = _order(request)
@@ -118,44 +119,27 @@ def read_asked(
     )
 
 
-def fide_beside(pool_context: PoolContext, this: Publication | None) -> FideHeld | None:
-    """FIDE's list that held when this one began to, or holds today."""
-    now = pool_context.pool.fide
-    return held_beside(now, this.valid_from) if this else now
-
-
 def _answer(
-    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+    request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    write_as_of(pool_context, this)
-    stands_on = moves_with(pool_context, this)
-    fide = fide_beside(pool_context, this)
+    write_as_of(pool_context, publication)
+    stands_on = moves_with(pool_context, publication)
+    fide = fide_beside(pool_context, publication)
     return kept_by_browsers(
-        request, stands_on, lambda: _page(request, pool_context, this, fide)
+        request, stands_on, lambda: _page(request, pool_context, publication, fide)
     )
-
-
-def moves_with(
-    pool_context: PoolContext, this: Publication | None
-) -> tuple[object, ...]:
-    """What a page or file of the list stands on beside the register."""
-    pool, published = pool_context.pool, pool_context.published
-    moves = (pool.posted, pool.computed, pool.placed) if this is None else ()
-    fide = fide_beside(pool_context, this)
-    offered = [(each.code, each.name) for each in pool_context.offered]
-    return (pool.pk, this and this.pk, len(published.lists), *offered, fide, *moves)
 
 
 def _page(
     request: OfficeRequest,
     pool_context: PoolContext,
-    this: Publication | None,
+    publication: Publication | None,
     fide: FideHeld | None,
 ) -> HttpResponse:
     where = places()
-    asked = read_asked(request, pool_context, this, where, fide)
+    asked = read_asked(request, pool_context, publication, where, fide)
     turned, refused = _turned(request, asked)
-    rows, pinned = _rows(request, pool_context, this, asked, turned, where)
+    rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
     listing = Listing(
         table=rating_table(rows, sort),
@@ -172,24 +156,26 @@ def _page(
         turned=turned,
         pinned=pinned,
         fide=asked.fide,
-        **context_of(pool_context, this),
+        **context_of(pool_context, publication),
     )
 
 
-def context_of(pool_context: PoolContext, this: Publication | None) -> dict[str, Any]:
+def context_of(
+    pool_context: PoolContext, publication: Publication | None
+) -> dict[str, Any]:
     return {
         "pool_context": pool_context,
-        "this": this,
-        "beside": pool_context.published.beside(this) if this else [],
-        "is_fresh": this is not None or pool_context.pool.is_placed,
-        "has_levels": levels_of_list(pool_context, this) is not None,
+        "this": publication,
+        "beside": pool_context.published.beside(publication) if publication else [],
+        "is_fresh": publication is not None or pool_context.pool.is_placed,
+        "has_levels": levels_of_list(pool_context, publication) is not None,
     }
 
 
 def _rows(
     request: OfficeRequest,
     pool_context: PoolContext,
-    this: Publication | None,
+    publication: Publication | None,
     asked: ListRequest,
     turned: ListPage,
     where: Places,
@@ -199,8 +185,8 @@ def _rows(
     shown = shown_in_full(request.actor, request.today)
     pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
     lines = [*turned.lines, *pinned]
-    since = two_years_before(this.valid_from if this else request.today)
-    lists = tuple(pool_context.published.course(this, since))
+    since = two_years_before(publication.valid_from if publication else request.today)
+    lists = tuple(pool_context.published.course(publication, since))
     around = Surroundings(
         people=people(
             {line.player_id for line in lines}, request.actor, request.today, asked.fide
@@ -208,14 +194,14 @@ def _rows(
         club_names=where.club_names,
         courses=read_courses(lines, lists),
         lists=lists,
-        previous=pool_context.published.before(this)
-        if this
+        previous=pool_context.published.before(publication)
+        if publication
         else pool_context.published.newest,
-        live=this is None,
+        live=publication is None,
         pinned_players=pins.players,
         pinned_clubs=pins.clubs,
-        for_board=_for_board(pool_context, this, lines),
-        class_by_rating=_class_by_rating(pool_context, this),
+        for_board=_for_board(pool_context, publication, lines),
+        class_by_rating=_class_by_rating(pool_context, publication),
     )
     return (
         rating_rows(turned.lines, turned.places, around),
@@ -224,22 +210,22 @@ def _rows(
 
 
 def _class_by_rating(
-    pool_context: PoolContext, this: Publication | None
+    pool_context: PoolContext, publication: Publication | None
 ) -> Callable[[float], str] | None:
     """By the edition that the list was computed by; nothing of one that was not."""
-    day = this.end_date if this else pool_context.pool.today
+    day = publication.end_date if publication else pool_context.pool.today
     system = pool_context.pool.systems.on(day)
-    if not isinstance(system, NamesClasses) or (this and this.brought_in):
+    if not isinstance(system, NamesClasses) or (publication and publication.brought_in):
         return None
     parameters = EditionsOfPool.of(pool_context.pool.pk).holding(day).parameters
     return lambda rating: system.class_by_rating(rating, parameters)
 
 
 def _for_board(
-    pool_context: PoolContext, this: Publication | None, lines: list[Line]
+    pool_context: PoolContext, publication: Publication | None, lines: list[Line]
 ) -> frozenset[int]:
     """Whose rating on the live list waits for the board; none of a published one does."""
-    if this is not None or not isinstance(pool_context.pool.rated_by, LeavesToBoard):
+    if publication or not isinstance(pool_context.pool.rated_by, LeavesToBoard):
         return frozenset()
     players = [line.player_id for line in lines]
     waiting = waiting_for_board([pool_context.pool.pk], players=players)
@@ -252,14 +238,14 @@ def _turned(request: OfficeRequest, asked: ListRequest) -> tuple[ListPage, list[
     pages = numbered(asked.entries, asked.order, PER_PAGE)
     text = request.GET.get("page", "1")
     try:
-        return turned_to(pages.page(text)), []
+        return list_page_of(pages.page(text)), []
     except PageNotAnInteger:
-        return turned_to(pages.page(1)), [
+        return list_page_of(pages.page(1)), [
             _("“%(page)s” is not the number of a page.") % {"page": text[:20]}
         ]
     except EmptyPage:
         last = pages.num_pages
-        return turned_to(pages.page(last)), [
+        return list_page_of(pages.page(last)), [
             _("There is no page %(page)s; this is the last one, page %(last)d.")
             % {"page": text[:20], "last": last}
         ]

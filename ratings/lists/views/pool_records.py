@@ -15,7 +15,7 @@ from ratings.lists.queries.pool_records import (
     kept_facts,
     named,
 )
-from ratings.lists.views.lists import moves_with
+from ratings.lists.views.dependencies import moves_with
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,
@@ -54,22 +54,22 @@ def list_records(request: OfficeRequest, number: int) -> HttpResponse:
 
 
 def _answer(
-    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+    request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    write_as_of(pool_context, this)
+    write_as_of(pool_context, publication)
     return kept_by_browsers(
         request,
-        moves_with(pool_context, this),
-        lambda: _page(request, pool_context, this),
+        moves_with(pool_context, publication),
+        lambda: _page(request, pool_context, publication),
     )
 
 
 def _page(
-    request: OfficeRequest, pool_context: PoolContext, this: Publication | None
+    request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    context: dict[str, Any] = {"pool_context": pool_context, "this": this}
-    if this is not None:
-        facts, peaks = kept_facts(this), highest_ever(pool_context.published)
+    context: dict[str, Any] = {"pool_context": pool_context, "this": publication}
+    if publication is not None:
+        facts, peaks = kept_facts(publication), highest_ever(pool_context.published)
         lists = {each.pk: each for each in pool_context.published.lists}
         known = people(named(facts, peaks), request.actor, request.today)
         context |= {
@@ -80,7 +80,7 @@ def _page(
             "gains": [(each, known.get(each.player_id)) for each in facts.gains],
             "busiest": [(each, known.get(each.player_id)) for each in facts.busiest],
             "bins": _shown(facts),
-            "has_levels": levels_of_list(pool_context, this) is not None,
+            "has_levels": levels_of_list(pool_context, publication) is not None,
         }
     return render(request, "ratings/lists/pool_records.html", context)
 

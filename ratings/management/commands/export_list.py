@@ -37,8 +37,11 @@ class Command(BaseCommand):
                 "Give the --date on which the list was valid, or --live."
             )
         else:
-            this = _published(pool, on)
-            entries, held_on = published_entries(this, on), this.valid_from
+            publication = _published(pool, on)
+            entries, held_on = (
+                published_entries(publication, on),
+                publication.valid_from,
+            )
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(exported_rows(entries, on, levels_on(pool.pk, held_on)))

@@ -11,10 +11,10 @@ from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
+    file_summary,
     pool_called,
     rejects,
-    said_of,
-    said_unread,
+    unread_columns_note,
 )
 from ratings.pools.domain.postings import ActionContext
 
@@ -44,7 +44,7 @@ class Command(OfficeCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         pool = pool_called(options["pool"])
         file = file_called(options["file"])
-        self.stdout.write(said_of(file))
+        self.stdout.write(file_summary(file))
         asked = GamesToImport(
             pool.pk, file, dry_run=options["dry_run"], replaces=options["replace"]
         )
@@ -58,7 +58,10 @@ class Command(OfficeCommand):
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
-        for line in (*said_unread(done.unread), *_said(done, dry_run=asked.dry_run)):
+        for line in (
+            *unread_columns_note(done.unread),
+            *_said(done, dry_run=asked.dry_run),
+        ):
             self.stdout.write(line)
         if done.exit_status:
             sys.exit(done.exit_status)

@@ -17,7 +17,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
 )
 from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
 from ratings.files.text_files import NotATable
-from ratings.management.asking import file_called, pool_called, rejects, said_of
+from ratings.management.asking import file_called, file_summary, pool_called, rejects
 from ratings.pools.domain.postings import ActionContext
 
 
@@ -42,7 +42,7 @@ class Command(OfficeCommand):
         pool, file = pool_called(options["pool"]), file_called(options["file"])
         today = timezone.localdate()
         user = _officer(options["by"], today)
-        self.stdout.write(said_of(file))
+        self.stdout.write(file_summary(file))
         draft = EarlierDraft(pool.pk, file, options["source"])
         acting = ActionContext(user.pk, timezone.now())
         columns = (*REQUIRED, *OPTIONAL)

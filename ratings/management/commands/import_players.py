@@ -10,10 +10,10 @@ from ratings.imports.domain.importing_players import import_players
 from ratings.imports.formats.player_rows import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
+    file_summary,
     pool_called,
     rejects,
-    said_of,
-    said_unread,
+    unread_columns_note,
 )
 from ratings.pools.domain.postings import ActionContext
 
@@ -34,7 +34,7 @@ class Command(OfficeCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         pool = pool_called(options["pool"])
         file = file_called(options["file"])
-        self.stdout.write(said_of(file))
+        self.stdout.write(file_summary(file))
         try:
             with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:
                 done = import_players(
@@ -46,7 +46,7 @@ class Command(OfficeCommand):
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
-        for line in said_unread(done.unread):
+        for line in unread_columns_note(done.unread):
             self.stdout.write(line)
         self.stdout.write(
             f"{done.entered} entered, {done.known} there already,"

@@ -1,6 +1,6 @@
-"""Two cards of the register that are one person's: proposed by one officer, confirmed
-by another, undone by a posting. Games are never rewritten; the engine reads them with
-whoever counts for each card as of the posting number.
+"""Merges of two cards of the register that belong to one person: proposed by one
+officer, confirmed by another, undone by a posting. Games are never rewritten; the
+engine counts them for the player to whom each card leads as of the posting number.
 """
 
 from dataclasses import asdict, dataclass
@@ -37,10 +37,10 @@ class MergeDraft:
 
 
 class MergeNotPossible(Refusal):
-    """`code` says why not; `games` are those that speak against it."""
+    """`code` is the reason; `games` are those that contradict the merge."""
 
     def __init__(self, code: str, games: tuple[Game, ...] = ()) -> None:
-        """Names why not, and in which games it shows."""
+        """Store the code of the refusal and the games that prove it."""
         super().__init__(code)
         self.games = games
 
@@ -48,8 +48,8 @@ class MergeNotPossible(Refusal):
 @transaction.atomic
 @starts(Matter.MERGE)
 def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
-    """Writes a merge down; it moves nothing until somebody else confirms it (at once
-    where the federation has waived four eyes).
+    """Store the proposal of a merge. It changes no rating until somebody else confirms
+    it; it is carried out at once where the federation has waived four eyes.
 
     Raises MergeNotPossible `reason`, `waits` (the two are proposed already), or what
     `refuse_impossible` says.
@@ -77,9 +77,9 @@ def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
 @transaction.atomic
 @agrees(Matter.MERGE)
 def confirm_merge(merge_id: int, *, acting: ActionContext) -> Merge:
-    """Another officer agrees: from this posting on, in every pool, the games of the one
-    are the other's. Everything is looked at again, since much may have been played
-    meanwhile.
+    """Confirm a merge as another officer: from this posting on, in every pool, the
+    games of one card are the other's. Everything is checked again, since much may have
+    been played meanwhile.
 
     Raises MergeNotPossible `settled`, `four_eyes` or what `refuse_impossible` says.
     """
@@ -94,7 +94,7 @@ def confirm_merge(merge_id: int, *, acting: ActionContext) -> Merge:
 @transaction.atomic
 @closes(Matter.MERGE)
 def reject_merge(merge_id: int, *, answer: str, acting: ActionContext) -> Merge:
-    """Puts a proposal aside; see `put_aside`. Raises MergeNotPossible `settled` or
+    """Reject a proposal; see `put_aside`. Raises MergeNotPossible `settled` or
     `answer`.
     """
     merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
@@ -105,8 +105,8 @@ def reject_merge(merge_id: int, *, answer: str, acting: ActionContext) -> Merge:
 @transaction.atomic
 @carries_out(Matter.UNDOING_MERGE)
 def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
-    """Ends a merge that holds: the ratings are computed as if it had not been made,
-    and the register gives back what it moved. Lists that are published stay.
+    """End a merge that holds: the ratings are computed as if it had not been made, and
+    the register restores what it moved. Published lists stay.
 
     Raises MergeNotPossible `reason`, `settled`, or `merged_on`: the one who stayed is
     merged into another, which has to be undone first.
@@ -130,7 +130,7 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
 
 
 def refuse_impossible(gone_id: int, stays_id: int) -> None:
-    """Raises MergeNotPossible where the two cannot be one person: `same_player`;
+    """Raise MergeNotPossible where the two cannot be one person: `same_player`;
     `merged_already`, one of them leads to somebody else; `two_fide_ids`; `met`, they
     met in a game that counts; `at_once`, they played in the same round of one event.
     """

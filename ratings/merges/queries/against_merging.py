@@ -45,8 +45,8 @@ def _seats(cards: Collection[int]) -> dict[Seat, list[int]]:
 
 
 def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
-    """Those of events that have more than one round: where none is told, all games
-    stand in the first.
+    """Keep the events that have more than one round: where no rounds are known, all
+    games are in the first.
     """
     told = (
         Report.objects.filter(pk__in={seat[0] for seat in seats})

@@ -1,4 +1,4 @@
-"""Merges of two cards: what waits, what holds, and what tells the two apart."""
+"""Query merges of two cards: what waits, what holds, and what distinguishes the two."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -13,8 +13,8 @@ Tell = Callable[[PlayedCard], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """What one line of the comparison says of either; `differs` is what speaks
-    against their being one person, or may.
+    """One line of the comparison of two cards; `differs` is what contradicts their
+    being one person, or may.
     """
 
     label: str

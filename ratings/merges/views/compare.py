@@ -17,7 +17,7 @@ from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.resembling import (
     likeness,
-    told_apart,
+    not_duplicates,
 )
 from federation.requests import OfficeRequest
 from federation.views.single_task import READ_AND_WRITE
@@ -85,7 +85,7 @@ def _page(
         "own": merge is not None and merge.made_by_id == request.actor.user_id,
         "may_confirm": merge is not None
         and (not settings.FOUR_EYES or merge.made_by_id != request.actor.user_id),
-        "apart": told_apart(*ids),
+        "apart": not_duplicates(*ids),
         "score": None if score is None else round(score * 100),
         "against": against and REFUSALS[against.code],
         "games": against.games if against else (),

@@ -1,5 +1,5 @@
-"""Pairs of cards that may be one person: those that look alike, and those that were
-merged, proposed or told apart.
+"""The pages of pairs of cards that may be one person: those that look alike, and those
+that were merged, proposed or declared different people.
 """
 
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ from ratings.merges.queries.merges import (
     status_counts,
 )
 from ratings.models import Merge
+from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.signals import resemblances_wanted
 
@@ -96,7 +97,7 @@ def _shown(request: OfficeRequest, status: MergeStatus) -> dict[str, Any]:
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return {
         "shelf": status,
-        "tabs": _tabs(status),
+        "tabs": counted_tabs("shelf", STATUSES, _counts(), status),
         "page": page,
         "rows": _rows(list(page.object_list), request.today),
     }
@@ -107,17 +108,8 @@ def _status(request: OfficeRequest) -> MergeStatus:
     return MergeStatus(asked) if asked in list(MergeStatus) else MergeStatus.ALIKE
 
 
-def _tabs(current: MergeStatus) -> list[dict[str, Any]]:
-    counts = status_counts() | {MergeStatus.ALIKE: look_alikes().count()}
-    return [
-        {
-            "href": f"?shelf={status}",
-            "label": _("%(shelf)s (%(count)d)")
-            % {"shelf": STATUSES[status], "count": counts[status]},
-            "current": status == current,
-        }
-        for status in MergeStatus
-    ]
+def _counts() -> dict[MergeStatus, int]:
+    return status_counts() | {MergeStatus.ALIKE: look_alikes().count()}
 
 
 def _rows(shown: list[Any], today: date) -> list[PairRow]:

@@ -1,5 +1,5 @@
-"""Pages that a browser may keep and ask for again: whoever has the newest one
-already gets a short answer.
+"""Pages that a browser may cache and revalidate: a browser that has the newest one gets
+a short answer.
 
 Only for readers who have not signed in: their pages differ by nothing but what
 goes into the mark, and carry neither token nor nonce.
@@ -34,8 +34,8 @@ def kept_by_browsers(
     stands_on: Iterable[object],
     build: Callable[[], Answer],
 ) -> Answer | HttpResponse:
-    """The page that `build` makes, or 304 when the browser has it. `stands_on`:
-    which data the page shows, beside the register.
+    """Return the page that `build` makes, or 304 when the browser has it. `stands_on`:
+    the data other than the register that the page depends on.
     """
     if request.actor.signed_in or "messages" in request.COOKIES:
         return build()

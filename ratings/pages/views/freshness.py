@@ -11,8 +11,8 @@ from ratings.pages.views.pool_context import chosen_pool
 @never_cache
 @require_safe
 def freshness(request: OfficeRequest) -> HttpResponse:
-    """Nothing to say as long as the pool is being computed (with `?places`: or
-    its list numbered); then the page is told to show itself anew.
+    """Answer with no content as long as the pool is being computed (with `?places`: or
+    its list numbered); then make the page reload itself.
     """
     pool, _pools = chosen_pool(request)
     if not (pool.is_placed if "places" in request.GET else pool.is_computed):

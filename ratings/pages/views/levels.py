@@ -1,4 +1,4 @@
-"""How a page writes its ratings: as its pool does."""
+"""Set how a page formats its ratings: as the rating system of its pool does."""
 
 from datetime import date
 
@@ -8,13 +8,13 @@ from ratings.pools.queries.systems import SystemsOfPool, systems_of
 
 
 def write_as_pool(pool_id: int, day: date) -> None:
-    """From here on ratings are written as the pool's system of the day writes them."""
-    write_by(systems_of(pool_id), day)
+    """Format the ratings of this page as the pool's system of the day does."""
+    set_rating_format(systems_of(pool_id), day)
 
 
-def write_by(systems: SystemsOfPool, day: date) -> None:
-    """From here on ratings are written as the system of the day writes them, and those
-    that name a day of their own as the system of that day does.
+def set_rating_format(systems: SystemsOfPool, day: date) -> None:
+    """Format the ratings of this page as the system of the day does; a rating that is
+    formatted with a day of its own, as the system of that day does.
     """
     figures.write_ratings_by(_writer(systems, day) if systems.has_levels else None)
 

@@ -85,7 +85,7 @@ LEGEND: dict[str, Promise | str] = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """`short` stands in the margin, as the source's own words for the place."""
+    """`short` is shown in the margin: the source's own words for the place."""
 
     name: str
     short: str

@@ -41,7 +41,7 @@ class Pins:
 
 
 def pins_of(request: HttpRequest) -> Pins:
-    """What the cookie says; whatever else stands there is ignored."""
+    """Read the pins from the cookie; anything else in it is ignored."""
     names = request.COOKIES.get(COOKIE, "").split(".")
     return Pins(tuple(name for name in names if _PIN.fullmatch(name))[-MOST:])
 
@@ -50,7 +50,7 @@ def pins_of(request: HttpRequest) -> Pins:
 @csrf_exempt
 @require_POST
 def pin(request: HttpRequest) -> HttpResponse:
-    """Pins a player or club, or takes the pin away, and goes back."""
+    """Pin or unpin a player or club, and go back."""
     pins, name = pins_of(request), request.POST.get("name", "")
     if _PIN.fullmatch(name):
         pins = pins.turned(name)

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.levels import write_by
+from ratings.pages.views.levels import set_rating_format
 from ratings.pools.queries.pools import PoolNow, pools_now
 from ratings.pools.queries.publications import Publication, PublishedLists, publications
 from ratings.rules.protocol import HasLevels
@@ -42,22 +42,22 @@ class PoolContext:
         return found
 
 
-def write_as_of(pool_context: PoolContext, this: Publication | None) -> None:
+def write_as_of(pool_context: PoolContext, publication: Publication | None) -> None:
     """From here on ratings are written as the list writes them: by the system of the
     day from which it is valid. None: the live list, by today's.
     """
-    write_by(pool_context.pool.systems, _day_of(pool_context, this))
+    set_rating_format(pool_context.pool.systems, _day_of(pool_context, publication))
 
 
 def levels_of_list(
-    pool_context: PoolContext, this: Publication | None
+    pool_context: PoolContext, publication: Publication | None
 ) -> HasLevels | None:
     """The levels of a list, or of the live one; None where it has numbers."""
-    return pool_context.pool.systems.levels_on(_day_of(pool_context, this))
+    return pool_context.pool.systems.levels_on(_day_of(pool_context, publication))
 
 
-def _day_of(pool_context: PoolContext, this: Publication | None) -> date:
-    return this.valid_from if this else pool_context.pool.today
+def _day_of(pool_context: PoolContext, publication: Publication | None) -> date:
+    return publication.valid_from if publication else pool_context.pool.today
 
 
 def open_pool_context(request: OfficeRequest) -> PoolContext:
@@ -72,5 +72,5 @@ def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
         raise Http404(_("There is no such pool of games."))
-    write_by(found[0].systems, request.today)
+    set_rating_format(found[0].systems, request.today)
     return found[0], pools

@@ -1,4 +1,4 @@
-"""FIDE's ratings of our players: beside a rating of ours, and month by month.
+"""FIDE's ratings of our players: next to a rating of ours, and month by month.
 
 Who the player is says the register's FIDE number of today. Ratings of a month stand
 among those that are kept; a number that came into the register since then is looked
@@ -67,7 +67,7 @@ class FideMonth:
 
 @dataclass(frozen=True, slots=True)
 class FideBeside:
-    """FIDE's rating beside one of ours: of which kind of play, of which month."""
+    """FIDE's rating shown next to one of ours: of which kind of play, of which month."""
 
     rating: int
     tempo: str
@@ -80,8 +80,8 @@ class FideBeside:
 
 
 def held_on(tempo: str, day: date) -> FideHeld | None:
-    """The list of that kind of play that holds on the day; None for a pool that has
-    none beside it.
+    """Return the list of that kind of play that is valid on the day; None for a pool
+    that shows none.
     """
     if not tempo:
         return None
@@ -122,7 +122,7 @@ def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
 
 
 def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
-    """FIDE's rating on that list beside a player's."""
+    """Return FIDE's rating of a player on that list."""
     rating = ratings_on(held, [player_id]).get(player_id)
     if held is None or rating is None:
         return None

@@ -36,8 +36,8 @@ AFTER_ALL_NAMES = "~"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What one reader may know of a player, with what the register says on the day;
-    nothing else of the player stands in it, so that no page can print it.
+    """What one reader may know of a player, with the register's facts of the day; it
+    holds nothing else, so that no page can print more.
 
     `is_open`: this reader is shown the full name, and with it the player's key,
     number, page and links. Of everybody else there are the initials or nothing, the

@@ -1,18 +1,15 @@
-"""What an explanation shows beside the rules' own numbers: events, opponents,
-decisions, and the stored numbers that it has to reach.
+"""The facts of an explanation besides the rules' own numbers: events, opponents, and
+the stored numbers that it has to reach.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils.translation import gettext as _
+from django.db.models import F, QuerySet
 
-from ratings.enums import DecisionKind
-from ratings.ledger.queries.player_aliases import merged_as_of
-from ratings.models import Change, Decision, Game, ListEntry, ListStep, Report
+from ratings.models import Change, Game, ListEntry, ListStep
 from ratings.players.queries.players import event_names
 from ratings.rules.explained import ExplainedStep
 
@@ -35,24 +32,6 @@ class GameFacts:
     source_kind: str
     source_number: int
     outside_kinds: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionNote:
-    """A decision that bears on the step: what, who and why."""
-
-    kind: DecisionKind
-    points: int | None
-    on_date: date
-    reason: str
-    made_by: str
-    made_at: datetime
-    confirmed_by: str | None
-    of_everybody: bool
-
-    @property
-    def label(self) -> str:
-        return str(self.kind.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,61 +74,6 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
         for game in rows
         if (game.report_id, game.key) in asked
     }
-
-
-def decision_notes(
-    pool_id: int,
-    player_id: int,
-    days: tuple[date, date],
-    number: int,
-    report_id: int = 0,
-) -> list[DecisionNote]:
-    """The decisions that could bear on the player's step of these days, as of a
-    posting number, the oldest first; the board's only on the event of the report.
-    """
-    first, last = days
-    cards = merged_as_of(pool_id, number).cards([player_id])
-    rows = (
-        Decision.objects.filter(pool_id=pool_id, on_date__lte=last)
-        .filter(Q(span__contains=number))
-        .filter(Q(player__in=cards) | Q(player=None))
-        .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
-        .filter(~Q(kind=DecisionKind.BOARD) | _about_event(report_id))
-        .select_related("made_by", "confirmed_by")
-        .order_by("on_date", "pk")
-    )
-    return [
-        DecisionNote(
-            kind=DecisionKind(row.kind),
-            points=row.points,
-            on_date=row.on_date,
-            reason=row.reason,
-            made_by=str(row.made_by or _("Rating office")),
-            made_at=row.made_at,
-            confirmed_by=_second(row),
-            of_everybody=row.player_id is None,
-        )
-        for row in rows
-    ]
-
-
-def _about_event(report_id: int) -> Q:
-    """Decided about any version of the report's event."""
-    event = Report.objects.filter(pk=report_id).values("source_kind", "source_number")
-    return Q(
-        Exists(
-            event.filter(
-                source_kind=OuterRef("report__source_kind"),
-                source_number=OuterRef("report__source_number"),
-            )
-        )
-    )
-
-
-def _second(row: Decision) -> str | None:
-    """Whoever confirmed what another had made."""
-    is_another = row.confirmed_by_id != row.made_by_id
-    return str(row.confirmed_by) if row.confirmed_by and is_another else None
 
 
 def stored_change(

@@ -21,7 +21,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class OnList:
-    """What a published list says of a player."""
+    """A player's values on a published list."""
 
     list: Publication
     rating: float
@@ -30,9 +30,9 @@ class OnList:
 
 @dataclass(frozen=True, slots=True)
 class PeriodLine:
-    """What a period did to a player by what is posted now, or an event that is rated
-    as a whole (`report_id`, with its name). `official` is what the latest list of the
-    period says, where there is one, on its last line.
+    """A period's effect on a player by current postings, or that of an event that is
+    rated as a whole (`report_id`, with its name). `official` is the value on the latest
+    list of the period, where there is one, on its last line.
     """
 
     started_on: date
@@ -63,14 +63,14 @@ class PeriodLine:
 
     @property
     def start_day(self) -> date:
-        """The day by whose rules `before` stands: of the step between two editions the
-        last of the old one.
+        """The day by whose rules `before` is formatted: of the step between two
+        editions the last of the old one.
         """
         return min(self.started_on, self.ended_on)
 
     @property
     def end_day(self) -> date:
-        """The day by whose rules `after` stands."""
+        """The day by whose rules `after` is formatted."""
         return max(self.started_on, self.ended_on)
 
     @property

@@ -5,15 +5,15 @@ tournaments. Each is a page of its own without JavaScript.
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people, person
+from ratings.people.queries.names import Person, people
+from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.achievements import (
     best_wins,
     events,
@@ -29,7 +29,7 @@ EVENTS_PER_PAGE = 20
 @require_safe
 def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
     """A player's highest numbers, and the wins against the highest opponents."""
-    player = _player(request, player_id)
+    player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
         pool = pool_context.pool
@@ -46,7 +46,7 @@ def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
 @require_safe
 def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
     """What a player scored in each tournament, and what was expected."""
-    player = _player(request, player_id)
+    player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
         asked = (pool_context.pool.pk, player.pk, pool_context.pool.computed)
@@ -57,13 +57,6 @@ def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
     return _part(
         request, "player_events", player, pool_context, page=page, events=shown
     )
-
-
-def _player(request: OfficeRequest, player_id: int) -> Person:
-    found = person(player_id, request.actor, request.today)
-    if found is None:
-        raise Http404(_("There is no such player."))
-    return found
 
 
 def _part(

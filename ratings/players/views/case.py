@@ -15,18 +15,23 @@ from ratings.corrections.views.claiming import may_claim_for
 from ratings.engine.domain.explaining import Explanation
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.pages.parameter_words import system_label
-from ratings.pages.views.levels import write_by
+from ratings.pages.views.levels import set_rating_format
 from ratings.pages.views.pool_context import PoolContext
 from ratings.people.queries.fide_ratings import FideBeside, beside, held_beside
 from ratings.people.queries.names import Person, people
+from ratings.players.queries.decision_notes import decision_notes
 from ratings.players.queries.explanations import (
     EventStep,
     Stored,
-    decision_notes,
     disagreements,
     game_facts,
 )
-from ratings.players.views.ledger import Ledger, opponents_of, origins_of, write_ledger
+from ratings.players.views.ledger import (
+    LedgerView,
+    opponents_of,
+    origins_of,
+    write_ledger,
+)
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
 
@@ -68,7 +73,7 @@ def explanation_context(
     """`events`: those that the period holds; then a ledger of its own only where
     something is stored of it beside them.
     """
-    write_by(case.pool_context.pool.systems, case.days[1])
+    set_rating_format(case.pool_context.pool.systems, case.days[1])
     context: dict[str, Any] = {
         "player": case.player,
         "pool_context": case.pool_context,
@@ -126,7 +131,7 @@ def _moved(step: ExplainedStep) -> float | None:
 
 def _ledger(
     request: OfficeRequest, case: Case, explanation: Explanation, parameters: Any
-) -> Ledger:
+) -> LedgerView:
     opponents = set(opponents_of(explanation).values())
     return write_ledger(
         explanation,
@@ -138,6 +143,7 @@ def _ledger(
             case.days,
             case.number,
             case.report_id,
+            reader=request.actor,
         ),
         parameters,
     )

@@ -13,7 +13,7 @@ from ratings.board.queries.board import waiting_for_board
 from ratings.engine.domain.explaining import explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, person
+from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.explanations import (
     Stored,
     carried_over,
@@ -38,7 +38,7 @@ def explain_period(
     """The live rating of a period, as of what is computed."""
     with one_snapshot():
         pool_context = open_pool_context(request)
-        player = _player(request, player_id)
+        player = shown_player(request, player_id)
         period = get_object_or_404(
             Period, pool_id=pool_context.pool.pk, end_date=end_date
         )
@@ -81,20 +81,25 @@ def explain_on_list(
     """A published list's number, as it was computed for that list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
-        this = _computed_list(pool_context, number)
-        player = _player(request, player_id)
-        stored = stored_entry(pool_context.pool.pk, this.pk, player.pk)
+        publication = _computed_list(pool_context, number)
+        player = shown_player(request, player_id)
+        stored = stored_entry(pool_context.pool.pk, publication.pk, player.pk)
         if stored is None:
             raise Http404(_("This player is not on that list."))
-        published = RatingList.objects.get(pk=this.pk)
+        published = RatingList.objects.get(pk=publication.pk)
         case = Case(
-            player, pool_context, (this.start_date, this.end_date), this.posting_number
+            player,
+            pool_context,
+            (publication.start_date, publication.end_date),
+            publication.posting_number,
         )
-        events = kept_event_steps(this.pk, player.pk)
-        converted = kept_carried_over(this.pk, player.pk)
+        events = kept_event_steps(publication.pk, player.pk)
+        converted = kept_carried_over(publication.pk, player.pk)
         of_period: Stored | None = stored
-        if events or rates_by_tournament(pool_context.pool.systems.on(this.end_date)):
-            of_period = stored_step(pool_context.pool.pk, this.pk, player.pk, 0)
+        if events or rates_by_tournament(
+            pool_context.pool.systems.on(publication.end_date)
+        ):
+            of_period = stored_step(pool_context.pool.pk, publication.pk, player.pk, 0)
         elif converted:
             of_period = replace(stored, after=converted.before)
         context = explanation_context(
@@ -104,7 +109,7 @@ def explain_on_list(
             lambda: explain_listed(published, player.pk),
             events,
         )
-    context |= {"this": this, "is_fresh": True, "converted": converted}
+    context |= {"this": publication, "is_fresh": True, "converted": converted}
     return render(request, "ratings/players/explanation.html", context)
 
 
@@ -115,7 +120,7 @@ def explain_event(
     """What an event that is rated as a whole did, as of what is computed."""
     with one_snapshot():
         pool_context = open_pool_context(request)
-        player = _player(request, player_id)
+        player = shown_player(request, player_id)
         steps = Change.objects.of_player(pool_context.pool.pk, player.pk)
         step = get_object_or_404(steps, OF_AN_EVENT, report_id=report_id)
         days = (step.started_on, step.ended_on)
@@ -146,21 +151,21 @@ def explain_event_on_list(
     """The same as it was for a published list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
-        this = pool_context.publication(number)
-        player = _player(request, player_id)
-        kept = ListStep.objects.filter(list_id=this.pk, player_id=player.pk)
+        publication = pool_context.publication(number)
+        player = shown_player(request, player_id)
+        kept = ListStep.objects.filter(list_id=publication.pk, player_id=player.pk)
         step = get_object_or_404(kept, OF_AN_EVENT, report_id=report_id)
-        published = RatingList.objects.get(pk=this.pk)
+        published = RatingList.objects.get(pk=publication.pk)
         days = (step.started_on, step.ended_on)
-        case = Case(player, pool_context, days, this.posting_number, report_id)
+        case = Case(player, pool_context, days, publication.posting_number, report_id)
         context = explanation_context(
             request,
             case,
-            stored_step(pool_context.pool.pk, this.pk, player.pk, report_id),
+            stored_step(pool_context.pool.pk, publication.pk, player.pk, report_id),
             lambda: explain_listed(published, player.pk, report_id),
         )
     context |= {
-        "this": this,
+        "this": publication,
         "event": event_names([report_id]).get(report_id, ""),
         "is_fresh": True,
     }
@@ -168,18 +173,11 @@ def explain_event_on_list(
 
 
 def _computed_list(pool_context: PoolContext, number: int) -> Publication:
-    this = pool_context.publication(number)
-    if this.brought_in:
+    publication = pool_context.publication(number)
+    if publication.brought_in:
         raise Http404(
             _(
                 "This list is shown as it was published: how it was computed is not known."
             )
         )
-    return this
-
-
-def _player(request: OfficeRequest, player_id: int) -> Person:
-    found = person(player_id, request.actor, request.today)
-    if found is None:
-        raise Http404(_("There is no such player."))
-    return found
+    return publication

@@ -13,7 +13,8 @@ from ratings.enums import DecisionKind
 from ratings.pages.views.paragraphs import Paragraph, legend, margin
 from ratings.pages.views.renju_words import step_words
 from ratings.people.queries.names import Person
-from ratings.players.queries.explanations import DecisionNote, GameFacts, Origin
+from ratings.players.queries.decision_notes import DecisionNote
+from ratings.players.queries.explanations import GameFacts, Origin
 from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, REASONS
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
@@ -40,7 +41,7 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownMeasure:
-    """What the system keeps beside the rating, as it is written."""
+    """A formatted value that the system keeps besides the rating."""
 
     name: Promise | str
     margin: str
@@ -59,7 +60,7 @@ class ShownNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class LedgerView:
     """The whole step, with what shows only where there is any of it."""
 
     step: ExplainedStep
@@ -137,7 +138,7 @@ def write_ledger(
     people: Mapping[int, Person],
     notes: list[DecisionNote],
     parameters: object,
-) -> Ledger:
+) -> LedgerView:
     """`parameters` are those of the edition by which the step was rated."""
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
@@ -145,7 +146,7 @@ def write_ledger(
     by_norms = bool(step.norms or step.notes)
     has_table = _any(step, "table_low") or not (_any(step, "expected") or by_norms)
     by_decision = step.start_from == "decision" and step.before is not None
-    return Ledger(
+    return LedgerView(
         step=step,
         lines=_lines(explanation, facts, people),
         decisions=tuple(others),

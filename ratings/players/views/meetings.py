@@ -8,7 +8,6 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.formats import figures
@@ -19,7 +18,8 @@ from ratings.engine.queries.own_games import WIN
 from ratings.models import Game
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people, person
+from ratings.people.queries.names import Person, people
+from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.meetings import (
     Met,
     Tally,
@@ -65,7 +65,8 @@ class ShownOpponent:
 @require_safe
 def against(request: OfficeRequest, player_id: int, opponent_id: int) -> HttpResponse:
     """All that two players have played against each other in a pool."""
-    player, opponent = _open(request, player_id), _open(request, opponent_id)
+    player = shown_player(request, player_id)
+    opponent = shown_player(request, opponent_id)
     if player.pk == opponent.pk:
         raise Http404
     pool_context = open_pool_context(request)
@@ -105,8 +106,8 @@ def _shown(
 
 @require_safe
 def opponents(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Whom the player has met most, or whoever is searched for."""
-    player, pool_context = _open(request, player_id), open_pool_context(request)
+    """Show the opponents whom the player has met most, or those searched for."""
+    player, pool_context = shown_player(request, player_id), open_pool_context(request)
     form = PlayerSearch(request.GET)
     text = form.cleaned_data["q"] if form.is_valid() else ""
     context = {
@@ -153,10 +154,3 @@ def _named(met: Iterable[Met], known: Mapping[int, Person]) -> list[ShownOpponen
         for each in met
         if each.player_id in known and known[each.player_id].is_open
     ]
-
-
-def _open(request: OfficeRequest, player_id: int) -> Person:
-    found = person(player_id, request.actor, request.today)
-    if found is None:
-        raise Http404(_("There is no such player."))
-    return found

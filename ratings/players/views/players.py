@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,6 +21,7 @@ from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import PoolContext, chosen_pool, open_pool_context
 from ratings.people.queries.fide_ratings import FideBeside, months_of
 from ratings.people.queries.names import Person, people, person
+from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.players import (
     OnList,
     PeriodLine,
@@ -106,9 +107,7 @@ def players(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def player(request: OfficeRequest, player_id: int) -> HttpResponse:
-    who = person(player_id, request.actor, request.today)
-    if who is None:
-        raise Http404(_("There is no such player."))
+    who = shown_player(request, player_id)
     if who.leads_to and person(who.leads_to, request.actor, request.today):
         return redirect("ratings:player", who.leads_to)
     pool_context = open_pool_context(request)
@@ -171,7 +170,7 @@ def _before_board(pool_context: PoolContext, who: Person) -> dict[str, Any]:
 
 
 def _fide(pool_context: PoolContext, who: Person, today: date) -> dict[str, Any]:
-    """FIDE's ratings beside ours, for whoever may know who the player is."""
+    """Return FIDE's ratings for the page, if the reader may know who the player is."""
     held = pool_context.pool.fide
     if held is None or not who.is_open:
         return {}

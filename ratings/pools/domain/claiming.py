@@ -7,10 +7,10 @@ from ratings.signals import pool_posted
 
 
 def claim_pool(pool_id: int) -> Computation:
-    """Waits for the claim and takes it, for an act other than computing.
+    """Wait for the lock of the pool and take it, for an act other than computing.
 
-    A worker that comes meanwhile finds the pool taken and goes away; so what
-    was posted meanwhile is announced again after the commit.
+    A worker that comes meanwhile finds the pool locked and gives up; so what was posted
+    meanwhile is announced again after the commit.
     """
     claim = Computation.objects.select_for_update().get(pk=pool_id)
     transaction.on_commit(lambda: _announce_if_behind(pool_id))

@@ -22,6 +22,8 @@ def hold_merges_in(pool_id: int) -> None:
 
 
 def lock_merges() -> None:
-    """Waits until nobody else merges or makes a pool, to the end of the transaction."""
+    """Wait until nobody else merges cards or creates a pool, and keep others from it
+    until the end of the transaction.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MERGES])

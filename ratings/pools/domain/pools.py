@@ -25,7 +25,7 @@ class PoolEnded(Exception):  # noqa: N818 - an answer to a person
     """The pool takes no results of days after `ended`, its last one."""
 
     def __init__(self, ended: date) -> None:
-        """Names the last day."""
+        """Store the pool's last day."""
         super().__init__(ended)
         self.ended = ended
 
@@ -34,7 +34,7 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
     """No rating system, or more than one, answers to a name; `names` are all."""
 
     def __init__(self, asked: str, names: list[str]) -> None:
-        """Carries the names that there are."""
+        """Store the names that exist."""
         super().__init__(asked)
         self.asked = asked
         self.names = names
@@ -43,9 +43,9 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
 @transaction.atomic
 @carries_out(Matter.POLICY)
 def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
-    """From now on what comes late for an approved period is booked in the open one,
-    and approved periods stay as they are. Refused `reason` without one, and
-    `policy_same` where it is so already.
+    """Make the pool carry corrections: from now on what comes late for an approved
+    period is booked in the open one, and approved periods stay as they are. Refused
+    `reason` without one, and `policy_same` where it is so already.
     """
     _set_policy(pool_id, reason, acting, carries=True)
 
@@ -122,8 +122,8 @@ def create_pool(
     from_date: date,
     fide_tempo: str = "",
 ) -> Pool:
-    """Opens a pool with its first edition and room for its derived rows; beside it
-    stands FIDE's rating of a kind of play, if one is named.
+    """Create a pool with its first edition and the partitions for its derived rows;
+    FIDE's rating of a kind of play is shown with its ratings, if one is named.
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
@@ -149,7 +149,7 @@ def _refuse_taken(code: str) -> None:
 @transaction.atomic
 @alone(Matter.POOL_NAME)
 def rename_pool(pool_id: int, name: str, *, acting: ActionContext) -> Pool:
-    """Gives the pool another name; addresses and files keep its code."""
+    """Change the pool's name; addresses and files keep its code."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     pool.name = name
     with written_by(acting.user_id):
@@ -160,8 +160,8 @@ def rename_pool(pool_id: int, name: str, *, acting: ActionContext) -> Pool:
 @transaction.atomic
 @carries_out(Matter.FIDE_BESIDE)
 def show_fide_beside(pool_id: int, tempo: str, *, acting: ActionContext) -> Pool:
-    """FIDE's rating of this kind of play (`FideTempo`, empty: none) stands beside the
-    pool's own and is offered to those who are entered.
+    """Set which FIDE rating (`FideTempo`, empty: none) is shown next to the pool's own
+    and offered for players who are entered.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     pool.fide_tempo = tempo
@@ -196,7 +196,7 @@ def _refuse_end(pool: Pool, last_day: date) -> None:
 
 
 def refuse_ended(pool_id: int, last_day: date) -> None:
-    """Raises PoolEnded for results that reach beyond the pool's last day."""
+    """Raise PoolEnded for results after the pool's last day."""
     ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
     if ends_on is not None and last_day > ends_on:
         raise PoolEnded(ends_on)

@@ -35,8 +35,8 @@ def post(
     *,
     reason: str = "",
 ) -> int:
-    """Takes the pool's next posting number, writes the journal's line, lets
-    `effect` do what depends on the number, and returns the number.
+    """Take the pool's next posting number, write the journal's line, let `effect` write
+    what depends on the number, and return the number.
 
     Must be the last thing of the caller's transaction: from here to the commit
     the pool's row is locked, which makes numbers follow the order of commits.
@@ -68,7 +68,7 @@ def post_together(
     *,
     reason: str = "",
 ) -> range:
-    """As `post`, for many subjects of one act at once: reports (their ids), or
+    """Post many subjects of one act at once, as `post` does: reports (their ids), or
     decisions where the act is DECIDE. Each gets a number of its own, in their order;
     returns the numbers.
 
@@ -103,8 +103,8 @@ class _Tell:
 
 
 def tell_after_commit(pool_id: int) -> None:
-    """Sends `pool_posted` after the commit, once for a transaction with a thousand
-    postings. Only what was put there last is looked at: one too many does no harm.
+    """Send `pool_posted` after the commit, once for a transaction with a thousand
+    postings. Only the last callback is compared: one signal too many does no harm.
     """
     tell = _Tell(pool_id)
     if not any(waiting[1] == tell for waiting in connection.run_on_commit[-3:]):
@@ -112,7 +112,7 @@ def tell_after_commit(pool_id: int) -> None:
 
 
 def _take_number(pool_id: int, count: int = 1) -> int:
-    """Takes so many numbers and returns the last."""
+    """Take so many posting numbers and return the last."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE ratings_pool SET posted = posted + %s WHERE id = %s"

@@ -22,7 +22,7 @@ from ratings.rules.elo.parameters import edition
 @dataclass(frozen=True, slots=True)
 class StandardPool:
     """A pool by its short name, with its system and the first day of its edition, and
-    the kind of FIDE rating beside it.
+    the kind of FIDE rating shown with it.
     """
 
     code: str
@@ -50,7 +50,9 @@ STANDARD_POOLS = (
 @transaction.atomic
 @alone(Matter.COMMAND)
 def open_standard_pools() -> list[Pool]:
-    """Opens those that are missing and returns them; done twice, it does nothing."""
+    """Create the standard pools that are missing and return them; a second call does
+    nothing.
+    """
     held = set(Pool.objects.values_list("code", flat=True))
     return [
         create_pool(

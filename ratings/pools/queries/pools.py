@@ -1,5 +1,5 @@
-"""The pools, those that people come for first, how far each is computed and which list
-of FIDE's holds beside it, in one read.
+"""Query the pools, the most popular first, how far each is computed and which FIDE list
+is shown with it, in one read.
 """
 
 from dataclasses import dataclass

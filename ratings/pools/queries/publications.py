@@ -60,9 +60,11 @@ class PublishedLists:
     def numbered(self, number: int) -> Publication | None:
         return next((each for each in self.lists if each.number == number), None)
 
-    def beside(self, this: Publication) -> list[Publication]:
+    def beside(self, publication: Publication) -> list[Publication]:
         """The original and its revisions, in the order of publication."""
-        same = [each for each in self.lists if each.valid_from == this.valid_from]
+        same = [
+            each for each in self.lists if each.valid_from == publication.valid_from
+        ]
         return same[::-1]
 
     def valid_on(self, day: date) -> list[Publication]:
@@ -70,23 +72,23 @@ class PublishedLists:
         past = [each for each in self.lists if each.valid_from <= day]
         return [each for each in past if each.valid_from == past[0].valid_from]
 
-    def before(self, this: Publication) -> Publication | None:
-        """The list that held before this one, as it stood when this appeared; one that
-        was brought in later stood then already.
+    def before(self, publication: Publication) -> Publication | None:
+        """Return the list that was valid before this one when this appeared; a list
+        that was imported later counts as published then.
         """
         return next(
             (
                 each
                 for each in self.lists
-                if each.valid_from < this.valid_from
-                and (each.brought_in or each.number < this.number)
+                if each.valid_from < publication.valid_from
+                and (each.brought_in or each.number < publication.number)
             ),
             None,
         )
 
     def course(self, up_to: Publication | None, since: date) -> list[Publication]:
-        """One list for each day of validity from `since` on, the oldest first,
-        as they stood when `up_to` appeared (None: as they stand).
+        """Return one list for each day of validity from `since` on, the oldest first,
+        in the versions published when `up_to` appeared (None: the newest).
         """
         known = [
             each

@@ -8,8 +8,8 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_snapshot() -> Iterator[None]:
-    """All reads inside see the database as it stood at the first of them, whatever
-    a worker commits meanwhile; inside another transaction, what that one sees.
+    """Make all reads inside see the database as it was at the first of them, whatever a
+    worker commits meanwhile; inside another transaction, as that one sees it.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():

@@ -71,7 +71,7 @@ class ReturnDraft:
 
     @property
     def can_be_sent(self) -> bool:
-        """Is there nothing but warnings."""
+        """Whether there are only warnings, and no errors."""
         return set(self.lacks) <= WARNINGS
 
 
@@ -114,7 +114,7 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
 
 
 def computed_to(pool_id: int) -> int:
-    """The posting to which the pool's ledger stands."""
+    """Return the posting number up to which the pool's ledger is computed."""
     return Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
 
 
@@ -237,7 +237,7 @@ def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
 def _changes(
     pool_id: int, step: Step, lines: StepLines, decided: list[DecisionLine]
 ) -> Iterator[tuple[SideChanges, IntArray]]:
-    """What the lines are worth to White and to Black, with the opponents' ids."""
+    """Return what the lines are worth to White and to Black, with the opponents' ids."""
     players = lines.players()
     row_of = {int(player): row for row, player in enumerate(players)}
     placed = lines.placed(

@@ -1,4 +1,6 @@
-"""What clubs are told of their annual returns, in the transaction that it tells of."""
+"""Letters to clubs about their annual returns, written in the transaction that they are
+about.
+"""
 
 from datetime import date, timedelta
 
@@ -17,29 +19,29 @@ EVERY = timedelta(weeks=1)
 """How long a reminder is left to work before the next."""
 
 
-def tell_sender(this: ClubReturn, *, acting: ActionContext) -> None:
-    """Writes to whoever sent a return that it came back, and why."""
-    sender = this.sent_by
+def tell_sender(club_return: ClubReturn, *, acting: ActionContext) -> None:
+    """Write to the sender of a return that it came back, and why."""
+    sender = club_return.sent_by
     if sender is None or not sender.is_active:
         return
     with translation.override(settings.LANGUAGE_CODE):
         write_letter(
             to=sender.email,
             subject=_("Please mend the annual return of %(club)s")
-            % {"club": this.club.name},
+            % {"club": club_return.club.name},
             body=_(
                 "The rating committee has sent back the return of the season that began"
                 " in %(season)d.\n\nReason: %(reason)s\n\nMend it and send it again.\n"
             )
-            % {"season": this.season, "reason": this.reason}
-            + _where(this),
+            % {"season": club_return.season, "reason": club_return.reason}
+            + _where(club_return),
             at=acting.at,
         )
 
 
 def chase_returns(*, today: date, acting: ActionContext) -> int:
-    """Reminds the clubs whose return is late, once a week until the summer is over,
-    and says how many letters were written. A club without a secretary is left to the
+    """Remind the clubs whose return is late, once a week until the summer is over, and
+    return how many letters were written. A club without a secretary is left to the
     officers, who see it on their list.
     """
     late = ClubReturn.objects.overdue(today).filter(chase_until__gte=today)
@@ -48,40 +50,42 @@ def chase_returns(*, today: date, acting: ActionContext) -> int:
 
 @transaction.atomic
 def _chase(return_id: int, today: date, acting: ActionContext) -> int:
-    # Whoever sends it at this moment holds the row: then nobody is reminded.
+    # A locked row is just being sent: then nobody is reminded.
     free = ClubReturn.objects.overdue(today).select_for_update(
         skip_locked=True, of=("self",)
     )
-    this = free.select_related("club").filter(pk=return_id).first()
-    if this is None or (this.chased_date and this.chased_date + EVERY > today):
+    club_return = free.select_related("club").filter(pk=return_id).first()
+    if club_return is None or (
+        club_return.chased_date and club_return.chased_date + EVERY > today
+    ):
         return 0
-    secretaries = secretaries_of(this.club_id, today)
+    secretaries = secretaries_of(club_return.club_id, today)
     for secretary in secretaries:
-        _remind(this, secretary, acting)
+        _remind(club_return, secretary, acting)
     if secretaries:
-        this.chased_date = today
-        this.chased_times += 1
-        this.save(update_fields=["chased_date", "chased_times"])
+        club_return.chased_date = today
+        club_return.chased_times += 1
+        club_return.save(update_fields=["chased_date", "chased_times"])
     return len(secretaries)
 
 
-def _remind(this: ClubReturn, secretary: User, acting: ActionContext) -> None:
+def _remind(club_return: ClubReturn, secretary: User, acting: ActionContext) -> None:
     with translation.override(settings.LANGUAGE_CODE):
         write_letter(
             to=secretary.email,
             subject=_("The annual return of %(club)s is late")
-            % {"club": this.club.name},
+            % {"club": club_return.club.name},
             body=_(
                 "The return of the season that began in %(season)d was due on %(due)s."
                 " It is made up already: sign in, look at it under “What needs you”,"
                 " and send it with one click.\n"
             )
-            % {"season": this.season, "due": this.due_date.isoformat()}
-            + _where(this),
+            % {"season": club_return.season, "due": club_return.due_date.isoformat()}
+            + _where(club_return),
             at=acting.at,
         )
 
 
-def _where(this: ClubReturn) -> str:
-    link = link_to("ratings:return", this.pk)
+def _where(club_return: ClubReturn) -> str:
+    link = link_to("ratings:return", club_return.pk)
     return f"\n{link}\n" if link else ""

@@ -22,17 +22,18 @@ RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED
 
 
 class ReturnNotPossible(Refusal):
-    """The return is in another state (`state`), its ledger is another than was seen
-    (`moved`), it was sent anew meanwhile (`sent_anew`), something is missing (`lacking`), it was sent by the same hand
-    (`four_eyes`), nothing says why (`reason`), its supplement stands (`supplement`)
-    or comes to nothing (`nothing`).
+    """The return is in another state (`state`), its ledger has changed since it was
+    seen (`moved`), it was sent anew meanwhile (`sent_anew`), something is missing
+    (`lacking`), it was sent by the same person (`four_eyes`), a reason is missing
+    (`reason`), its supplement is decided (`supplement`) or comes to nothing
+    (`nothing`).
     """
 
 
 @transaction.atomic
 def ask_for_returns(pool_id: int, *, today: date) -> int:
-    """From 1 June every open club with a player in the ledger owes the season's
-    return; says how many do anew. Asking again changes nothing.
+    """Ask every open club with a player in the ledger for the season's return, from 1
+    June on; return how many are asked anew. Asking again changes nothing.
     """
     season = _season_to_return(pool_id, today)
     if season is None:
@@ -61,64 +62,66 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
 @transaction.atomic
 @starts(Matter.RETURN)
 def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
-    """The club sends its return as the ledger gives it, with everything on it kept.
+    """Send a club's return as computed from the ledger, and store everything on it.
 
     `seen` is the posting to which the ledger stood on the sender's page.
     """
-    this = _locked(return_id, DUE, RETURNED)
-    draft = draft_of(this)
+    club_return = _locked(return_id, DUE, RETURNED)
+    draft = draft_of(club_return)
     # A computation that ends while the draft is read would mix two ledgers: then the
     # number after the reading is another than the one before it.
-    if {draft.number, computed_to(this.pool_id)} != {seen}:
+    if {draft.number, computed_to(club_return.pool_id)} != {seen}:
         raise ReturnNotPossible("moved")
     if not draft.can_be_sent:
         raise ReturnNotPossible("lacking")
-    _write(this, draft, acting)
-    return this
+    _write(club_return, draft, acting)
+    return club_return
 
 
 @transaction.atomic
 @agrees(Matter.RETURN)
 def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
-    """The committee takes a return to its books as it was `seen` (its posting); somebody
-    else than its sender.
+    """Accept a return for the committee as it was `seen` (its posting number); by
+    somebody else than its sender.
     """
-    this = _locked(return_id, SENT)
-    if this.posting_number != seen:
+    club_return = _locked(return_id, SENT)
+    if club_return.posting_number != seen:
         raise ReturnNotPossible("sent_anew")
-    behind = [this.sent_by_id]
+    behind = [club_return.sent_by_id]
     refuse_same_person(Matter.RETURN, behind, acting.user_id, ReturnNotPossible)
-    return _decided(this, RECEIVED, acting)
+    return _decided(club_return, RECEIVED, acting)
 
 
 @transaction.atomic
 @closes(Matter.RETURN)
 def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubReturn:
-    """The club has to mend something and send anew; a letter says what."""
-    this = _locked(return_id, SENT, RECEIVED)
+    """Send a return back to the club for correction, with a letter that gives the
+    reason.
+    """
+    club_return = _locked(return_id, SENT, RECEIVED)
     if not reason.strip():
         raise ReturnNotPossible("reason")
-    if standing_supplements(this).exists():
+    if standing_supplements(club_return).exists():
         raise ReturnNotPossible("supplement")
-    this.reason = reason.strip()
-    _decided(this, RETURNED, acting)
-    tell_sender(this, acting=acting)
-    return this
+    club_return.reason = reason.strip()
+    _decided(club_return, RETURNED, acting)
+    tell_sender(club_return, acting=acting)
+    return club_return
 
 
-def standing_supplements(this: ClubReturn) -> "QuerySet[Decision]":
+def standing_supplements(club_return: ClubReturn) -> "QuerySet[Decision]":
     """The decisions on the first year's supplement that wait or count."""
     stands = Q(span=None) | Q(span__endswith=None)
-    decided = Decision.objects.filter(return_line__club_return=this)
+    decided = Decision.objects.filter(return_line__club_return=club_return)
     return decided.filter(stands, rejected_at=None).order_by("pk")
 
 
-def draft_of(this: ClubReturn) -> ReturnDraft:
-    """The return as the ledger gives it now."""
-    season = season_named(this.pool_id, this.season)
+def draft_of(club_return: ClubReturn) -> ReturnDraft:
+    """Compute the return from the ledger as it is now."""
+    season = season_named(club_return.pool_id, club_return.season)
     if season is None:
         raise ReturnNotPossible("state")
-    return draft_return(this.pool_id, this.club_id, season)
+    return draft_return(club_return.pool_id, club_return.club_id, season)
 
 
 def _season_to_return(pool_id: int, today: date) -> SeasonOfPool | None:
@@ -142,24 +145,24 @@ def _clubs_with_players(pool_id: int, season: Season) -> set[int]:
 
 
 def _locked(return_id: int, *states: ReturnState) -> ClubReturn:
-    this = ClubReturn.objects.select_for_update().get(pk=return_id)
-    if this.state not in states:
+    club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
+    if club_return.state not in states:
         raise ReturnNotPossible("state")
-    return this
+    return club_return
 
 
-def _write(this: ClubReturn, draft: ReturnDraft, acting: ActionContext) -> None:
-    this.lines.all().delete()
-    this.state = SENT
-    this.total_deduction = draft.made.total_deduction
-    this.games, this.points = draft.made.games, draft.made.points
-    this.posting_number = draft.number
-    this.sent_by_id, this.sent_at = acting.person_id, acting.at
-    this.decided_by_id = this.decided_at = None
-    this.save()
+def _write(club_return: ClubReturn, draft: ReturnDraft, acting: ActionContext) -> None:
+    club_return.lines.all().delete()
+    club_return.state = SENT
+    club_return.total_deduction = draft.made.total_deduction
+    club_return.games, club_return.points = draft.made.games, draft.made.points
+    club_return.posting_number = draft.number
+    club_return.sent_by_id, club_return.sent_at = acting.person_id, acting.at
+    club_return.decided_by_id = club_return.decided_at = None
+    club_return.save()
     ReturnLine.objects.bulk_create(
         ReturnLine(
-            club_return=this,
+            club_return=club_return,
             player_id=int(line.player),
             before=line.before,
             games=line.games,
@@ -171,8 +174,10 @@ def _write(this: ClubReturn, draft: ReturnDraft, acting: ActionContext) -> None:
     )
 
 
-def _decided(this: ClubReturn, state: ReturnState, acting: ActionContext) -> ClubReturn:
-    this.state = state
-    this.decided_by_id, this.decided_at = acting.person_id, acting.at
-    this.save()
-    return this
+def _decided(
+    club_return: ClubReturn, state: ReturnState, acting: ActionContext
+) -> ClubReturn:
+    club_return.state = state
+    club_return.decided_by_id, club_return.decided_at = acting.person_id, acting.at
+    club_return.save()
+    return club_return

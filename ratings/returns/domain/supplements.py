@@ -39,16 +39,20 @@ class Supplement:
     each: int
 
 
-def supplement_of(this: ClubReturn) -> Supplement | None:
-    """The supplement by the return as it was sent; None in every season but the
-    system's first, and before the return was received.
+def supplement_of(club_return: ClubReturn) -> Supplement | None:
+    """Compute the supplement from the return as it was sent; None in every season but
+    the system's first, and before the return was received.
     """
-    season = _season(this)
-    if season is None or this.state != ReturnState.RECEIVED:
+    season = _season(club_return)
+    if season is None or club_return.state != ReturnState.RECEIVED:
         return None
     if not has_supplement(season.season, season.parameters):
         return None
-    points, games, members = this.points or 0, this.games or 0, this.lines.count()
+    points, games, members = (
+        club_return.points or 0,
+        club_return.games or 0,
+        club_return.lines.count(),
+    )
     return Supplement(
         factor=season.parameters.supplement_factor,
         points=points,
@@ -61,25 +65,29 @@ def supplement_of(this: ClubReturn) -> Supplement | None:
 @transaction.atomic
 @starts(Matter.DECISION)
 def decide_supplement(return_id: int, *, acting: ActionContext) -> int:
-    """Writes the supplement down for every player of a received return, a decision
-    each, and says how many. It counts with the base of 1 September, once another
-    officer confirms it.
+    """Store the supplement for every player of a received return, a decision each, and
+    return how many. It counts with the base of 1 September, once another officer
+    confirms it.
 
     Raises ReturnNotPossible with `state` where it is decided already or the season
     has none, `nothing` where it comes to nothing, and `supplement_waits` where the same
     points wait for one of the players.
     """
-    this = ClubReturn.objects.select_for_update().get(pk=return_id)
-    supplement, season = supplement_of(this), _season(this)
-    if supplement is None or season is None or standing_supplements(this).exists():
+    club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
+    supplement, season = supplement_of(club_return), _season(club_return)
+    if (
+        supplement is None
+        or season is None
+        or standing_supplements(club_return).exists()
+    ):
         raise ReturnNotPossible("state")
     if supplement.each == 0:
         raise ReturnNotPossible("nothing")
     reason = _reason(supplement)
-    lines = list(this.lines.order_by("pk"))
+    lines = list(club_return.lines.order_by("pk"))
     for line in lines:
         draft = DecisionDraft(
-            pool_id=this.pool_id,
+            pool_id=club_return.pool_id,
             kind=DecisionKind.ADJUSTMENT,
             player_id=line.player_id,
             on_date=season.season.summer_last,
@@ -96,12 +104,13 @@ def decide_supplement(return_id: int, *, acting: ActionContext) -> int:
 
 @transaction.atomic
 def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
-    """Another officer agrees to all of it at once; says to how many decisions.
+    """Confirm all decisions of the supplement at once, as another officer; return how
+    many.
 
     Raises ReturnNotPossible with `state` where none waits, or `four_eyes`.
     """
-    this = ClubReturn.objects.select_for_update().get(pk=return_id)
-    waiting = list(standing_supplements(this).filter(confirmed_at=None))
+    club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
+    waiting = list(standing_supplements(club_return).filter(confirmed_at=None))
     if not waiting:
         raise ReturnNotPossible("state")
     for decision in waiting:
@@ -113,8 +122,8 @@ def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
     return len(waiting)
 
 
-def _season(this: ClubReturn) -> SeasonOfPool | None:
-    return season_named(this.pool_id, this.season)
+def _season(club_return: ClubReturn) -> SeasonOfPool | None:
+    return season_named(club_return.pool_id, club_return.season)
 
 
 def _reason(supplement: Supplement) -> str:

@@ -51,14 +51,14 @@ def late_returns(today: date) -> int:
     return ClubReturn.objects.overdue(today).count()
 
 
-def stated(this: ClubReturn) -> annual_return.ClubReturn:
+def stated(club_return: ClubReturn) -> annual_return.ClubReturn:
     """A return as it was sent, in the rules' form."""
-    lines = this.lines.order_by("-before", "player_id")
+    lines = club_return.lines.order_by("-before", "player_id")
     return annual_return.ClubReturn(
         lines=tuple(_as_rules(line) for line in lines),
-        total_deduction=this.total_deduction or 0,
-        games=this.games or 0,
-        points=this.points or 0,
+        total_deduction=club_return.total_deduction or 0,
+        games=club_return.games or 0,
+        points=club_return.points or 0,
     )
 
 

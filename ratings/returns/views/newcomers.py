@@ -1,4 +1,6 @@
-"""Initial ratings in a LASK ledger, given by whoever keeps it (LASK text, point 10)."""
+"""Initial ratings in a LASK ledger, given by the club or committee that keeps it (LASK
+text, point 10).
+"""
 
 from typing import Any
 

@@ -83,8 +83,8 @@ def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def send(request: OfficeRequest, pk: int) -> HttpResponse:
-    this = _seen_by(request, pk)
-    allow(request.actor, Permission.SEND_RETURNS, club_id=this.club_id)
+    club_return = _seen_by(request, pk)
+    allow(request.actor, Permission.SEND_RETURNS, club_id=club_return.club_id)
     try:
         send_return(pk, seen=_seen(request), acting=acting_in(request))
     except ReturnNotPossible as answer:
@@ -97,13 +97,13 @@ def send(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.RECEIVE_RETURNS)
-    this, form = _seen_by(request, pk), SendBack(request.POST)
+    club_return, form = _seen_by(request, pk), SendBack(request.POST)
     act = request.POST.get("act", "")
     if act not in DONE:
         messages.error(request, _("Choose what to do with the return."))
-        return _page(request, this, status=422)
+        return _page(request, club_return, status=422)
     if act == "send_back" and not form.is_valid():
-        return _page(request, this, form=form, status=422)
+        return _page(request, club_return, form=form, status=422)
     try:
         if act == "send_back":
             send_back(pk, form.cleaned_data["reason"], acting=acting_in(request))
@@ -127,14 +127,16 @@ def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
     """The return, for the officers and for the club's own people."""
     if not _sees_any(request):
         raise PermissionDenied
-    this = returns_seen_by(request.actor).filter(pk=pk).first()
-    if this is None:
+    club_return = returns_seen_by(request.actor).filter(pk=pk).first()
+    if club_return is None:
         raise Http404(_("There is no such return."))
-    return this
+    return club_return
 
 
 def _seen(request: OfficeRequest) -> int:
-    """To which posting the ledger stood on the page; -1 where it does not say."""
+    """Return the posting up to which the ledger was computed on the page; -1 where it
+    is missing.
+    """
     form = Seen(request.POST)
     return int(form.cleaned_data["seen"]) if form.is_valid() else -1
 
@@ -147,56 +149,59 @@ def _refused(request: OfficeRequest, pk: int, code: str) -> HttpResponse:
 
 def _page(
     request: OfficeRequest,
-    this: ClubReturn,
+    club_return: ClubReturn,
     *,
     form: SendBack | None = None,
     status: int = 200,
 ) -> HttpResponse:
     with one_snapshot():
-        draft = _draft(this)
-        is_open = this.state in TO_SEND
-        made = draft.made if is_open and draft else stated(this)
-        context = _shown(request, this, made, draft)
+        draft = _draft(club_return)
+        is_open = club_return.state in TO_SEND
+        made = draft.made if is_open and draft else stated(club_return)
+        context = _shown(request, club_return, made, draft)
     judges = may(request.actor, Permission.RECEIVE_RETURNS)
     context |= {
-        "this": this,
+        "this": club_return,
         "draft": draft if is_open else None,
-        "is_late": is_open and this.due_date < request.today,
+        "is_late": is_open and club_return.due_date < request.today,
         "can_send": is_open
-        and may(request.actor, Permission.SEND_RETURNS, club_id=this.club_id),
-        "can_receive": judges and this.state == ReturnState.SENT,
+        and may(request.actor, Permission.SEND_RETURNS, club_id=club_return.club_id),
+        "can_receive": judges and club_return.state == ReturnState.SENT,
         "can_send_back": judges
-        and this.state in (ReturnState.SENT, ReturnState.RECEIVED),
-        "own": settings.FOUR_EYES and this.sent_by_id == request.actor.user_id,
+        and club_return.state in (ReturnState.SENT, ReturnState.RECEIVED),
+        "own": settings.FOUR_EYES and club_return.sent_by_id == request.actor.user_id,
         "form": form or SendBack(),
         "decides": judges,
-        **_supplement(this),
+        **_supplement(club_return),
     }
     return render(request, "ratings/returns/return.html", context, status=status)
 
 
-def _supplement(this: ClubReturn) -> dict[str, Any]:
-    standing = list(standing_supplements(this))
+def _supplement(club_return: ClubReturn) -> dict[str, Any]:
+    standing = list(standing_supplements(club_return))
     waiting = sum(decision.confirmed_at is None for decision in standing)
     return {
-        "supplement": supplement_of(this),
+        "supplement": supplement_of(club_return),
         "supplement_waits": waiting,
         "supplement_counts": len(standing) - waiting,
     }
 
 
-def _draft(this: ClubReturn) -> ReturnDraft | None:
+def _draft(club_return: ClubReturn) -> ReturnDraft | None:
     """What the ledger gives now; nothing when its season is gone from the pool."""
     try:
-        return draft_of(this)
+        return draft_of(club_return)
     except ReturnNotPossible:
         return None
 
 
 def _shown(
-    request: OfficeRequest, this: ClubReturn, made: Return, draft: ReturnDraft | None
+    request: OfficeRequest,
+    club_return: ClubReturn,
+    made: Return,
+    draft: ReturnDraft | None,
 ) -> dict[str, Any]:
-    is_open = this.state in TO_SEND
+    is_open = club_return.state in TO_SEND
     lacks = draft.lacks if draft and is_open else ()
     differ = compare_returns(made, draft.made) if draft and not is_open else ()
     return {

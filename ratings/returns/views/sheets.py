@@ -18,14 +18,10 @@ from ratings.engine.domain.seasons import (
     seasons_of,
 )
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people, person
-from ratings.players.queries.explanations import (
-    DecisionNote,
-    GameFacts,
-    Origin,
-    decision_notes,
-    game_facts,
-)
+from ratings.people.queries.names import Person, people
+from ratings.people.views.shown_player import shown_player
+from ratings.players.queries.decision_notes import DecisionNote, decision_notes
+from ratings.players.queries.explanations import GameFacts, Origin, game_facts
 from ratings.players.views.ledger import opponents_of, origins_of
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.explained import ExplainedGame
@@ -45,7 +41,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The protocol: its lines, and the decisions that it stands on."""
+    """The protocol: its lines, and the decisions that it depends on."""
 
     rows: tuple[LedgerRow, ...]
     notes: tuple[DecisionNote, ...]
@@ -58,9 +54,7 @@ def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
     """What happened to a player's rating from one September to the next."""
     with one_snapshot():
         pool_context = open_pool_context(request)
-        who = person(player_id, request.actor, request.today)
-        if who is None:
-            raise Http404(_("There is no such player."))
+        who = shown_player(request, player_id)
         seasons = seasons_of(pool_context.pool.pk)
         season = next((each for each in seasons if each.year == year), None)
         if season is None:
@@ -90,7 +84,9 @@ def _context(
     if not held:
         return {"sheet": None}
     days = held[0].step.start_date, held[-1].step.end_date
-    notes = decision_notes(pool_context.pool.pk, who.pk, days, number)
+    notes = decision_notes(
+        pool_context.pool.pk, who.pk, days, number, reader=request.actor
+    )
     return {"sheet": _sheet(request, held, season, notes)}
 
 

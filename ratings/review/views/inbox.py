@@ -1,7 +1,5 @@
 """The rating officer's inbox."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -18,6 +16,7 @@ from ratings.enums import ReportState
 from ratings.ledger.domain.reports import NotPossible, accept_reports
 from ratings.models import Pool, Report
 from ratings.pages.views.acting import acting_in
+from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.review.forms import TickedReports
 from ratings.review.queries.inbox import Tray, reports_in, tray_counts, with_effects
 
@@ -115,7 +114,7 @@ def _page(
         "ratings/review/inbox.html",
         {
             "tray": tray,
-            "trays": _tabs(tray),
+            "trays": counted_tabs("tray", TRAYS, tray_counts(), tray),
             "q": text,
             "page": page,
             "rows": [(row, _words(refused.get(row.report.pk))) for row in rows],
@@ -126,19 +125,6 @@ def _page(
         },
         status=status,
     )
-
-
-def _tabs(current: Tray) -> list[dict[str, Any]]:
-    counts = tray_counts()
-    return [
-        {
-            "href": f"?tray={tray}",
-            "label": _("%(tray)s (%(count)d)")
-            % {"tray": TRAYS[tray], "count": counts[tray]},
-            "current": tray == current,
-        }
-        for tray in Tray
-    ]
 
 
 def _tray(asked: str) -> Tray:

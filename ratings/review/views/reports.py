@@ -138,17 +138,24 @@ def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
         release_report(pk, acting=acting, seen=request.POST.get("seen", ""))
     elif act in WITH_REASON:
         said = form.cleaned_data
-        WITH_REASON[act](pk, said["reason"], acting=acting, seen=said["seen"])
+        WITH_REASON[act](
+            pk,
+            said["reason"],
+            acting=acting,
+            public_reason=said["public_reason"],
+            seen=said["seen"],
+        )
 
 
 def _overtaken(
     request: OfficeRequest, shown: Report, answer: NotPossible, form: Judgement
 ) -> HttpResponse:
-    """Somebody else was faster, or it is not theirs to do: the page shows the
-    report as it now stands, with what was typed kept.
+    """Answer when somebody else was faster, or the act is not theirs to do: the page
+    shows the report as it now is, with what was typed kept.
     """
     now = report_to_show(shown.pk) or shown
-    typed = {"reason": form.data.get("reason", "")} if form.is_bound else {}
+    names = ("reason", "public_reason") if form.is_bound else ()
+    typed = {name: form.data.get(name, "") for name in names}
     kept = Judgement(initial=typed)
     return _refused(request, now, refusal_words(answer), 409, kept)
 

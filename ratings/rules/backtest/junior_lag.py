@@ -29,7 +29,9 @@ class Surplus:
 
 
 def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
-    """Who is young in a year, bool (n); nobody whose year of birth is unknown (0)."""
+    """Return who is young in a year, bool (n); players of unknown year of birth (0) are
+    not.
+    """
     # An unknown year makes somebody as old as the calendar.
     young: BoolArray = year - birth_year < ADULT_AGE
     return young

@@ -1,4 +1,4 @@
-"""What the ratings of many players look like, and who stands where among them.
+"""Describe the ratings of many players: mean, quantiles, distribution, and places.
 
 Ratings are columns of length p, without NaN unless said otherwise.
 """
@@ -12,16 +12,16 @@ import numpy as np
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
-"""The shares of the players below the quantiles that are told."""
+"""Which quantiles are computed: the share of the players who are rated below."""
 MOST_CLASSES: Final = 24
-"""No distribution has more classes than this."""
+"""A distribution has at most so many classes."""
 WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000)
 """How wide a class may be, in rating points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The middle and the ends of some ratings."""
+    """Number, mean and quantiles of some ratings."""
 
     players: int
     mean: float | None
@@ -41,22 +41,22 @@ class RatingClass:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Where one player stands by two ratings."""
+    """A player's places and ratings under two candidates."""
 
     player: int
     """Row in the columns."""
     places: tuple[int, int]
-    """From 1; whoever has the same rating has the same place."""
+    """From 1; players with the same rating share a place."""
     ratings: tuple[float, float]
 
     @property
     def rises(self) -> int:
-        """Places gained by the second rating."""
+        """How many places the second rating is better than the first."""
         return self.places[0] - self.places[1]
 
 
 def spread_of(ratings: FloatArray) -> Spread:
-    """Number, mean and quantiles of some ratings, in rating points."""
+    """Compute the number, mean and quantiles of some ratings, in rating points."""
     if not len(ratings):
         return Spread(0, None, None)
     quantiles = np.quantile(ratings.astype(np.float64), QUANTILES)
@@ -65,7 +65,7 @@ def spread_of(ratings: FloatArray) -> Spread:
 
 
 def class_width(ratings: FloatArray) -> int:
-    """The narrowest of `WIDTHS` that needs no more than `MOST_CLASSES` classes."""
+    """Return the narrowest of `WIDTHS` that needs at most `MOST_CLASSES` classes."""
     if not len(ratings):
         return WIDTHS[0]
     low, high = float(ratings.min()), float(ratings.max())
@@ -76,7 +76,9 @@ def class_width(ratings: FloatArray) -> int:
 
 
 def distribution(ratings: FloatArray, width: int) -> tuple[RatingClass, ...]:
-    """The classes of this width from the lowest rating to the highest, without gaps."""
+    """Count the ratings in classes of this width, from the lowest rating to the highest
+    without gaps.
+    """
     if not len(ratings):
         return ()
     place = np.floor(ratings / width).astype(np.int64)
@@ -88,7 +90,7 @@ def distribution(ratings: FloatArray, width: int) -> tuple[RatingClass, ...]:
 
 
 def places_of(ratings: FloatArray) -> IntArray:
-    """Everybody's place, int64 (p), 1 being the highest rating."""
+    """Return every player's place, int64 (p), 1 being the highest rating."""
     ascending = np.sort(ratings)
     higher = len(ratings) - np.searchsorted(ascending, ratings, side="right")
     return higher.astype(np.int64) + 1
@@ -97,11 +99,11 @@ def places_of(ratings: FloatArray) -> IntArray:
 def biggest_movers(
     first: FloatArray, second: FloatArray, who: BoolArray, most: int
 ) -> tuple[Mover, ...]:
-    """Those who would rise and fall by the most places, up to `most` of each.
+    """Return the players who rise and fall by the most places, up to `most` of each,
+    from the highest rise to the deepest fall.
 
-    Of the players in `who` (bool, p), who alone are placed; both columns (p) may hold
-    NaN for the others. From the highest rise to the deepest fall; nobody who keeps
-    the place.
+    Only the players in `who` (bool, p) get places; both columns (p) may hold NaN for
+    the others. Players who keep their place are left out.
     """
     rows = np.flatnonzero(who)
     before, after = places_of(first.take(rows)), places_of(second.take(rows))

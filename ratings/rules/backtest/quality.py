@@ -24,7 +24,7 @@ CERTAINTY = 1.96
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBin:
-    """The games whose expected score lies in one class."""
+    """The games whose expected score lies in one bin."""
 
     low: float
     high: float
@@ -77,7 +77,7 @@ def quality_of(expected: FloatArray, half_points: IntArray) -> Quality:
 def calibration(
     expected: FloatArray, half_points: IntArray
 ) -> tuple[CalibrationBin, ...]:
-    """What was expected beside what was scored, by class of what was expected.
+    """Compare expected with actual scores, by bins of the expected score.
 
     Every game is seen from both its sides, since the sides are named by chance: the
     classes above a half mirror those below. An exact limit belongs to the upper class.

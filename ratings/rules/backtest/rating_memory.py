@@ -37,8 +37,8 @@ class RatingMemory:
         self._moved.append(_Moved(last_day, rows, rating[rows]))
 
     def on(self, day: int, rows: IntArray, rating: FloatArray) -> FloatArray:
-        """The ratings of these rows (ascending) that all which ended before a day has
-        left; `rating` (p) is what stands now.
+        """Return the ratings of these rows (ascending) after all steps that ended
+        before a day; `rating` (p) holds the current ones.
         """
         ratings = rating[rows]
         for moved in reversed(self._moved):

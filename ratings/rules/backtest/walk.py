@@ -1,5 +1,5 @@
-"""A history walked from its first step to its last under one system after another,
-in memory: what was expected of every game, and what became of everybody.
+"""Rate a history in memory from its first step to its last, under one system after
+another: the expected score of every game, and every player's last rating.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,16 +27,16 @@ from ratings.rules.step import (
     State,
 )
 
-Told = Callable[[int], None]
-"""Hears how many games have been rated so far."""
+OnProgress = Callable[[int], None]
+"""Called with the number of games rated so far."""
 
 ACTIVE_DAYS: Final = 730
-"""Who has played within so many days is counted among those who play."""
+"""Players who have played within so many days count as active."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How the ratings of those who play stood on a day, after the steps that had ended."""
+    """The spread of active players' ratings on a day, after the steps ended by then."""
 
     day: int
     everybody: Spread
@@ -45,23 +45,23 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Games that the system gives no answer for, by its reason."""
+    """How many games the system could not rate, for one reason."""
 
     reason: str
     games: int
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
-    """What came of a history under one candidate."""
+class BacktestResult:
+    """The result of rating a history under one candidate."""
 
     expected: FloatArray
     """float32 (n), by row of the history: White's expected score before the game; NaN
-    where nothing was expected, or the system foretells nothing."""
+    where there was no expectation, or the system makes no predictions."""
     rating: FloatArray
     """float64 (p): everybody's last rating, NaN where none."""
     is_active: BoolArray
-    """bool (p): who has a rating and plays."""
+    """bool (p): who has a rating and has played lately (`ACTIVE_DAYS`)."""
     marks: tuple[Mark, ...]
     left_out: tuple[LeftOut, ...]
     steps: int
@@ -69,8 +69,8 @@ class Walked:
     """Ends of games that were rated: twice a game of two members."""
 
 
-class _Walk:
-    """A walk on its way: `state` is what the steps so far have left."""
+class _Backtest:
+    """A backtest in progress: `state` is the players' state after the steps so far."""
 
     def __init__(
         self,
@@ -98,46 +98,46 @@ class _Walk:
         self.lines = 0
 
 
-def walk(
+def run_backtest(
     history: History,
     stretches: Sequence[Stretch],
     decided: Iterable[DecisionFact],
     days: Sequence[int] = (),
-    tell: Told = lambda games: None,
-) -> Walked:
+    on_progress: OnProgress = lambda games: None,
+) -> BacktestResult:
     """Rate the history from nothing by `System.rate_step`, as the engine does.
 
     A game that the rules give no answer for is left out, and counted. `days` (day
-    numbers, ascending) are those on which the spread of the ratings is told; `tell`
-    hears of progress after every step.
+    numbers, ascending) are those on which the spread of the ratings is measured;
+    `on_progress` is called after every step.
     """
-    going = _Walk(history, stretches, decided, days)
-    for place, step in enumerate(going.cut.steps):
-        _mark(going, step.span.last_day)
-        _take(going, step)
-        going.memory.forget(place)
-        tell(going.lines)
-    _mark(going, history.last_day + 1)
-    return Walked(
-        expected=going.expected,
-        rating=going.state.rating.astype(np.float64),
-        is_active=_active(going.state, history.last_day),
-        marks=tuple(going.marks),
-        left_out=tuple(LeftOut(*each) for each in sorted(going.left_out.items())),
-        steps=len(going.cut.steps),
-        games=going.games,
+    run = _Backtest(history, stretches, decided, days)
+    for place, step in enumerate(run.cut.steps):
+        _mark(run, step.span.last_day)
+        _take(run, step)
+        run.memory.forget(place)
+        on_progress(run.lines)
+    _mark(run, history.last_day + 1)
+    return BacktestResult(
+        expected=run.expected,
+        rating=run.state.rating.astype(np.float64),
+        is_active=_active(run.state, history.last_day),
+        marks=tuple(run.marks),
+        left_out=tuple(LeftOut(*each) for each in sorted(run.left_out.items())),
+        steps=len(run.cut.steps),
+        games=run.games,
     )
 
 
-def _mark(going: _Walk, before: int) -> None:
-    """Notes the days that lie before the end of the next step."""
-    while going.days and going.days[0] < before:
-        day = going.days.pop(0)
-        rows = np.flatnonzero(_active(going.state, day))
-        ratings = going.state.rating.take(rows)
-        born = going.history.birth_year.take(rows)
+def _mark(run: _Backtest, before: int) -> None:
+    """Measure the spread on the days that lie before the end of the next step."""
+    while run.days and run.days[0] < before:
+        day = run.days.pop(0)
+        rows = np.flatnonzero(_active(run.state, day))
+        ratings = run.state.rating.take(rows)
+        born = run.history.birth_year.take(rows)
         young = is_young(born, np.full(len(rows), _year(day)))
-        going.marks.append(Mark(day, spread_of(ratings), spread_of(ratings[young])))
+        run.marks.append(Mark(day, spread_of(ratings), spread_of(ratings[young])))
 
 
 def _active(state: State, day: int) -> BoolArray:
@@ -150,41 +150,43 @@ def _year(day: int) -> int:
     return int(np.datetime64(day, "D").astype("datetime64[Y]").astype(int)) + 1970
 
 
-def _take(going: _Walk, step: HistoryStep) -> None:
-    if step.reign != going.reign:
-        _hand_over(going, step)
-    touched = _period(going, step) if step.event is None else _event(going, step)
-    for reign, state in going.resting.items():
-        going.resting[reign] = _forgotten(state, touched)
-    going.lines += step.stop - step.start
+def _take(run: _Backtest, step: HistoryStep) -> None:
+    if step.reign != run.reign:
+        _hand_over(run, step)
+    touched = _period(run, step) if step.event is None else _event(run, step)
+    for reign, state in run.resting.items():
+        run.resting[reign] = _forgotten(state, touched)
+    run.lines += step.stop - step.start
 
 
-def _period(going: _Walk, step: HistoryStep) -> IntArray:
-    """Rates a period of the calendar; returns the rows of those it touched."""
-    outcome = _rated(going, step, going.state, going.book.of_period(step.span))
-    touched: IntArray = going.everybody[outcome.touched]
+def _period(run: _Backtest, step: HistoryStep) -> IntArray:
+    """Rate a period of the calendar; return the rows of the players it touched."""
+    outcome = _rated(run, step, run.state, run.book.of_period(step.span))
+    touched: IntArray = run.everybody[outcome.touched]
     if step.stretch.system.unit == "tournament":
-        going.memory.note(step.span.last_day, touched, going.state.rating)
-    going.state = outcome.next_state(going.state)
+        run.memory.note(step.span.last_day, touched, run.state.rating)
+    run.state = outcome.next_state(run.state)
     return touched
 
 
-def _event(going: _Walk, step: HistoryStep) -> IntArray:
-    """Rates a tournament on the ratings of its first day; its players' rows alone."""
-    lines = going.cut.lines_of(step)
+def _event(run: _Backtest, step: HistoryStep) -> IntArray:
+    """Rate a tournament on the ratings of its first day, for its own players only;
+    return the rows of those it touched.
+    """
+    lines = run.cut.lines_of(step)
     rows: IntArray = np.unique(np.concatenate((lines.white, lines.black)))
-    state = _of_event(going, step, rows)
-    outcome = _rated(going, step, state, going.book.of_event(step.span, rows), rows)
-    going.memory.note(step.span.last_day, rows, going.state.rating)
-    going.state = put_into(going.state, rows, outcome)
+    state = _of_event(run, step, rows)
+    outcome = _rated(run, step, state, run.book.of_event(step.span, rows), rows)
+    run.memory.note(step.span.last_day, rows, run.state.rating)
+    run.state = put_into(run.state, rows, outcome)
     return rows[outcome.touched]
 
 
-def _of_event(going: _Walk, step: HistoryStep, rows: IntArray) -> State:
-    standing = going.state
+def _of_event(run: _Backtest, step: HistoryStep, rows: IntArray) -> State:
+    standing = run.state
     system = cast("TournamentSystem[Any]", step.stretch.system)
     days = [step.span.first_day, *system.watched_days(step.span)]
-    first, *watched = [going.memory.on(day, rows, standing.rating) for day in days]
+    first, *watched = [run.memory.on(day, rows, standing.rating) for day in days]
     return State(
         rating=first,
         last_played=standing.last_played[rows],
@@ -196,41 +198,42 @@ def _of_event(going: _Walk, step: HistoryStep, rows: IntArray) -> State:
 
 
 def _rated(
-    going: _Walk,
+    run: _Backtest,
     step: HistoryStep,
     state: State,
     decisions: Decisions,
     rows: IntArray | None = None,
 ) -> Outcome:
-    """What the system makes of the step's lines, without those that it gives no answer
-    for; what it expected of them is kept. `rows` are those of the players in `state`.
+    """Rate the step's lines, leaving out those that the system cannot rate, and store
+    the expected scores. `rows` are the history rows of the players in `state`; None
+    for everybody.
     """
-    lines = going.cut.lines_of(step)
+    lines = run.cut.lines_of(step)
     if rows is not None:
         white, black = (
             np.searchsorted(rows, side) for side in (lines.white, lines.black)
         )
         lines = replace(lines, white=white, black=black)
-    _expect(going, step, lines, state, decisions)
+    _expect(run, step, lines, state, decisions)
     system, parameters = step.stretch.system, step.stretch.parameters
     while True:
         try:
             outcome = system.rate_step(lines, state, decisions, step.span, parameters)
         except CannotCompute as fault:
             lines = _without(lines, np.array(fault.rows))
-            known = going.left_out.get(fault.reason, 0)
-            going.left_out[fault.reason] = known + len(fault.rows)
+            known = run.left_out.get(fault.reason, 0)
+            run.left_out[fault.reason] = known + len(fault.rows)
         else:
-            going.games += int(outcome.games.sum(dtype=np.int64))
+            run.games += int(outcome.games.sum(dtype=np.int64))
             return outcome
 
 
 def _expect(
-    going: _Walk, step: HistoryStep, lines: Lines, state: State, decisions: Decisions
+    run: _Backtest, step: HistoryStep, lines: Lines, state: State, decisions: Decisions
 ) -> None:
     prediction = predictions().get(step.stretch.system.name)
     if prediction is not None and len(lines):
-        going.expected[going.cut.rows_of(step)] = prediction.expected_scores(
+        run.expected[run.cut.rows_of(step)] = prediction.expected_scores(
             lines, state, decisions, step.span, step.stretch.parameters
         )
 
@@ -239,24 +242,25 @@ def _without(lines: Lines, rows: IntArray) -> Lines:
     return lines.take(np.delete(np.arange(len(lines)), rows))
 
 
-def _hand_over(going: _Walk, step: HistoryStep) -> None:
-    """To the step's system. A tournament that began under another one may still be
-    booked between the steps of a later: what each remembers rests meanwhile.
+def _hand_over(run: _Backtest, step: HistoryStep) -> None:
+    """Switch to the system of the step. A tournament that began under one system may
+    be booked between the steps of the next, so each system's memory is set aside
+    until the run comes back to it.
     """
-    rested = going.resting.pop(step.reign, None)
-    going.resting[going.reign] = going.state
+    rested = run.resting.pop(step.reign, None)
+    run.resting[run.reign] = run.state
     system = step.stretch.system
-    begun = State.unknown(going.history.players, system.memory, fractional=going.exact)
-    going.state = replace(
-        going.state,
+    begun = State.unknown(run.history.players, system.memory, fractional=run.exact)
+    run.state = replace(
+        run.state,
         memory=begun.memory if rested is None else rested.memory,
         tails={} if rested is None else rested.tails,
     )
-    going.reign = step.reign
+    run.reign = step.reign
 
 
 def _forgotten(state: State, touched: IntArray) -> State:
-    """Nothing is remembered of whom a step of another system has touched since."""
+    """Forget the system's memory of players whom a step of another system touched."""
     if state.memory is not None:
         state.memory[touched] = np.nan
     gone = set(touched.tolist()) if state.tails else set()

@@ -1,4 +1,4 @@
-"""The Elo calculator for somebody who asks with JSON and wants JSON back."""
+"""The Elo calculator with requests and answers in JSON."""
 
 from collections.abc import Mapping
 from typing import Any, Final

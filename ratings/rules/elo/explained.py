@@ -96,8 +96,8 @@ def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
 
 
 def _unchanged(games: OwnGames, line: int, before: float | None) -> ExplainedGame:
-    """The line as it stands when the game changes no rating of the player's; of
-    somebody unrated it counts towards a first rating.
+    """Return the explained line of a game that does not change the player's rating; for
+    an unrated player it counts towards a first rating.
     """
     own = own_line(games.lines, games.shown, line, games.player)
     reason = _why_not(games, own)

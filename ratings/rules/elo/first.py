@@ -1,4 +1,4 @@
-"""The first rating of somebody new to the list (7.1.4 and 8.2)."""
+"""The first rating of a player who is new to the list (7.1.4 and 8.2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -43,11 +43,11 @@ class KRule:
 
     @property
     def is_open(self) -> bool:
-        """Does the rule hold for everybody."""
+        """Whether the rule holds for everybody."""
         return self == KRule(self.k)
 
     def covers(self, other: "KRule") -> bool:
-        """Does this rule hold wherever the other does."""
+        """Whether this rule holds wherever the other does."""
         return (
             _at_most(other.under_games, self.under_games)
             and _at_most(other.until_age, self.until_age)

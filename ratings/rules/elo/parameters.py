@@ -30,7 +30,9 @@ def _optional(default: int | None, low: int, high: int) -> int | None:
 
 
 def read_categories(value: object) -> tuple[str, ...]:
-    """Names of categories of games, each once; ValueError with not_categories."""
+    """Read the names of categories of games, each once. Raises ValueError with
+    not_categories.
+    """
     if not isinstance(value, list | tuple):
         raise ValueError("not_categories")  # noqa: TRY004 - as read_whole
     names = tuple(value)

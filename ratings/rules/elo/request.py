@@ -57,7 +57,7 @@ class FieldScore:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A rating that somebody would like to have after some games."""
+    """A rating that a player would like to have after some games."""
 
     own: int
     opponents: tuple[int, ...]

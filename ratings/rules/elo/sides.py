@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, find_numbers
+from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers, for_everybody
 from ratings.rules.calendar import date_of
 from ratings.rules.elo.k_factors import Careers, coefficients_by_time, limited
 from ratings.rules.elo.numbers import (
@@ -27,7 +27,6 @@ from ratings.rules.step import (
 MEMORY: Final = ("career_games", "highest")
 """The rated games of a career, and the highest rating ever published."""
 CAREER, HIGHEST = range(2)
-UNKNOWN: Final = np.float32(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,10 @@ class Sides:
 
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """The ratings with which a period begins: nobody has one by default (7.1.4)."""
-    return find_numbers(
-        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
-    )
+    """Return the ratings with which a period begins: without a rating there is none by
+    default (7.1.4).
+    """
+    return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
 
 
 def rated_sides(
@@ -119,7 +118,7 @@ def _rated_side(
 
 
 def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | None:
-    """A number for each player in each event; None where no line tells its event."""
+    """Return a number for each player in each event; None where no line has an event."""
     if lines.event is None:
         return None
     players = int(player.max(initial=0)) + 1

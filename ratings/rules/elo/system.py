@@ -13,7 +13,6 @@ import numpy as np
 
 from ratings.rules.base_numbers import round_half_up
 from ratings.rules.elo.explained import OwnGames, explain_games
-from ratings.rules.elo.lists import published_ratings
 from ratings.rules.elo.numbers import round_half_away, sum_by_player
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.sides import (
@@ -29,7 +28,7 @@ from ratings.rules.elo.unrated import FirstRatings
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
-from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
     CannotCompute,
@@ -98,7 +97,7 @@ def rate_step(
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
-    _refuse_self(rows, played)
+    refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
     numbers = numbers_of(played, state, decisions)
     sides = rated_sides(played, numbers, state, span, parameters)
     games, score = _count(sides, players)
@@ -135,6 +134,16 @@ def rate_step(
     )
 
 
+def published_ratings(rating: FloatArray, parameters: EloParameters) -> FloatArray:
+    """Ratings (p) as a list shows them: NaN, unrated, below the floor (7.2.1).
+
+    Somebody who falls below the floor is treated afterwards as any other unrated
+    player.
+    """
+    unrated = rating.dtype.type(np.nan)
+    return np.where(rating < parameters.floor, unrated, rating)
+
+
 def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
     games = np.bincount(sides.player, minlength=players).astype(np.int16)
     score = np.bincount(sides.player, sides.score, players).astype(np.int32)
@@ -151,9 +160,3 @@ def _remember(state: State, career: FloatArray, after: FloatArray) -> FloatArray
     memory[:, CAREER] += career
     memory[:, HIGHEST] = np.fmax(memory[:, HIGHEST], after)
     return memory
-
-
-def _refuse_self(rows: IntArray, lines: Lines) -> None:
-    meets = lines.white == lines.black
-    if meets.any():
-        raise CannotCompute(CannotCompute.PLAYS_SELF, tuple(rows[meets].tolist()))

@@ -46,7 +46,7 @@ class UnratedEvents:
 
     @property
     def is_first(self) -> BoolArray:
-        """Which (m) are the first event of somebody."""
+        """Return which events (m) are the first of their player."""
         first: BoolArray = np.diff(self.player, prepend=-1) != 0
         return first
 
@@ -73,7 +73,7 @@ class FirstRatings:
         span: Span,
         parameters: EloParameters,
     ) -> None:
-        """Gathers this period's events behind those that are remembered."""
+        """Append this period's events to those that are remembered."""
         day = date_of(span.first_day)
         self.period = 12 * day.year + day.month
         self.parameters = parameters
@@ -95,8 +95,8 @@ class FirstRatings:
         score: IntArray,
         career: FloatArray,
     ) -> None:
-        """Writes first ratings into `after`, the games that made them into `career`,
-        and games and half points of everybody unrated who met a rated opponent.
+        """Write first ratings into `after`, the games that led to them into `career`,
+        and games and half points of every unrated player who met a rated opponent.
         """
         now = self.now.events
         games[self.players] = self._sums(now, now.games)
@@ -142,7 +142,7 @@ class FirstRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Games:
-    """Sides of games of somebody unrated against a rated opponent, columns of n."""
+    """Sides of games of unrated players against rated opponents, columns of n."""
 
     line: IntArray
     player: IntArray

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers
+from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers, for_everybody
 from ratings.rules.calendar import periods_begun
 from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
 from ratings.rules.glicko2.parameters import GlickoParameters
@@ -29,12 +29,8 @@ def numbers_of(
     lines: Lines, state: State, decisions: Decisions, parameters: GlickoParameters
 ) -> Numbers:
     """The ratings with which a period begins (step 1a)."""
-    return find_numbers(
-        lines,
-        state,
-        decisions,
-        lambda born: np.full(len(born), float(parameters.start_rating)),
-    )
+    newcomers = for_everybody(float(parameters.start_rating))
+    return find_numbers(lines, state, decisions, newcomers)
 
 
 def players_of(
@@ -45,7 +41,7 @@ def players_of(
     A rating from elsewhere has the deviation of such ratings; one that the rules or
     the office gave, that of somebody unrated.
     """
-    memory = known_memory(state)
+    memory = state.known_memory(len(MEMORY))
     rating = np.where(np.isnan(numbers.base), np.nan, numbers.base)
     rd = _grown(memory, span, parameters)
     given = np.isnan(rd) & (numbers.start_from != StartFrom.OUTSIDE)
@@ -110,10 +106,3 @@ def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> Floa
     phi = np.sqrt(to_phi(rd[rows]) ** 2 + waited[idle] * memory[rows, VOLATILITY] ** 2)
     rd[rows] = np.minimum(to_rd(phi), parameters.most_rd)
     return rd
-
-
-def known_memory(state: State) -> FloatArray:
-    """What is remembered of everybody (p, 3), NaN where nothing is."""
-    if state.memory is None:
-        return np.full((len(state.rating), len(MEMORY)), np.nan)
-    return state.memory

@@ -1,4 +1,4 @@
-"""The Glicko-2 calculator for somebody who asks with JSON and wants JSON back."""
+"""The Glicko-2 calculator with requests and answers in JSON."""
 
 from collections.abc import Mapping
 

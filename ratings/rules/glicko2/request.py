@@ -1,4 +1,4 @@
-"""What somebody asks the Glicko-2 calculator: one player and some games."""
+"""A request to the Glicko-2 calculator: one player and some games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""The Glicko-2 scale, and what one game says on it (Glicko-2, steps 2, 3, 4, 6 to 8)."""
+"""The Glicko-2 scale, and the information in one game on it (Glicko-2, steps 2, 3, 4, 6
+to 8).
+"""
 
 from typing import TypeVar
 
@@ -37,7 +39,7 @@ def to_rd(phi: N) -> N:
 
 
 def interval(rating: N, rd: N) -> tuple[N, N]:
-    """The lowest and highest rating between which somebody's strength lies.
+    """Return the lowest and highest rating between which a player's strength lies.
 
     The strength is within 1.96 deviations of the rating with 95 per cent certainty
     (introduction; the paper says "twice").
@@ -46,7 +48,9 @@ def interval(rating: N, rd: N) -> tuple[N, N]:
 
 
 def weight(phi: FloatArray) -> FloatArray:
-    """The g of the paper: how much a result against somebody of this deviation says, 0 to 1 (step 3)."""
+    """Compute the g of the paper: the weight of a result against an opponent of this
+    deviation, 0 to 1 (step 3).
+    """
     weights: FloatArray = 1 / np.sqrt(1 + 3 * phi**2 / np.pi**2)
     return weights
 

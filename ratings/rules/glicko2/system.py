@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
+from ratings.rules.base_numbers import meets_unknown
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.glicko2.begin import (
     AS_OF,
@@ -19,7 +19,6 @@ from ratings.rules.glicko2.begin import (
     VOLATILITY,
     deviations_of,
     ends_of,
-    known_memory,
     numbers_of,
     players_of,
 )
@@ -29,7 +28,7 @@ from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.glicko2.period import rate_ends
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
-from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
     BoolArray,
@@ -112,9 +111,9 @@ def rate_step(
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
-    _refuse(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
+    refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
     numbers = numbers_of(played, state, decisions, parameters)
-    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, _meets_unknown(played, numbers))
+    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
     begun = players_of(numbers, state, span, parameters)
     ends = ends_of(played, numbers, begun, parameters)
     games, score = _count(ends, players)
@@ -175,13 +174,6 @@ def _count(
     return games, score
 
 
-def _meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
-    white = lines.white_member & np.isnan(numbers.black.counts_as)
-    black = lines.black_member & np.isnan(numbers.white.counts_as)
-    unknown: BoolArray = white | black
-    return unknown
-
-
 def _remember(
     begun: GlickoPlayers,
     rated: GlickoPlayers,
@@ -195,7 +187,7 @@ def _remember(
     Who is touched without a game keeps what is remembered, and who has nothing yet
     remembers the numbers that the period began with.
     """
-    memory = known_memory(state).copy()
+    memory = state.known_memory(len(MEMORY)).copy()
     first = touched & np.isnan(memory[:, RD])
     memory[first, RD] = begun.rd[first]
     memory[first, VOLATILITY] = begun.volatility[first]
@@ -204,8 +196,3 @@ def _remember(
     memory[active, VOLATILITY] = rated.volatility
     memory[active, AS_OF] = span.last_day
     return memory
-
-
-def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    if wrong.any():
-        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -1,4 +1,4 @@
-"""The LASK calculator for somebody who asks with JSON and wants JSON back."""
+"""The LASK calculator with requests and answers in JSON."""
 
 from collections.abc import Sequence
 

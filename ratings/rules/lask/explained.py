@@ -150,7 +150,7 @@ def _method(ledger: OwnLedger, line: int) -> int:
 
 
 def _faced(ledger: OwnLedger, own: OwnLine) -> int:
-    """What stands for the opponent on a line of the ledger."""
+    """Return the number that is used for the opponent on a line of the ledger."""
     column = ledger.faced.white if own.is_white else ledger.faced.black
     return int(column[np.searchsorted(ledger.entered, own.line)])
 
@@ -158,7 +158,7 @@ def _faced(ledger: OwnLedger, own: OwnLine) -> int:
 def _with_bonus(
     ledger: OwnLedger, games: list[ExplainedGame], bonus: float
 ) -> list[ExplainedGame]:
-    """The bonus of the summer stands beside the first game that it is given for."""
+    """Add the bonus of the summer to the first game that it is given for."""
     large = ledger.lines.large
     if not bonus or large is None:
         return games

@@ -1,4 +1,4 @@
-"""The first rating of somebody who has none (LASK text, point 10)."""
+"""The first rating of a player without one (LASK text, point 10)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,6 +7,7 @@ from typing import Final
 from ratings.rules.lask.numbers import (
     MOST_GAMES,
     BadEntry,
+    check_first_rating,
     check_rating,
     check_score,
     check_whole,
@@ -54,7 +55,7 @@ class Estimate:
 
     def __post_init__(self) -> None:
         """BadEntry for a number that is no rating, and a blank name or reason."""
-        check_rating("rating", self.rating)
+        check_first_rating("rating", self.rating)
         for field in ("by", "reason"):
             if not getattr(self, field).strip():
                 raise BadEntry(field, "blank")
@@ -79,14 +80,14 @@ def rate_by_class(
     from elsewhere, since the rest of table 1 is lost. BadEntry for a score that
     rounds to 0 or 100 per cent (no_difference), and where the result is no rating.
     """
-    check_rating("class_average", class_average)
+    check_first_rating("class_average", class_average)
     percent = scoring_percentage(half_points, games)
     difference = parameters.tables.difference_for(percent)
     return ClassRating(
         class_average=class_average,
         percent=percent,
         difference=difference,
-        rating=check_rating("rating", class_average + difference),
+        rating=check_first_rating("rating", class_average + difference),
     )
 
 

@@ -16,7 +16,7 @@ from ratings.rules.lask.parameters import LaskParameters
 
 
 class RowKind(StrEnum):
-    """What a line of the ledger says."""
+    """The kind of a line of the ledger."""
 
     BASE = "base"
     GAME = "game"

@@ -28,8 +28,8 @@ class Method(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Faced:
-    """What stands for the opponent on every line, columns of length n; NaN where
-    nobody knows.
+    """The number used for the opponent on every line, columns of length n; NaN where
+    unknown.
     """
 
     white: FloatArray
@@ -95,8 +95,8 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
 def _means(
     seat: IntArray, opponent: IntArray, own: FloatArray, other: FloatArray
 ) -> FloatArray:
-    """The mean for each row of a seat (m, 2: event and player); somebody without a
-    number of their own is no part of it.
+    """Compute the mean for each row of a seat (m, 2: event and player); players without
+    a number of their own are left out of it.
     """
     met = np.column_stack((seat, opponent))
     _pairs, first = np.unique(met, axis=0, return_index=True)

@@ -8,8 +8,9 @@ from math import floor
 
 from ratings.rules.parameters import read_whole
 
-HIGHEST = 9999
-"""No rating is above this; none is below 0."""
+LOWEST, HIGHEST = -9999, 9999
+"""No rating is outside them. The text has no floor: who stays away for years goes on
+losing the points of its point 6, below 0 too."""
 MOST_GAMES = 1000
 """No player has more games than this in a tournament."""
 
@@ -46,7 +47,14 @@ def check_whole(field: str, value: object, low: int, high: int) -> int:
 
 
 def check_rating(field: str, value: object) -> int:
-    """The value if it can be a rating: whole, 0 to 9999; BadEntry otherwise."""
+    """The value if it can be a rating: whole, -9999 to 9999; BadEntry otherwise."""
+    return check_whole(field, value, LOWEST, HIGHEST)
+
+
+def check_first_rating(field: str, value: object) -> int:
+    """Return the value if it is valid as a first rating: whole, 0 to 9999; BadEntry
+    otherwise.
+    """
     return check_whole(field, value, 0, HIGHEST)
 
 

@@ -1,4 +1,4 @@
-"""Reading what somebody asks the LASK calculator: plain data, as from JSON.
+"""Read a request to the LASK calculator: plain data, as from JSON.
 
 Every refusal is a BadEntry whose field is the way to the fault, such as
 `games[1].score`. Codes, beside those of the rules: not_an_object, not_a_list,
@@ -75,7 +75,7 @@ class Entry:
         return name in self.data
 
     def value(self, name: str) -> object:
-        """Whatever stands under the name."""
+        """Return the value under the name, of any type."""
         if name not in self.data:
             raise BadEntry(name, "missing")
         return self.data[name]
@@ -109,7 +109,7 @@ class Entry:
         return [check_rating(f"{name}[{row}]", value) for row, value in enumerate(rows)]
 
     def ratings_or_none(self, name: str) -> list[int | None]:
-        """A list of ratings with null for whoever has none."""
+        """Read a list of ratings, with null for players without one."""
         rows = read_list(name, self.value(name))
         return [
             None if value is None else check_rating(f"{name}[{row}]", value)

@@ -95,12 +95,12 @@ def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
 
 
 def books_deductions(span: Span, parameters: LaskParameters) -> bool:
-    """Does a step end with the deductions: is the day after its last 1 June."""
+    """Whether a step ends with the deductions: the day after its last is 1 June."""
     return span.closed and _next_day(span) == parameters.summer_starts
 
 
 def books_bonus(span: Span, parameters: LaskParameters) -> bool:
-    """Does a step end with bonus and supplement: is the day after it 1 September."""
+    """Whether a step ends with bonus and supplement: the day after it is 1 September."""
     return span.closed and _next_day(span) == parameters.season_starts
 
 

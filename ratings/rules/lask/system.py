@@ -12,14 +12,15 @@ from typing import Final
 import numpy as np
 
 from ratings.rules.base_numbers import (
+    UNKNOWN,
     Numbers,
     SideNumbers,
     find_numbers,
+    for_everybody,
     round_half_up,
 )
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedStep
-from ratings.rules.lask.classes import class_by_rating
 from ratings.rules.lask.explained import OwnLedger, explain_ledger
 from ratings.rules.lask.games import game_changes, long_games
 from ratings.rules.lask.memory import MEMORY, remembered, season_so_far
@@ -34,7 +35,7 @@ from ratings.rules.lask.season import (
 from ratings.rules.lask.summer import summer_bonus
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
-from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import System
 from ratings.rules.step import (
     BoolArray,
@@ -49,8 +50,6 @@ from ratings.rules.step import (
     State,
     Unit,
 )
-
-UNKNOWN: Final = np.float32(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +68,11 @@ class Lask(ExplainsOwnLines[LaskParameters]):
         return parameters.minutes
 
     def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
-        """SM, M, I or II (text, point 13)."""
-        return class_by_rating(rating, parameters)
+        """SM from 2250, M from 2050, I from 1875, else II (text, point 13)."""
+        limits = parameters.tables.class_limits
+        return next(
+            (limit.name for limit in limits if rating >= limit.lowest), limits[-1].name
+        )
 
     def rate_step(
         self,
@@ -130,7 +132,7 @@ def rate_step(
     players = len(state.rating)
     entered = enter_games(lines, state, decisions, parameters)
     ledger, numbers = entered.lines, entered.numbers
-    _refuse(CannotCompute.PLAYS_SELF, entered.rows, ledger.white == ledger.black)
+    refuse_lines(CannotCompute.PLAYS_SELF, entered.rows, ledger.white == ledger.black)
     totals = _add_up(side_changes(entered, parameters), players)
     before = earned_base(numbers, state, totals.games)
     season, so_far = season_so_far(ledger, state, span, parameters)
@@ -160,9 +162,7 @@ def rate_step(
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
     """Base ratings, and what everybody counts as for the opponent (Rankingregel 2)."""
-    return find_numbers(
-        lines, state, decisions, lambda born: np.full(len(born), UNKNOWN)
-    )
+    return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _rated(
     lines which not everybody's computation sees may decide no refusal.
     """
     unknown = side.member & np.isnan(faced)
-    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
+    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
     rated: BoolArray = side.member & ~np.isnan(own.base)
     return rated
 
@@ -288,13 +288,8 @@ def _bonus(
 
 
 def _is_counted(lines: Lines, players: int) -> BoolArray:
-    """Who has a ledger game, also one that was played late or by somebody unrated."""
+    """Return who has a ledger game, also a late one or one of an unrated player."""
     counted = np.zeros(players, np.bool_)
     counted[lines.white] = True
     counted[lines.black] = True
     return counted
-
-
-def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    if wrong.any():
-        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -109,7 +109,9 @@ def preliminary_result(setting: Setting) -> Preliminary:
 def _hindrances(
     setting: Setting, unfinished: int, *, finished: bool = True
 ) -> tuple[Note, ...]:
-    """Why the tournament changes nobody; whether it is sanctioned the office says."""
+    """Return why the tournament changes no ranking; whether it is sanctioned is left to
+    the office.
+    """
     steps = tournament_hindrances(
         len(setting.entrants), unfinished, sanctioned=True, finished=finished
     )
@@ -129,7 +131,7 @@ def _result(player: RatedPlayer, untold: frozenset[str]) -> PreliminaryResult:
 
 
 def _level(entrant: Entrant) -> int | None:
-    """The level; a number that is none, such as a chess rating, is nobody's level."""
+    """Return the level; None for a number that is no level, such as a chess rating."""
     rating = entrant.rating
     return int(rating) if rating is not None and rating in LEVELS else None
 

@@ -1,4 +1,4 @@
-"""The rules for somebody who asks with JSON and wants JSON back."""
+"""The renju calculator, with requests and answers as plain data for JSON."""
 
 from fractions import Fraction
 from typing import TypeAlias
@@ -43,7 +43,7 @@ def calculate(data: object) -> Json:
 
 
 def calculate_needs(data: object) -> Json:
-    """What somebody needs to score, levels in English, norms in points.
+    """Compute the scores that a player needs, levels in English, norms in points.
 
     Takes `level` (null for a new player), `opponents`, a list of levels with one for
     each game, and `first_tournament` (false unless told). Gives `games`, `mean`,

@@ -1,4 +1,4 @@
-"""The renju calculator for somebody who asks with JSON and wants JSON back.
+"""The renju calculator with requests and answers in JSON.
 
     {"players": [{"id": "a", "level": "3 kyu"}, …],
      "games": [{"a": "a", "b": "b", "score": 1}, …],
@@ -75,7 +75,9 @@ def _asked(
     data: Mapping[str, object],
     faults: dict[str, str],
 ) -> Json | None:
-    """What `ask` answers to a part; None where it refuses and `faults` says why."""
+    """Return the answer of `ask` to a part of the request; None where it refuses, with
+    the reason in `faults`.
+    """
     try:
         return ask(data[name])
     except BadTournament as error:

@@ -1,8 +1,9 @@
 """Refusing a tournament that cannot be what was meant."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import TypeAlias
 
+from ratings.rules.parameters import BadFields
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.renju.records import Game, Id, Player
 
@@ -13,18 +14,11 @@ WIN = 2
 """Half points for a won game."""
 
 
-class BadTournament(ValueError):  # noqa: N818 - as BadParameters
-    """Some fields cannot be used.
-
-    `errors` maps a place such as `games[3].score` to a code: duplicate_id,
+class BadTournament(BadFields):
+    """Some fields cannot be used, each a place such as `games[3].score`: duplicate_id,
     unknown_level, already_ranked, unknown_id, plays_self, bad_score, duplicate_key,
-    or one of `renju.calculator`.
+    or a code of `renju.calculator`.
     """
-
-    def __init__(self, errors: Mapping[str, str]) -> None:
-        """Keep the code of each place at fault."""
-        super().__init__("; ".join(f"{at}: {code}" for at, code in errors.items()))
-        self.errors = dict(errors)
 
 
 def check_tournament(players: Sequence[Player], games: Sequence[Game]) -> None:

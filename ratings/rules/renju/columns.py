@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from ratings.rules.calendar import date_of
+from ratings.rules.played import refuse_lines
 from ratings.rules.renju.dates import GameEnd, counting_games
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.renju.records import Game, Player
@@ -48,12 +49,13 @@ def read_tournament(
     Raises CannotCompute where somebody meets themself, or where the number from
     elsewhere on a line, a start or a rating that counts here is no level.
     """
-    _refuse(CannotCompute.PLAYS_SELF, lines.white == lines.black)
+    every = np.arange(len(lines))
+    refuse_lines(CannotCompute.PLAYS_SELF, every, lines.white == lines.black)
     for side in lines.sides:
-        _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(side.outside))
+        refuse_lines(CannotCompute.NO_SUCH_LEVEL, every, _is_no_level(side.outside))
         for held in (state.rating, state.now, decisions.start):
-            of_player = held.take(side.player)
-            _refuse(CannotCompute.NO_SUCH_LEVEL, _is_no_level(of_player))
+            wrong = _is_no_level(held.take(side.player))
+            refuse_lines(CannotCompute.NO_SUCH_LEVEL, every, wrong)
     rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
     elsewhere = _levels_elsewhere(lines)
     found = [_player(row, elsewhere.get(row), state, decisions) for row in rows]
@@ -71,13 +73,6 @@ def level_or_none(value: float) -> int | None:
     return None if np.isnan(value) else int(value)
 
 
-def remembered(state: State) -> FloatArray:
-    """What is remembered of everybody (p, 3), NaN where nothing is."""
-    if state.memory is None:
-        return np.full((len(state.rating), len(MEMORY)), np.nan)
-    return state.memory
-
-
 def _player(
     row: int, elsewhere: int | None, state: State, decisions: Decisions
 ) -> tuple[Player, int]:
@@ -90,7 +85,7 @@ def _player(
             None if at_three_months is None else level_or_none(at_three_months)
         ),
         at_end=level_or_none(state.now[row]),
-        first_tournament=not remembered(state)[row, TOURNAMENTS] > 0,
+        first_tournament=not state.known_memory(len(MEMORY))[row, TOURNAMENTS] > 0,
         decided=_decided(row, decisions) if level is None else None,
         board=tuple(decisions.board.get(row, {}).items()),
     )
@@ -120,7 +115,7 @@ def _is_within(row: int, decisions: Decisions) -> bool:
 
 
 def _levels_elsewhere(lines: Lines) -> dict[int, int]:
-    """The level from elsewhere that each player's first line tells, where one does."""
+    """Return the level from elsewhere on each player's first line, where it has one."""
     levels: dict[int, int] = {}
     for line in range(len(lines)):
         for side in lines.sides:
@@ -160,8 +155,3 @@ def _games(lines: Lines, span: Span) -> tuple[Game, ...]:
 def _is_no_level(outside: FloatArray) -> BoolArray:
     wrong: BoolArray = ~np.isnan(outside) & ((outside < LOWEST) | (outside > HIGHEST))
     return wrong
-
-
-def _refuse(reason: str, wrong: BoolArray) -> None:
-    if wrong.any():
-        raise CannotCompute(reason, tuple(np.flatnonzero(wrong).tolist()))

@@ -15,7 +15,7 @@ NEAR_GAMES: Final = 5
 def tournament_hindrances(
     participants: int, unfinished: int, *, sanctioned: bool, finished: bool = True
 ) -> tuple[RuleStep, ...]:
-    """Why a tournament changes nobody's ranking; nothing where it may.
+    """Return why a tournament changes no ranking; empty where it may.
 
     `unfinished` is how many games are known to have no result yet; there may be more
     as long as the tournament is not `finished`.

@@ -8,7 +8,7 @@ from ratings.rules.activity import Activity
 from ratings.rules.base_numbers import says_anything
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.outcomes import with_decisions
-from ratings.rules.renju.columns import CONFIRMED, DROPPED, TOURNAMENTS, remembered
+from ratings.rules.renju.columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
 from ratings.rules.renju.confirmation import (
     CONFIRMED_YEARS,
     Holding,
@@ -45,7 +45,7 @@ def rate_month(state: State, decisions: Decisions, span: Span) -> Outcome:
     before = np.where(started, decisions.start, state.rating).astype(np.float32)
     decided = _decided(decisions)
     levels = _within(with_decisions(before, decisions), decided)
-    memory = remembered(state).copy()
+    memory = state.known_memory(len(MEMORY)).copy()
     new = started | decided
     memory[new, CONFIRMED] = span.last_day
     memory[new & np.isnan(memory[:, TOURNAMENTS]), TOURNAMENTS] = 0
@@ -89,7 +89,7 @@ def _decided(decisions: Decisions) -> BoolArray:
 
 
 def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
-    """A decision moves nobody out of 10 kyu … 10 dan."""
+    """Keep a decision from moving a player out of 10 kyu … 10 dan."""
     within: FloatArray = np.where(decided, np.clip(levels, LOWEST, HIGHEST), levels)
     return within
 

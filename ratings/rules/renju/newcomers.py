@@ -125,7 +125,8 @@ def next_level(newcomer: Newcomer, levels: Round) -> int:
 
 
 def iterate(newcomers: Sequence[Newcomer]) -> tuple[list[Round], int]:
-    """The rounds from R0 until one comes again, each one once, and where it stood.
+    """Compute the rounds from R0 until one repeats, each one once, and the place of the
+    repeated one.
 
     Only where it is the last one have the levels settled. There are finitely many
     rounds, so this comes to an end.

@@ -25,7 +25,6 @@ from ratings.rules.renju.columns import (
     TOURNAMENTS,
     Tournament,
     read_tournament,
-    remembered,
 )
 from ratings.rules.renju.conditions import tournament_hindrances
 from ratings.rules.renju.confirmation import Holding, next_drop
@@ -164,7 +163,7 @@ SYSTEM: Final[TournamentSystem[RenjuParameters]] = Renju()
 
 
 def _rated(tournament: Tournament, lines: Lines, span: Span) -> tuple[RatedPlayer, ...]:
-    """What the rules give everybody; CannotCompute where entry rankings never settle,
+    """Compute everybody's outcome; CannotCompute where entry rankings never converge,
     unless the tournament changes nobody anyway.
     """
     players, games = tournament.players, tournament.games
@@ -232,7 +231,9 @@ def _outcome(
 
 
 def _base(player: RatedPlayer) -> float:
-    """What the player is rated from; nothing for somebody who stays without a level."""
+    """Return the level that the player is rated from; NaN for a player who stays
+    without a level.
+    """
     return _number(player.entry if player.level is not None else None)
 
 
@@ -244,7 +245,7 @@ def _remember(
     state: State, span: Span, rated: list[RatedPlayer], rows: IntArray
 ) -> FloatArray:
     """The memory (p, 3) after the tournament, falls apart."""
-    memory = confirm_anew(remembered(state), rows, span.last_day)
+    memory = confirm_anew(state.known_memory(len(MEMORY)), rows, span.last_day)
     if span.closed:
         memory[rows, TOURNAMENTS] += [player.level is not None for player in rated]
     confirmed = np.array([player.confirmed for player in rated], np.bool_)

@@ -48,8 +48,8 @@ def leave_unchanged(
     games: Sequence[Game],
     hindrances: tuple[RuleStep, ...],
 ) -> tuple[RatedPlayer, ...]:
-    """Everybody as they are after a tournament that changes nobody and has no entry
-    rankings, so that norms cannot be told.
+    """Return everybody unchanged, for a tournament that changes nobody and has no entry
+    rankings, so that norms cannot be computed.
     """
     meetings = find_table(players, games).meetings
     return tuple(

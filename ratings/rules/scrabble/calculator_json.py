@@ -1,4 +1,4 @@
-"""The Scrabble calculator for somebody who asks with JSON and wants JSON back."""
+"""The Scrabble calculator with requests and answers in JSON."""
 
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal

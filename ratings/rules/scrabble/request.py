@@ -1,4 +1,4 @@
-"""What somebody asks the Scrabble calculator: one player and a tournament."""
+"""A request to the Scrabble calculator: one player and a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ def _goal(data: Mapping[str, object], errors: dict[str, str]) -> int | None:
 
 
 def _read(read: Reader, value: object, name: str, errors: dict[str, str]) -> int:
-    """The value, 0 where it cannot be read and `errors` says so."""
+    """Return the value, 0 where it cannot be read, with the reason in `errors`."""
     try:
         number: int = read(value)
     except ValueError as error:

@@ -9,18 +9,23 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers
+from ratings.rules.base_numbers import (
+    Numbers,
+    SideNumbers,
+    find_numbers,
+    for_everybody,
+    meets_unknown,
+)
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
-from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins
 from ratings.rules.scrabble.explained import OwnTournament, explain_tournament
 from ratings.rules.scrabble.parameters import ScrabbleParameters
 from ratings.rules.scrabble.tournament import change_of, new_rating
 from ratings.rules.step import (
-    BoolArray,
     CannotCompute,
     Decisions,
     FloatArray,
@@ -92,12 +97,8 @@ def numbers_of(
     """The ratings with which a tournament is computed: a new player enters with the
     start rating (Hur ratingen fungerar).
     """
-    return find_numbers(
-        lines,
-        state,
-        decisions,
-        lambda born: np.full(len(born), float(parameters.start)),
-    )
+    newcomers = for_everybody(float(parameters.start))
+    return find_numbers(lines, state, decisions, newcomers)
 
 
 def rate_step(
@@ -109,9 +110,9 @@ def rate_step(
     from outside of whom nothing is known, or the same player.
     """
     rows, played = played_lines(lines)
-    _refuse(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
+    refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
     numbers = numbers_of(played, state, decisions, parameters)
-    _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, _meets_unknown(played, numbers))
+    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
     games, score, expected = _sums(played, numbers, len(state.rating), parameters)
     change = change_of(score, expected, parameters)
     before = earned_base(numbers, state, games)
@@ -170,22 +171,12 @@ def _ends(
 def _after(
     before: FloatArray, change: IntArray, games: IntArray, state: State
 ) -> FloatArray:
-    """New ratings (p): the whole points that the tournament is worth, on what stands."""
+    """Return the new ratings (p): the whole points of the tournament, added to the
+    current ones.
+    """
     stands = np.where(np.isnan(state.now), before, state.now)
     active = np.flatnonzero(games)
     base = before[active].astype(np.int64)
     after = stands.copy()
     after[active] += new_rating(base, change[active]) - base
     return after
-
-
-def _meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
-    white = lines.white_member & np.isnan(numbers.black.counts_as)
-    black = lines.black_member & np.isnan(numbers.white.counts_as)
-    unknown: BoolArray = white | black
-    return unknown
-
-
-def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    if wrong.any():
-        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -30,7 +30,7 @@ def total_bonus(
     decisions: Decisions,
     parameters: SsfParameters,
 ) -> FloatArray | None:
-    """Everybody's bonus (p); None when nobody adopts."""
+    """Return everybody's bonus (p); None when no district adopts the junior rules."""
     if not (white.adopts.any() or black.adopts.any()):
         return None
     low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
@@ -83,7 +83,9 @@ def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> Float
 
 
 def latest_choices(lines: Lines, state: State) -> BoolArray:
-    """Does the district adopt, as on everybody's latest line given, bool (p)."""
+    """Return whether the district of each player adopts the junior rules, by the
+    player's latest line given, bool (p).
+    """
     white, black = lines.sides
     if not (state.adopts.any() or white.adopts.any() or black.adopts.any()):
         return state.adopts

@@ -1,4 +1,4 @@
-"""The SSF calculator for somebody who asks with JSON and wants JSON back."""
+"""The SSF calculator with requests and answers in JSON."""
 
 from ratings.rules.plain_json import Json, points, table_row
 from ratings.rules.ssf.calculator import (

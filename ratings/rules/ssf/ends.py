@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers, SideNumbers
+from ratings.rules.played import refuse_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import (
@@ -74,13 +75,13 @@ def find_ends(
     rated ends whose opponent has neither a rating nor an estimate (point 7), and for
     a player who meets the same player.
     """
-    _refuse(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
+    refuse_lines(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
     white, black = lines.sides
     white_rated, black_rated = rated_sides(lines, numbers, parameters)
     if not numbers.all_known:
         unknown = _meets_unknown(white_rated, numbers.black)
         unknown |= _meets_unknown(black_rated, numbers.white)
-        _refuse(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
+        refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
     white_doubled, black_doubled = doubled_changes(lines, numbers, parameters)
     line = np.arange(len(lines))
     whites = Ends(line, white.player, white_doubled, white.score, white.adopts)
@@ -154,8 +155,3 @@ def _unless_all(side: BoolArray) -> BoolArray | None:
 def _meets_unknown(rated: BoolArray | None, opponent: SideNumbers) -> BoolArray:
     unknown = np.isnan(opponent.counts_as)
     return unknown if rated is None else unknown & rated
-
-
-def _refuse(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    if wrong.any():
-        raise CannotCompute(reason, tuple(rows[wrong].tolist()))

@@ -151,7 +151,7 @@ def _bonus(step: OwnStep[SsfParameters], ends: Ends, base: FloatArray) -> FloatA
 def _unrated(
     step: OwnStep[SsfParameters], line: int, base: float | None, shown: Numbers
 ) -> ExplainedGame:
-    """The line as it stands when the game is not rated."""
+    """Return the explained line of a game that is not rated."""
     own = own_line(step.lines, shown, line, step.player)
     reason, paragraph = _why_not(step, own)
     return plain_game(own, int(step.rows[line]), base, reason, paragraph)

@@ -51,7 +51,7 @@ def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:
 def anniversaries(
     last_played: int, span: Span, parameters: SsfParameters
 ) -> tuple[int, ...]:
-    """The days that make the deduction of somebody who last played on that day."""
+    """Return the days on which a player who last played on that day gets the deduction."""
     return tuple(
         day_number(anniversary(date_of(last_played), years))
         for years, (first, last) in enumerate(windows(span, parameters), start=1)

@@ -1,4 +1,4 @@
-"""What somebody asks the SSF calculator in JSON.
+"""A request to the SSF calculator in JSON.
 
     {"games": [{"own": 1950, "opponent": 2220, "score": 1}],
      "bonus": true,
@@ -41,7 +41,7 @@ class SsfGame:
 
 @dataclass(frozen=True, slots=True)
 class SsfGoal:
-    """A rating that somebody would like to have after some games."""
+    """A rating that a player would like to have after some games."""
 
     own: int
     opponents: tuple[int, ...]

@@ -182,7 +182,7 @@ def _touch_others(
     state: State,
     decisions: Decisions,
 ) -> BoolArray:
-    """Adds those who have anything else to record; writes into `touched`."""
+    """Add to `touched`, in place, the players who have anything else to record."""
     if adopts is not state.adopts:
         touched |= adopts != state.adopts
     if result.deduction is not None:
@@ -197,5 +197,5 @@ def _touch_others(
 
 
 def _or_zeros(column: FloatArray | None, players: int) -> FloatArray:
-    """Zeros that take no memory where nobody has anything."""
+    """Return the column, or zeros (without allocating them) where there is none."""
     return np.broadcast_to(np.float32(0), (players,)) if column is None else column

@@ -39,7 +39,7 @@ class Account:
     waiting: int = 0
 
     def take(self, outcome: Outcome) -> None:
-        """Adds a batch."""
+        """Add a batch."""
         self._verdict(outcome.new, EventVerdict.NEW)
         self._verdict(outcome.known, EventVerdict.KNOWN)
         self._verdict(outcome.left_out, EventVerdict.DIFFERS)
@@ -51,8 +51,8 @@ class Account:
 
 
 def check_file(file_id: int, *, today: date) -> None:
-    """Checks a file with what is chosen now, and writes down what it found unless
-    something else was chosen meanwhile.
+    """Check a file with the current choices, and store the result unless a choice
+    changed meanwhile.
     """
     file = ImportFile.objects.get(pk=file_id)
     account = Account()

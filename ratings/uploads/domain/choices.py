@@ -13,7 +13,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.uploading import tell_workers
 from ratings.uploads.queries.imports import LIKE_NOBODY, SURELY_THEM
 
-OPEN = (ImportState.REVIEW, ImportState.POSTED)
+CHOOSABLE_STATES = (ImportState.REVIEW, ImportState.POSTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Chosen:
 def choose(
     file_id: int, choices: Mapping[int, Chosen], *, acting: ActionContext
 ) -> int:
-    """Writes what is done with players of a file, by place; returns how many changed.
+    """Store what is done with players of a file, by place; return how many changed.
 
     Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` where
     a new player has no name.
@@ -47,9 +47,7 @@ def choose(
 
 @transaction.atomic
 def accept_proposals(file_id: int, *, acting: ActionContext) -> int:
-    """Accepts all proposals that score `queries.imports.SURE` or more; returns how
-    many.
-    """
+    """Accept all proposals that score `queries.imports.SURE` or more; return how many."""
     file = open_file(file_id)
     sure = ImportPlayer.objects.filter(SURELY_THEM, file=file)
     return _all(file, sure, MatchChoice.PLAYER, acting)
@@ -57,7 +55,9 @@ def accept_proposals(file_id: int, *, acting: ActionContext) -> int:
 
 @transaction.atomic
 def take_the_rest_as_new(file_id: int, *, acting: ActionContext) -> int:
-    """Whoever has a name and is like nobody in the register is to be entered."""
+    """Choose to register every undecided player who has a name and is like nobody in
+    the register; return how many.
+    """
     file = open_file(file_id)
     rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file)
     return _all(file, rest, MatchChoice.NEW, acting)
@@ -72,7 +72,7 @@ def open_file(file_id: int) -> ImportFile:
         raise RegisterRefusal("import_is_posting")
     if file.state == ImportState.ASKED:
         raise RegisterRefusal("import_asked")
-    if file.state not in OPEN:
+    if file.state not in CHOOSABLE_STATES:
         raise RegisterRefusal("import_not_ready")
     return file
 
@@ -104,7 +104,7 @@ def _change(player: ImportPlayer, chosen: Chosen, acting: ActionContext) -> bool
 
 
 def changed_file(file: ImportFile) -> None:
-    """What was checked holds no longer; a worker checks anew."""
+    """Mark the result of the last check as outdated, and make a worker check anew."""
     file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
     file.save(update_fields=["state", "chosen"])
     tell_workers(file.pk)

@@ -1,9 +1,11 @@
-"""Who works on a file of history: one worker, for as long as it is connected.
+"""The lock of the worker that works on an import file: one worker, for as long as it is
+connected.
 
 Progress is committed part by part, and a row's lock ends with each commit. The claim is
-therefore a lock of the database session, which ends with the worker's connection as
-the row's would: there is no lease to fence. Each part's transaction locks the file's
-row besides, and looks again at the state and at how far reading has come.
+therefore an advisory lock of the database session, which ends with the worker's
+connection: there is no lease that could expire under a live worker. Each part's
+transaction also locks the file's row, and checks again the state and how far reading
+has come.
 """
 
 from collections.abc import Iterator
@@ -16,12 +18,14 @@ from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 
 FILES = 7_120_367
-"""The advisory lock of files of history."""
+"""The first key of the advisory locks of import files; the second is the file's id."""
 
 
 @contextmanager
 def claimed(file_id: int) -> Iterator[bool]:
-    """Whether the file is ours to work on; nobody else's while the context is open."""
+    """Try to lock the file for this worker while the context is open; yield whether that
+    succeeded.
+    """
     got = _ask("pg_try_advisory_lock", file_id)
     try:
         yield got
@@ -32,8 +36,8 @@ def claimed(file_id: int) -> Iterator[bool]:
                 _ask("pg_advisory_unlock", file_id)
 
 
-def imports_lying() -> list[int]:
-    """The files that wait for a worker while none is on them, oldest first."""
+def imports_overdue() -> list[int]:
+    """Return the files that wait for a worker and that none has locked, oldest first."""
     waiting = ImportFile.objects.filter(
         Q(state__in=IMPORT_CONTINUES)
         | Q(state=ImportState.REVIEW, checked__lt=F("chosen"))

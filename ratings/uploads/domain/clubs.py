@@ -27,8 +27,8 @@ class ChosenClub:
 
 
 def match_clubs(file: ImportFile) -> None:
-    """Decides on the clubs whose very name the register has, in any case, and
-    proposes those that are alike; a club that was looked for stays as it is.
+    """Decide on the clubs that have the very name of one in the register, in any case,
+    and propose those that are alike; clubs matched earlier stay as they are.
     """
     clubs = list(ImportClub.objects.filter(file=file, choice=ClubChoice.UNDECIDED))
     known = known_clubs() if clubs else {}
@@ -50,7 +50,7 @@ def _propose(clubs: Sequence[ImportClub]) -> None:
 def choose_clubs(
     file_id: int, choices: Mapping[int, ChosenClub], *, acting: ActionContext
 ) -> int:
-    """Writes what is done with clubs of a file, by place; returns how many changed.
+    """Store what is done with clubs of a file, by place; return how many changed.
 
     Refuses with `import_is_posting` or `import_not_ready`, and with `clubs_are_in`
     for a club some of whose players were entered already.

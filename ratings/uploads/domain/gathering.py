@@ -13,7 +13,7 @@ from federation.models import Player
 from ratings.enums import MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
-from ratings.imports.domain.batches import Gathered, Told
+from ratings.imports.domain.batches import Gathered, RefusedRowsHandler
 from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.imports.formats.event_games import Spool
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
@@ -46,7 +46,7 @@ class Cast:
     waits_for_club: NDArray[np.bool_]
 
     def name(self, place: int) -> str:
-        """Somebody as the file says."""
+        """Return the player's name as written in the file."""
         number, fide_id, first, last, _born = self.facts[place]
         return f"{first} {last}".strip() or number or str(fide_id)
 
@@ -91,7 +91,7 @@ class Script:
 
     @classmethod
     def of(cls, file: ImportFile, cast: Cast) -> "Script":
-        """Reads the names of the file's events."""
+        """Read the names of the file's events."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
         called, members = [name for name, _m in names], [m for _name, m in names]
@@ -117,15 +117,20 @@ class Script:
         return tuple(written.get(name, "") for name in header)
 
     def member_of(self, game: Any) -> str:
-        """The file of an archive that a game stands in."""
+        """Return the file of an archive that contains a game."""
         return self.members[int(game["event"])]
 
 
 def gather(
-    file_id: int, spool: Spool, script: Script, tell: Told, *, waiting_too: bool
+    file_id: int,
+    spool: Spool,
+    script: Script,
+    tell: RefusedRowsHandler,
+    *,
+    waiting_too: bool,
 ) -> int:
-    """Fills a spool with the games whose players are known, with what is usual where
-    the file says nothing, and tells the others; those that wait for a decision only
+    """Fill a spool with the games whose players are known, with the usual values where
+    the file gives none, and report the others; those that wait for a decision only
     where asked. Returns how many wait.
     """
     waiting = 0

@@ -119,7 +119,7 @@ def _by_number(said: ImportPlayer, found: Found, who: Registered) -> Match:
 
 
 def _agreement(said: ImportPlayer, who: Registered) -> float:
-    """How well name and year fit somebody who was found by number."""
+    """Measure how well name and year fit a player who was found by number."""
     if said.birth_year and who.birth_year and said.birth_year != who.birth_year:
         return 0.4
     if not said.last_name:
@@ -168,8 +168,8 @@ def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
 
 @dataclass(slots=True)
 class Looker:
-    """Looks for names that are alike: in the database, and from MANY names on in
-    memory, with the register as it stood then.
+    """Searches for similar names: in the database, and from MANY names on in memory, in
+    a copy of the register.
     """
 
     asked: int = 0
@@ -186,8 +186,8 @@ class Looker:
 
 
 def match_players(file_id: int) -> None:
-    """Looks for the clubs of a file, and for all its players who have not been looked
-    for, some at a time.
+    """Search the register for the clubs of a file, and for all its players who have not
+    been searched for, some at a time.
     """
     match_clubs(ImportFile.objects.get(pk=file_id))
     looker = Looker()
@@ -222,8 +222,8 @@ def _match_some(file_id: int, looker: "Looker") -> bool:
 def find_all(
     some: Sequence[ImportPlayer], looker: Looker
 ) -> list[tuple[ImportPlayer, Found]]:
-    """What the register has for each of them; whose name is alike is looked for only
-    where no number and no name with its year has decided.
+    """Search the register for each of them; similar names are searched for only where
+    no number and no name with its year has decided.
     """
     by_number, by_fide_id = _by_numbers(some), _by_fide_ids(some)
     same_name = _same_name(some)

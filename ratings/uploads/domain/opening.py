@@ -66,7 +66,7 @@ def opened(file: ImportFile, today: date) -> Iterator[Opened]:
 
 
 def bytes_on_disk(file_id: int, place: Path) -> Path:
-    """Writes the file's bytes into a directory."""
+    """Write the file's bytes into a directory."""
     path = place / "file"
     blocks = ImportBlock.objects.filter(file=file_id).order_by("number")
     with path.open("wb") as disk:

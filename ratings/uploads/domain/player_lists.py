@@ -1,4 +1,6 @@
-"""What lists of players say of those whom a page shows, beside the register."""
+"""The facts of imported player lists about the players on a page, compared with the
+register.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +19,8 @@ from ratings.uploads.domain.rosters import imported
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """A row of a list: its line, club and start rating, and what the register says
-    otherwise of the player whom it is held to be.
+    """A row of a player list: its line, club and start rating, and what the register
+    says differently of the player whom it is matched to.
     """
 
     line: int
@@ -30,7 +32,7 @@ class ListFacts:
 def with_list_facts(
     file: ImportFile, some: Sequence[ImportPlayer]
 ) -> list[ListFacts | None]:
-    """What lists say of each; None for whoever stands in none."""
+    """Return the facts of the lists about each player; None for players on no list."""
     if not file.listed:
         return [None] * len(some)
     places = {each.club_place for each in some if each.club_place is not None}

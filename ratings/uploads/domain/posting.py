@@ -46,9 +46,9 @@ WITHDRAWN = Said(_("the event was imported before and has been withdrawn since")
 def ask_to_post(
     file_id: int, *, seen: int, replaces: bool, acting: ActionContext, why: str = ""
 ) -> ImportFile:
-    """Asks for what was reviewed to be posted, as it was seen: it waits for somebody
-    else (not where the federation has waived four eyes). With `replaces`, events that
-    were imported before with other games get a next version.
+    """Ask for a reviewed file to be posted, as it was seen: it waits for somebody
+    else's approval, unless the federation has waived four eyes. With `replaces`, events
+    that were imported before with other games get a next version.
 
     Refuses with `import_not_ready` unless it is to be reviewed and checked,
     `import_moved` when something else was chosen meanwhile, and `nothing_to_post`.
@@ -74,8 +74,9 @@ def ask_to_post(
 @transaction.atomic
 @agrees(Matter.HISTORY)
 def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFile:
-    """Somebody else agrees to what is asked, as it was `seen` (`asked_as`), and a
-    worker posts it. Refuses with `import_settled`, `import_moved` or `four_eyes`.
+    """Agree to what is asked, as it was `seen` (`asked_as`), as somebody else than the
+    person who asked, and let a worker post it. Refuses with `import_settled`,
+    `import_moved` or `four_eyes`.
     """
     file = _asked(file_id)
     if asked_as(file) != seen:
@@ -95,8 +96,8 @@ def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFi
 @transaction.atomic
 @closes(Matter.HISTORY)
 def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> ImportFile:
-    """The file is to be reviewed again. Whoever asked takes that back without a word,
-    anybody else says why. Refuses with `import_settled` or `import_answer`.
+    """Send the file back to review. The person who asked needs no reason, anybody else
+    gives one. Refuses with `import_settled` or `import_answer`.
     """
     file = _asked(file_id)
     if not answer.strip() and file.posted_by_id != acting.user_id:
@@ -108,7 +109,9 @@ def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> Impor
 
 
 def asked_as(file: ImportFile) -> str:
-    """Marks what somebody asks for: another choice, wish or question is another."""
+    """Return a text that identifies what is asked for: it differs for other choices,
+    another wish or another time of asking.
+    """
     asked_at = file.posted_at.isoformat() if file.posted_at else ""
     return f"{file.chosen} {file.replaces:d} {asked_at}"
 
@@ -122,7 +125,7 @@ def _asked(file_id: int) -> ImportFile:
 
 @carries_out(Matter.HISTORY)
 def post_file(file_id: int, *, today: date) -> None:
-    """Posts a file: its lists of players and the other new players first, then its
+    """Post a file: its lists of players and the other new players first, then its
     events in batches. A worker that dies has posted whole batches, which the next one
     recognises.
     """
@@ -130,7 +133,7 @@ def post_file(file_id: int, *, today: date) -> None:
     while _enter_some(file_id):
         pass
     file = ImportFile.objects.get(pk=file_id)
-    # Whoever comes after a dead worker goes through all events again.
+    # A worker that takes over from a dead one goes through all events again.
     ImportFile.objects.filter(pk=file_id).update(done=0)
     ImportFault.objects.filter(file=file, is_final=True).delete()
     keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
@@ -144,7 +147,7 @@ def post_file(file_id: int, *, today: date) -> None:
 
 @transaction.atomic
 def _enter_some(file_id: int) -> bool:
-    """Enters some of the new players into the register; whether there may be more."""
+    """Register some of the new players; return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTING:
         return False
@@ -177,7 +180,7 @@ def _enter(said: ImportPlayer, acting: ActionContext) -> None:
 
 def _ways(file: ImportFile, today: date) -> Ways:
     def account(outcome: Outcome) -> None:
-        """Counts a batch in its own transaction, so that nothing counts twice."""
+        """Count a batch in its own transaction, so that nothing counts twice."""
         new = outcome.new
         gone_by = (
             len(new.events.games)

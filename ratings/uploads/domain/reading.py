@@ -43,7 +43,7 @@ WHERE file_id = %(file)s AND place = club_place
 
 
 def read_file(file_id: int, *, today: date) -> None:
-    """Reads what is left of a file, or writes down why it cannot be read."""
+    """Read the rest of a file, or store why it cannot be read."""
     file = ImportFile.objects.get(pk=file_id)
     try:
         with opened(file, today) as work:
@@ -73,7 +73,7 @@ def _introduce(file_id: int, work: Opened) -> None:
 
 @transaction.atomic
 def keep_part(file_id: int, number: int, part: Part, met: Met) -> bool:
-    """Keeps a part, if it is the next one of a file that is still being read."""
+    """Store a part, if it is the next one of a file that is still being read."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.parts) != (ImportState.READING, number):
         return False
@@ -108,7 +108,9 @@ def _refuse(file_id: int, said: Said) -> None:
 
 @transaction.atomic
 def _finish(file_id: int) -> None:
-    """Everything is read: counts by player and event, and what the file leaves open."""
+    """Finish reading: count games by player and event, and store what the file leaves
+    open.
+    """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.READING:
         return
@@ -124,7 +126,7 @@ def _finish(file_id: int) -> None:
         cursor.execute(_COUNTS, [people.tolist(), file_id])
         cursor.execute(_EVENT_COUNTS, [events.tolist(), file_id])
         cursor.execute(_CLUB_COUNTS, {"file": file_id})
-    # Whoever stands only in rows that were refused.
+    # Players who occur only in refused rows.
     ImportPlayer.objects.filter(file=file, games=0, line=None).delete()
     file.defaulted |= {name: count for name, count in without.items() if count}
     file.state, file.done, file.total = ImportState.MATCHING, 0, file.people

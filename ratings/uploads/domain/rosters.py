@@ -35,8 +35,8 @@ _SAME = _("held to be the same player of the register as on line %(line)d")
 
 
 def settle_rosters(file_id: int) -> None:
-    """Makes the new clubs of a file that is being posted and takes over the rows of
-    its lists, some at a time; a worker that dies has taken over whole parts.
+    """Create the new clubs of a file that is being posted and import the rows of its
+    player lists, some at a time; a worker that dies has imported whole parts.
     """
     _make_clubs(file_id)
     while _settle_some(file_id):
@@ -44,7 +44,7 @@ def settle_rosters(file_id: int) -> None:
 
 
 def acting_for(file: ImportFile) -> ActionContext:
-    """Who posted the file, and when."""
+    """Return who posted the file, and when."""
     return ActionContext(file.posted_by_id, file.posted_at or file.uploaded_at)
 
 
@@ -139,7 +139,9 @@ def _settle_some(file_id: int) -> bool:
 
 
 def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
-    """Enters the new ones; how many. Who has got the number since is asked about."""
+    """Register the new players and return how many. A player whose number somebody else
+    has got since becomes undecided again.
+    """
     new = [row for row in some if row.choice == MatchChoice.NEW]
     taken = _taken(new)
     for row in new:

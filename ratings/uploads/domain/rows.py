@@ -24,9 +24,7 @@ _FAULTS = ("file_id", "member", "line", "text", "about", "facts", "row", "is_fin
 def keep_people(
     file_id: int, first: int, people: Iterable[Person], listed: Mapping[int, Listed]
 ) -> None:
-    """Appends players, numbered from `first`, with what lists of players say of
-    them.
-    """
+    """Append players, numbered from `first`, with what lists of players say of them."""
     nothing = Listed(None, None, None)
     _copy(
         "ratings_importplayer",
@@ -47,7 +45,7 @@ def _listed(said: Listed) -> tuple[Any, ...]:
 
 
 def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
-    """Appends clubs, numbered from `first`."""
+    """Append clubs, numbered from `first`."""
     rows = (
         (file_id, place, name, 0, "") for place, name in enumerate(names, start=first)
     )
@@ -57,9 +55,7 @@ def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
 def keep_events(
     file_id: int, first: int, names: Iterable[str], members: Sequence[str]
 ) -> None:
-    """Appends events, numbered from `first`; `members` are all files of a zip, or
-    none.
-    """
+    """Append events, numbered from `first`; `members` are all files of a zip, or none."""
     rows = (
         (file_id, place, name, members[place] if members else "", "", 0)
         for place, name in enumerate(names, start=first)
@@ -68,7 +64,7 @@ def keep_events(
 
 
 def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) -> None:
-    """Appends rows that are left out."""
+    """Append the rows that are left out."""
     rows = (
         (
             file_id, each.member, each.line, *_said(each.reason),

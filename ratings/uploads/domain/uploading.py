@@ -35,15 +35,15 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The file that stands now, and whether it came in only now."""
+    """The stored file, and whether this upload stored it."""
 
     file: ImportFile
     is_new: bool
 
 
 def take_upload(pool_id: int, upload: Upload, *, acting: ActionContext) -> Taken:
-    """Keeps a file for a pool and lets a worker read it. One that stands there
-    already, by its digest, is recognised and not kept again.
+    """Store a file for a pool and let a worker read it. A file that is stored already,
+    by its digest, is recognised and not stored again.
 
     Refuses with `file_empty` or `file_too_large`.
     """
@@ -69,9 +69,9 @@ def take_upload(pool_id: int, upload: Upload, *, acting: ActionContext) -> Taken
 
 @transaction.atomic
 def drop_import(file_id: int) -> ImportFile:
-    """Puts a file away unposted, with all that was read of it; what was posted of it
-    stays in the ledger. Refuses with `import_is_posting`, `import_asked` while
-    it waits for somebody to agree, and `import_is_gone`.
+    """Drop a file that was not posted, with all that was read of it; what was posted of
+    it stays in the ledger. Refuses with `import_is_posting`, `import_asked` while it
+    waits for somebody to agree, and `import_is_gone`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
@@ -88,7 +88,7 @@ def drop_import(file_id: int) -> ImportFile:
 
 
 def tell_workers(file_id: int) -> None:
-    """Sends `import_waits` after the commit."""
+    """Send `import_waits` after the commit."""
     transaction.on_commit(
         lambda: import_waits.send_robust(sender=None, file_id=file_id)
     )

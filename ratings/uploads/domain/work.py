@@ -19,8 +19,8 @@ Work = Callable[[], None]
 
 
 def work_on(file_id: int, *, today: date) -> bool:
-    """Goes on with a file until it waits for a person; nothing where another worker
-    is on it. Returns whether anything was done.
+    """Continue with a file until it waits for a person; do nothing where another worker
+    has it. Returns whether anything was done.
 
     What fails otherwise than by the database being away is written down, so that it is not
     tried for ever, and raised.

@@ -1,4 +1,4 @@
-"""Clubs that a list of players names, beside those of the register."""
+"""Query the clubs on imported player lists, with the matching ones of the register."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

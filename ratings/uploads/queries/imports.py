@@ -80,22 +80,24 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Players by status; those undecided who can be settled together; the new ones'
-    count is that of the status.
+    """How many players of a file have each status. Of the undecided: `sure` are almost
+    surely the player of the same name, and `unlike` have a name like nobody's, so that
+    each group can be settled together.
+    Of the new: `new_unlisted` are on no line of a player list.
     """
 
-    shelves: dict[MatchStatus, int]
+    by_status: dict[MatchStatus, int]
     sure: int
     unlike: int
     new_unlisted: int
 
     @property
     def undecided(self) -> int:
-        return self.shelves[MatchStatus.UNDECIDED]
+        return self.by_status[MatchStatus.UNDECIDED]
 
     @property
     def new(self) -> int:
-        return self.shelves[MatchStatus.NEW]
+        return self.by_status[MatchStatus.NEW]
 
 
 def imports_newest_first() -> "QuerySet[ImportFile]":
@@ -109,8 +111,8 @@ def sums_of(file: ImportFile) -> Sums:
         unlike=Count("pk", filter=LIKE_NOBODY),
         new_unlisted=Count("pk", filter=_STATUSES[MatchStatus.NEW] & Q(line=None)),
     )
-    shelves = {status: counted[status.value] for status in MatchStatus}
-    return Sums(shelves, counted["sure"], counted["unlike"], counted["new_unlisted"])
+    by_status = {status: counted[status.value] for status in MatchStatus}
+    return Sums(by_status, counted["sure"], counted["unlike"], counted["new_unlisted"])
 
 
 def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]":

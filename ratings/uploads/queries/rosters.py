@@ -51,7 +51,9 @@ def due_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
 
 
 def other_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """The rows with another start rating than the one that stands, which is `held`."""
+    """Return the rows whose start rating differs from the existing one, which is
+    `held`.
+    """
     known = rows_of(file).filter(choice=MatchChoice.PLAYER, is_settled=False)
     differs = Q(held__isnull=False) & ~Q(held=F("start_rating"))
     with_held = known.annotate(held=_held(file.pool_id))

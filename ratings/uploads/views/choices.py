@@ -36,8 +36,8 @@ class Choices:
 
 
 def read_choices(form: QueryDict, file: ImportFile) -> Choices:
-    """A player number that was typed beats what is ticked; a tick for somebody who
-    is not there says nothing.
+    """Read the choices of the form: a typed player number takes precedence over a
+    ticked one; a tick for an unknown player is ignored.
     """
     ticked, typed = _fields(form, CHOICE), _fields(form, NUMBER)
     players = _players(typed.values())

@@ -44,10 +44,10 @@ def part_of(
 def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
     status = chosen_status(request)
     page = _paged(request, players_on(file, status), PLAYERS_PER_PAGE)
-    shelves = [
+    status_tabs = [
         {
             "href": f"?shelf={each}",
-            "label": import_words.STATUSES[each] % {"count": sums.shelves[each]},
+            "label": import_words.STATUSES[each] % {"count": sums.by_status[each]},
             "current": each == status,
         }
         for each in MatchStatus
@@ -60,7 +60,7 @@ def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, A
         "page": page,
         "rows": list(zip(rows, map(list_words, said), strict=True)),
         "shelf": status,
-        "shelves": shelves,
+        "status_tabs": status_tabs,
     }
 
 

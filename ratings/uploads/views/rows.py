@@ -1,4 +1,6 @@
-"""The rows of a file that stay out, as a file that can be mended and brought again."""
+"""The rows of a file that are left out, as a file that can be corrected and brought
+again.
+"""
 
 import csv
 from collections.abc import Iterator
@@ -35,8 +37,8 @@ def rows_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
 
 
 def _lines(file: ImportFile, table: str) -> Iterator[str]:
-    """Of a zip the rows of one table as they stood there, or all that stay out with
-    the names of their files.
+    """Return of a zip the rows of one table as they were, or all rows left out with the
+    names of their files.
     """
     writer = csv.writer(Echo())
     several = not table and (file.headers or file.kind == ImportKind.TRF)

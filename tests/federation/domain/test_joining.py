@@ -230,7 +230,7 @@ def test_letters_are_in_the_offices_language_whoever_answers(asking):
     ]
 
 
-def test_whoever_asked_answers_for_themselves_only(asking):
+def test_a_user_who_asked_answers_for_themselves_only(asking):
     secretary = secretary_of(asking)
     RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
     mine, other = PlayerFactory(), PlayerFactory()
@@ -288,7 +288,7 @@ def test_the_membership_begins_on_the_day_that_was_asked_for(asking):
     assert (request.settled_at, request.reason) == (later, "")
 
 
-def test_whoever_answers_their_own_request_or_has_left_gets_no_letter(asking):
+def test_a_user_who_answers_their_own_request_or_has_left_gets_no_letter(asking):
     secretary, gone = secretary_of(asking), secretary_of(asking)
     player = PlayerFactory()
     secretary.player = player
@@ -610,7 +610,7 @@ def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
     assert not OutboxMail.objects.exists()
 
 
-def test_whoever_asked_and_has_left_that_club_since_does_not_answer_either(asking):
+def test_a_user_who_asked_and_has_left_that_club_since_does_not_answer_either(asking):
     club = ClubFactory()
     player, asker, office = member(club), secretary_of(asking), officer()
     RoleFactory(user=asker, kind=RoleKind.SECRETARY, club=club)

@@ -217,7 +217,7 @@ def test_a_membership_that_began_on_the_last_day_lasted_that_day():
     assert (held.from_date, held.to_date) == (last, last)
 
 
-def test_whoever_enters_a_newcomer_is_named_for_card_and_membership(now):
+def test_a_user_who_enters_a_newcomer_is_named_for_card_and_membership(now):
     user = UserFactory()
     player = register_player(DRAFT, user_id=user.pk, at=now, club_id=ClubFactory().pk)
     held = player.memberships.get()
@@ -229,7 +229,7 @@ def test_whoever_enters_a_newcomer_is_named_for_card_and_membership(now):
     ("act", "value"),
     [(set_status, PlayerStatus.LEFT), (set_visibility, Visibility.HIDDEN)],
 )
-def test_whoever_chooses_for_a_player_is_named(act, value):
+def test_a_user_who_chooses_for_a_player_is_named(act, value):
     player, user = PlayerFactory(), UserFactory()
     more = {"on": date(2026, 6, 15)} if act is set_status else {}
     act(player.pk, value, user_id=user.pk, **more)

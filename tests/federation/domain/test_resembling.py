@@ -5,7 +5,7 @@ import pytest
 from federation.domain.merging import merge_players
 from federation.domain.resembling import find_resemblances, tell_apart
 from federation.models import Resemblance
-from federation.queries.resembling import look_alikes, told_apart
+from federation.queries.resembling import look_alikes, not_duplicates
 from tests.factories import NOON, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_what_is_said_to_be_two_stays_said():
     tell_apart(one.pk, other.pk, user_id=UserFactory().pk, at=NOON)
     assert scores() == []
     assert Resemblance.objects.count() == 1
-    assert told_apart(one.pk, other.pk).said_by == officer
+    assert not_duplicates(one.pk, other.pk).said_by == officer
 
 
 def test_whoever_is_merged_is_no_longer_shown():

@@ -47,7 +47,7 @@ class Busy:
         await self.held
 
 
-def test_whoever_leaves_the_queue_costs_no_thread_and_no_place():
+def test_a_user_who_leaves_the_queue_costs_no_thread_and_no_place():
     busy = Busy()
 
     async def story() -> None:

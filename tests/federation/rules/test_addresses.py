@@ -1,6 +1,6 @@
 import pytest
 
-from federation.rules.addresses import shortened
+from federation.rules.addresses import truncate_ip
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,4 @@ from federation.rules.addresses import shortened
     ],
 )
 def test_only_the_network_of_an_address_is_kept(address, kept):
-    assert shortened(address) == kept
+    assert truncate_ip(address) == kept

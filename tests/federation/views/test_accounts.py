@@ -69,7 +69,7 @@ def test_a_reason_is_asked_for(client, administrator):
     assert (list(page.context["form"].errors), user.is_active) == (["reason"], True)
 
 
-def test_whoever_is_signed_in_is_out_at_the_next_click(client, administrator):
+def test_a_user_who_is_signed_in_is_out_at_the_next_click(client, administrator):
     user = secretary_of(ClubFactory())
     own = browser()
     signs_in(own, user.email)

@@ -76,7 +76,7 @@ def test_the_new_account_signs_in_by_the_ordinary_door(client, link):
         ({"password": "x" * 129}, "password"),
     ],
 )
-def test_a_bad_name_or_password_is_said_beside_it(client, link, facts, field):
+def test_a_bad_name_or_password_is_shown_next_to_it(client, link, facts, field):
     form = answered(client, link, **facts).context["form"]
     assert list(form.errors) == [field]
     assert User.objects.filter(email="eva@example.org").count() == 0
@@ -97,12 +97,12 @@ def test_a_signed_in_account_accepts_with_one_button(client, link):
     assert Invitation.objects.get().answered_by_id == user.pk
 
 
-def test_an_account_with_another_address_is_told_so_first(client, link):
+def test_an_account_with_another_address_is_informed_first(client, link):
     client.force_login(UserFactory(email="other@example.org"))
     assert client.get(link).context["other_address"] is True
 
 
-def test_an_account_of_another_player_is_told_why_not(client):
+def test_an_account_of_another_player_is_given_the_reason(client):
     link = link_for(Offer(email="eva@example.org", player_id=PlayerFactory().pk))
     client.force_login(UserFactory(player=PlayerFactory()))
     page = client.post(link, follow=True)

@@ -224,12 +224,12 @@ def test_one_way_of_saying_who_is_asked_for(client, secretary, club, facts):
 
 
 @pytest.mark.parametrize("year", ["1879", "2101", "9" * 30])
-def test_a_year_that_cannot_be_stands_beside_its_field(client, secretary, club, year):
+def test_a_year_that_cannot_be_is_shown_at_its_field(client, secretary, club, year):
     form = client.post(ASK, typed(club, name="Åsa Ek", birth_year=year)).context["form"]
     assert list(form.errors) == ["birth_year"]
 
 
-def test_public_namesakes_are_told_apart_by_number_and_hidden_ones_do_not_count(
+def test_public_namesakes_are_distinguished_by_number_and_hidden_ones_do_not_count(
     client, secretary, club
 ):
     facts = typed(club, name="Åsa Öberg", birth_year="1971")
@@ -364,7 +364,9 @@ def test_a_guest_of_the_own_club_is_asked_for_by_another_club_of_ones_own(
     assert JoiningRequest.objects.get().club == second
 
 
-def test_whoever_said_no_for_the_club_returns_to_its_members(client, secretary, club):
+def test_a_user_who_said_no_for_the_club_returns_to_its_members(
+    client, secretary, club
+):
     home = ClubFactory()
     player = member(home)
     asked(client, club, number=player.national_id)

@@ -385,7 +385,7 @@ def test_nobody_is_entered_into_a_foreign_club(client, secretary):
         ({"title": "XX"}, "title"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field_and_the_rest_is_kept(
+def test_errors_are_shown_at_their_field_and_the_rest_is_kept(
     client, secretary, club, facts, field
 ):
     form = client.post(NEW, filled(club, **facts)).context["form"]
@@ -401,13 +401,13 @@ def test_a_fide_number_is_taken_once(client, secretary, club):
     assert form.errors == {"fide_id": ["Another player has this FIDE number."]}
 
 
-def test_who_is_a_member_already_is_said_beside_the_club(client, secretary, club):
+def test_who_is_a_member_already_is_shown_next_to_the_club(client, secretary, club):
     sent = {"club": club.pk, "from_date": "2026-02-01"}
     form = client.post(page_of(member(club), "join_club"), sent).context["form"]
     assert form.errors == {"club": ["The player is a member of the club already."]}
 
 
-def test_a_last_day_before_the_first_is_said_beside_the_day(client, secretary, club):
+def test_a_last_day_before_the_first_is_shown_next_to_the_day(client, secretary, club):
     held = Membership.objects.get(player=member(club))
     path = reverse("federation:leave_club", args=[held.pk])
     form = client.post(path, {"last_date": "1999-06-15"}).context["form"]

@@ -133,7 +133,7 @@ def test_two_clubs_do_not_share_a_name(client, district):
         ({"closed_date": "soon"}, "closed_date"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(client, district, facts, field):
+def test_errors_are_shown_at_their_field(client, district, facts, field):
     form = client.post(NEW_CLUB, filled(district, **facts)).context["form"]
     assert (list(form.errors), Club.objects.count()) == ([field], 0)
 

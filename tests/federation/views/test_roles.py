@@ -109,7 +109,7 @@ def test_an_administrator_invites_to_every_kind_of_role(client, administrator, c
 @pytest.mark.parametrize(
     ("kind", "field"), [("secretary", "club"), ("district", "district")]
 )
-def test_a_scope_that_is_missing_is_said_beside_its_field(
+def test_a_scope_that_is_missing_is_shown_at_its_field(
     client, administrator, kind, field
 ):
     client.force_login(administrator)
@@ -211,7 +211,7 @@ def test_everybody_may_lay_down_an_own_role(client):
     assert not Role.objects.on(timezone.localdate()).exists()
 
 
-def test_the_last_administrator_is_told_why_not(client, administrator):
+def test_the_last_administrator_is_given_the_reason(client, administrator):
     client.force_login(administrator)
     path = reverse("federation:end_role", args=[Role.objects.get().pk])
     response = client.post(path, follow=True)
@@ -221,7 +221,7 @@ def test_the_last_administrator_is_told_why_not(client, administrator):
     assert Role.objects.on(timezone.localdate()).count() == 1
 
 
-def test_whoever_holds_no_inviting_role_is_refused(client, club):
+def test_a_user_who_holds_no_inviting_role_is_refused(client, club):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
     client.force_login(deputy)
     assert [client.get(path).status_code for path in (ROLES, INVITE)] == [403, 403]

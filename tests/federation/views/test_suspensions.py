@@ -42,7 +42,7 @@ def test_a_suspension_is_entered_and_listed(client, administrator):
         ({"reason": "x" * 201}, "reason"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(client, facts, field):
+def test_errors_are_shown_at_their_field(client, facts, field):
     form = suspended(client, PlayerFactory(), **facts).context["form"]
     assert (list(form.errors), Suspension.objects.count()) == ([field], 0)
 

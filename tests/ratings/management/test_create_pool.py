@@ -33,7 +33,7 @@ def test_a_pool_has_the_name_that_is_given():
     assert Pool.objects.get(code="rapid").name == "Rapid chess"
 
 
-def test_a_pool_has_fides_rating_beside_it_where_that_is_said():
+def test_a_pool_has_fides_rating_next_to_it_where_that_is_said():
     call_command("create_pool", "a", "--system=ssf", "--from=1980-01-01")
     call_command("create_pool", "b", "--system=ssf", "--from=1980-01-01", "--fide=rapid")  # fmt: skip
     tempos = Pool.objects.order_by("code").values_list("code", "fide_tempo")

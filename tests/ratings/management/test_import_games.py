@@ -294,7 +294,7 @@ def test_a_pool_that_does_not_exist_is_answered_with_those_that_do(files):
         Said("import_games", files.write("g.csv", HEADER, GAME), pool="go")
 
 
-def test_refused_rows_of_any_delimiter_can_be_mended_and_brought_again(files):
+def test_refused_rows_of_any_delimiter_can_be_corrected_and_brought_again(files):
     path = files.write("semi.csv", HEADER.replace(",", ";"), "1987-03-14;9;2;1;X")
     rejects = str(files.path / "rejects.csv")
     Said("import_games", path, pool="long", rejects=rejects)

@@ -143,7 +143,7 @@ def test_without_one_district_new_clubs_lie_in_one_of_their_own(files, districts
     assert (district.code, district.adopts_junior_rules) == ("imported", False)
 
 
-def test_refused_rows_can_be_mended_and_brought_again(files):
+def test_refused_rows_can_be_corrected_and_brought_again(files):
     PlayerFactory(national_id="9", first_name="Cy", last_name="Asp")
     path = files.write(
         "players.csv", "name,id,other", "Ada Ek,7,a", ",8,b", "Cy Alm,9,c", "Bo,10"

@@ -116,7 +116,7 @@ def test_lask_names_every_fault():
         "lask",
         {
             "games": [
-                {"own": -1, "opponent": 2000, "score": 0.25},
+                {"own": -10_000, "opponent": 2000, "score": 0.25},
                 {"own": 1900, "k": 10},
                 None,
             ],

@@ -75,7 +75,7 @@ def test_somebody_who_has_left_is_not_paired_again(swiss):
     assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
 
 
-def test_the_boards_of_a_round_can_be_mended_though_somebody_paired_there_has_left(
+def test_the_boards_of_a_round_can_be_corrected_though_somebody_paired_there_has_left(
     swiss,
 ):
     set_boards(swiss.pk, 2, [(3, 4), (2, 1)], acting=acting())
@@ -91,7 +91,7 @@ def test_a_round_robin_is_drawn_not_typed():
     assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
 
 
-def test_whoever_saw_the_boards_as_they_are_may_set_them(swiss):
+def test_a_user_who_saw_the_boards_as_they_are_may_set_them(swiss):
     first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
 
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting(), seen=[second.pk, first.pk])

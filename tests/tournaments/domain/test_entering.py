@@ -106,7 +106,7 @@ def test_what_somebody_gives_goes_before_any_list():
     assert entry.outside_rating == 1800
 
 
-def test_a_pool_without_fides_rating_beside_it_takes_none_from_the_list():
+def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_list():
     Pool.objects.update(fide_tempo="")
     listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
 
@@ -310,7 +310,7 @@ def test_the_card_under_which_somebody_is_entered_is_named():
     assert refused.value.facts == {"player": "Ada Ek"}
 
 
-def test_a_pool_without_fides_rating_beside_it_takes_none_from_the_register():
+def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_register():
     Pool.objects.update(fide_tempo="")
 
     (entry,) = entered(section(), PlayerFactory(fide_rating=2011))

@@ -401,7 +401,7 @@ def test_an_accepted_report_counts_until_the_correction_is_submitted():
     assert (report.state, again(group).state) == ("accepted", "running")
 
 
-def test_a_returned_report_is_mended_and_sent_again():
+def test_a_returned_report_is_corrected_and_sent_again():
     group = played(started(size=2))
     report = submitted(group)
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
@@ -411,7 +411,7 @@ def test_a_returned_report_is_mended_and_sent_again():
     assert submitted(group).version == 2
 
 
-def test_a_report_that_waits_is_recalled_before_it_is_mended():
+def test_a_report_that_waits_is_recalled_before_it_is_corrected():
     group = played(started(size=2))
     report = submitted(group)
     assert refusal(correct_results, group.tournament_id) == "submitted"

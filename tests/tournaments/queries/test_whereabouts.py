@@ -25,6 +25,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.queries.whereabouts import whereabouts_of
 
@@ -40,7 +41,8 @@ def group():
 
 def where(group):
     group.tournament.refresh_from_db()
-    return whereabouts_of([group.tournament], TODAY)[group.tournament_id]
+    asked = whereabouts_of([group.tournament], TODAY, for_those_concerned=True)
+    return asked[group.tournament_id]
 
 
 def accepted(group):
@@ -95,6 +97,26 @@ def test_each_goes_to_the_list_of_its_own_days(group):
         each.refresh_from_db()
     found = whereabouts_of(both, TODAY)
     assert [found[each.pk].kind for each in both] == ["accepted", "approved"]
+
+
+def test_one_that_is_played_in_two_periods_arrives_with_the_list_of_the_later():
+    """Where each game counts for its own day."""
+    in_two_periods = tournament(
+        start_date=date(2026, 4, 20), end_date=date(2026, 5, 11)
+    )
+    group = started(section(in_two_periods), size=4)
+    days = [date(2026, 4, 20), date(2026, 4, 27), date(2026, 5, 11)]
+    set_round_dates(group.pk, days, acting=acting())
+    report = accepted(played(group))
+    assert (report.first_booked_date, report.last_booked_date) == (days[0], days[2])
+    published(days[0])
+
+    found = where(group)
+
+    assert (found.kind, found.waits_for) == (
+        "accepted",
+        "The rating list of 1 September 2026, once the period is over and approved.",
+    )
 
 
 def test_results_so_far_that_are_sent_in_are_said_while_it_is_played():
@@ -172,6 +194,18 @@ def test_what_the_office_withdraws_is_told_with_its_day_and_reason(group):
         "The organiser opens the tournament and sends the results in again.",
     )
     assert where(group).reason == "No tournament"
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
+@pytest.mark.parametrize("public", ["", "A result is being checked."])
+def test_everybody_reads_only_what_was_written_for_everybody(group, stop, public):
+    report = accepted(group)
+    stop(report.pk, "Ek was ill", public_reason=f" {public} ", acting=late())
+    group.tournament.refresh_from_db()
+
+    found = whereabouts_of([group.tournament], TODAY)[group.tournament_id]
+
+    assert (found.reason, where(group).reason) == (public, "Ek was ill")
 
 
 def test_what_is_played_and_not_sent_in_waits_since_its_last_day(group):

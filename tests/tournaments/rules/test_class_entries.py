@@ -5,13 +5,13 @@ from tournaments.rules.class_entries import Participant, prepare_section
 from tournaments.rules.class_movements import judge_section
 from tournaments.rules.class_proposals import Movement
 from tournaments.rules.class_sections import ClassGame, Competition
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 from tournaments.rules.standings import rank_section
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 RATINGS = [2050, 1760, 1950, 2000, 1975, 1900, 2000, 1975, 1760]
 SCORES = [0, 2, 0, 2, 1, 2, 1, 0, 1]
 TO_RESULT = {0: Result.BLACK_WIN, 1: Result.DRAW, 2: Result.WHITE_WIN}

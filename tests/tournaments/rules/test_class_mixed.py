@@ -15,10 +15,10 @@ from tournaments.rules.class_sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 SWISS, BERGER = PairingSystem.SWISS, PairingSystem.BERGER
 ME = 1000
 
@@ -290,7 +290,7 @@ def height(movement):
     return ORDER.index(movement)
 
 
-classes = st.sampled_from(PlayerClass)
+classes = st.sampled_from(ClassRank)
 rounds_ = st.integers(7, 13)
 means = st.integers(1000, 2900)
 

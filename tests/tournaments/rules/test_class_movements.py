@@ -14,10 +14,10 @@ from tournaments.rules.class_sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 
 
 def berger(classes, points, competition=Competition.SANCTIONED, **extra):
@@ -286,7 +286,7 @@ def test_proposals_come_in_the_order_of_the_entries():
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.lists(st.sampled_from(PlayerClass), min_size=8, max_size=14),
+    st.lists(st.sampled_from(ClassRank), min_size=8, max_size=14),
     st.data(),
 )
 def test_in_a_sanctioned_tournament_nobody_moves_more_than_one_class(classes, data):

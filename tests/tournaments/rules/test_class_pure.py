@@ -12,10 +12,10 @@ from tournaments.rules.class_sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 BERGER, SWISS = PairingSystem
 ME = 1000
 

@@ -9,10 +9,10 @@ from tournaments.rules.class_sections import (
     Problem,
     compose_section,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 
 
 def section(classes, competition=Competition.SANCTIONED, **extra):

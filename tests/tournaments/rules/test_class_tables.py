@@ -21,9 +21,9 @@ from tournaments.rules.class_tables import (
     half_score_less_half_a_point,
     read_table,
 )
-from tournaments.rules.classes import PlayerClass
+from tournaments.rules.classes import ClassRank
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 UP, DOWN = TableKind
 
 # SSF:s tävlingsbestämmelser (2008), Bilaga 1, as printed. Half points, then

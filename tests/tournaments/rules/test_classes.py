@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.rules.classes import (
     DISPENSATION_LIMITS,
-    PlayerClass,
+    ClassRank,
     first_classes,
     may_fill_vacancy,
     may_get_dispensation,
@@ -15,20 +15,20 @@ from tournaments.rules.classes import (
     step_down_opens_on,
 )
 
-M, I, II, III = PlayerClass  # noqa: E741
+M, I, II, III = ClassRank  # noqa: E741
 
 
 def test_the_ladder_is_m_first_second_third():
-    assert [c.value for c in PlayerClass] == ["M", "I", "II", "III"]
-    assert [c.above for c in PlayerClass] == [None, M, I, II]
-    assert [c.below for c in PlayerClass] == [I, II, III, None]
+    assert [c.value for c in ClassRank] == ["M", "I", "II", "III"]
+    assert [c.above for c in ClassRank] == [None, M, I, II]
+    assert [c.below for c in ClassRank] == [I, II, III, None]
     assert M.is_above(I)
     assert not II.is_above(II)
     assert not III.is_above(II)
 
 
 def test_the_mean_ratings_are_those_of_the_note_to_bilaga_1():
-    assert [c.mean_rating for c in PlayerClass] == [2100, 1950, 1750, 1550]
+    assert [c.mean_rating for c in ClassRank] == [2100, 1950, 1750, 1550]
 
 
 @pytest.mark.parametrize(

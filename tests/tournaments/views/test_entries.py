@@ -47,7 +47,7 @@ def numbers(group) -> list[int]:
     return list(group.entries.in_order().values_list("player_id", flat=True))
 
 
-def test_two_of_the_same_name_are_told_apart_by_year_and_club(client, group):
+def test_two_of_the_same_name_are_distinguished_by_year_and_club(client, group):
     rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
     member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
     member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)

@@ -6,8 +6,11 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.editions.domain.policy_proposals import propose_policy
+from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.reports import hold_report, return_report
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.listing import proposal_seen
 from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import ClubReturn, Period
 from ratings.pools.domain.postings import ActionContext
@@ -21,9 +24,10 @@ from tests.factories import (
     line,
     member,
     officer,
+    second_pool,
 )
 from tests.ratings.editions.domain.test_edition_proposals import proposed
-from tests.ratings.published import accepted
+from tests.ratings.published import accepted, open_next_period
 from tests.tournaments.makers import (
     acting,
     played,
@@ -87,6 +91,36 @@ def test_under_way_is_what_has_begun_and_what_ended_last_stands_first(client, to
 
     assert [each.name for each, _where in shown["under_way"]] == ["Today's"]
     assert [each.name for each, _where in shown["finished"]] == ["Longer", "Shorter"]
+
+
+def list_of(pool, day):
+    """The list of the pool's period that holds the day, with one game in it."""
+    accepted(line(member(), member(), 1, day), pool_id=pool.pk)
+    of_day = pool.periods.get(start_date__lte=day, end_date__gte=day)
+    open_next_period(of_day)
+    compute_pool(pool.pk, at=NOON, cause="test")
+    approval = approve_list(
+        of_day.pk,
+        seen=proposal_seen(of_day),
+        comment="",
+        today=date(2027, 1, 1),
+        acting=acting(officer()),
+    )
+    return publish_list(approval.pk, at=NOON)
+
+
+def test_the_first_pools_list_is_shown_and_those_of_other_pools_are_linked(client):
+    main, other = chess_pool(), second_pool()
+    list_of(main, date(2026, 2, 1))
+    newest = list_of(main, date(2026, 6, 1))
+    list_of(other, date(2026, 10, 1))
+
+    page = client.get(reverse("tournaments:start"))
+
+    assert page.context["newest"] == newest
+    assert f'href="{reverse("ratings:current_list")}?pool={main.code}"' in text(page)
+    assert [each.pool for each in page.context["others"]] == [other]
+    assert f'href="{reverse("ratings:current_list")}?pool=other"' in text(page)
 
 
 def test_the_start_page_asks_as_much_for_three_as_for_none(
@@ -162,7 +196,7 @@ def test_the_committee_sees_how_many_movements_wait(client, committee):
     assert "0 class movements are proposed" in desk(client)
 
 
-def test_somebody_without_a_role_is_told_so(client, plain_user):
+def test_somebody_without_a_role_is_informed(client, plain_user):
     assert "You hold no role in the office." in desk(client)
 
 

@@ -80,14 +80,47 @@ def test_those_ticked_are_confirmed(client, committee):
     assert of(group, 1).decided_by == committee
 
 
-@pytest.mark.parametrize("ids", [[], ["x"], ["999999"], ["9" * 40]])
-def test_a_tick_that_is_none_is_said(client, committee, ids):
+def test_nothing_is_ticked_beforehand(client, committee):
+    judged()
+
+    page = client.get(url("movements")).content.decode()
+
+    assert 'name="movement"' in page
+    assert "checked" not in page
+
+
+@pytest.mark.parametrize(
+    ("ids", "says"),
+    [
+        ([], "Tick at least one proposal."),
+        (["x"], "The ticks could not be read."),
+        (["9" * 40], "The ticks could not be read."),
+        (["999999"], "1 was left: it was decided or judged anew"),
+    ],
+)
+def test_a_tick_that_is_none_is_said(client, committee, ids, says):
     judged()
 
     answer = client.post(url("movements"), {"movement": ids}, follow=True)
 
-    assert "Tick at least one proposal." in text(answer)
+    assert says in text(answer)
     assert not ClassMovement.objects.exclude(state="proposed").exists()
+
+
+def test_what_was_decided_meanwhile_is_left_and_the_others_are_confirmed(
+    client, committee
+):
+    first, second = of(judged(), 1), of(judged(), 1)
+    confirm_movements([first.pk], acting=acting())
+
+    answer = client.post(
+        url("movements"), {"movement": [first.pk, second.pk]}, follow=True
+    )
+
+    assert "1 movement is confirmed." in text(answer)
+    assert "1 was left: it was decided or judged anew" in text(answer)
+    second.refresh_from_db()
+    assert second.state == "confirmed"
 
 
 def test_nothing_is_confirmed_before_the_report_is_accepted(client, committee):
@@ -114,7 +147,8 @@ def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
     assert "Write the reason." in text(refused)
 
     told = {"act": "reject", "reason": "No sanction"}
-    client.post(url("movement", movement.pk), told)
+    answer = client.post(url("movement", movement.pk), told, follow=True)
+    assert "The movement is rejected: the class stays as it is." in text(answer)
     movement.refresh_from_db()
     assert (movement.state, movement.reason) == ("rejected", "No sanction")
 
@@ -150,7 +184,7 @@ def test_what_is_decided_stands_on_its_own_page(client, committee):
     assert "Somebody has decided that in the meantime." in text(again)
 
 
-def test_a_class_that_has_changed_since_stands_beside_that_of_the_start(
+def test_a_class_that_has_changed_since_is_shown_next_to_that_of_the_start(
     client, committee, today
 ):
     movement = of(judged(), 1)

@@ -104,7 +104,7 @@ def test_conditions_that_cannot_be_met_are_said_once(client):
     assert shown.count("too few finished games, it takes seven: 3") == 1
 
 
-def test_a_condition_that_one_player_cannot_meet_stands_beside_the_name(client):
+def test_a_condition_that_one_player_cannot_meet_is_shown_next_to_the_name(client):
     # 3 §2: to the 1 dan (11) the 7 kyus (4) are more than three units below.
     page = norms(client, group_of(11, *[4] * 7).tournament)
 

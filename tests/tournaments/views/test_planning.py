@@ -92,7 +92,7 @@ def test_what_cannot_be_is_said_and_the_rest_is_kept(
     assert not Tournament.objects.exists()
 
 
-def test_a_first_day_before_the_rating_system_is_said_beside_the_day(
+def test_a_first_day_before_the_rating_system_is_shown_next_to_the_day(
     client, secretary, told
 ):
     old = {**told, "start_date": "2007-05-01", "end_date": "2007-06-01"}
@@ -195,7 +195,7 @@ def test_the_form_of_a_started_section_is_said_to_stand(client, secretary, club)
     assert "The section has started." in text(answer)
 
 
-def test_what_stands_is_said_beside_its_field(client, secretary, club, told):
+def test_what_stands_is_shown_at_its_field(client, secretary, club, told):
     group = played(started(section(tournament(club)), size=2))
     submitted(group, is_final=False)
     section_told = {
@@ -286,7 +286,7 @@ def test_where_lask_is_kept_the_method_is_chosen_and_said(
     assert "opponents’ mean of a Monrad tournament" in text(page)
 
 
-def test_a_whole_tournament_in_two_periods_is_said_beside_the_period(
+def test_a_whole_tournament_in_two_periods_is_shown_next_to_the_period(
     lask, client, secretary, told
 ):
     answer = send(client, "new", {**told, "method": "concentrated"})

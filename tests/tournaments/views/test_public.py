@@ -197,9 +197,29 @@ def test_everybody_sees_where_a_tournament_is(client, act, words):
     shown = text(page(client, "whereabouts", q="spring"))
 
     assert words in shown
-    assert ("Round 3 has the wrong day" in shown) == (
-        act in (hold_report, return_report)
+    assert "Round 3 has the wrong day" not in shown
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report])
+def test_why_it_was_stopped_is_for_those_who_run_it_and_the_office(client, stop):
+    group = played(running())
+    stop(
+        submitted(group).pk,
+        "Ek was ill",
+        public_reason="Round 3 is being checked",
+        acting=ActionContext(officer().pk, NOON),
     )
+    address = reverse("tournaments:tournament", args=[group.tournament_id])
+    own = secretary_of(group.tournament.organiser)
+
+    shown = []
+    for reader in (None, secretary_of(ClubFactory()), own, officer()):
+        if reader:
+            client.force_login(reader)
+        page_of_it = text(client.get(address))
+        shown.append(("Ek was ill" in page_of_it, "being checked" in page_of_it))
+
+    assert shown == [(False, True), (False, True), (True, False), (True, False)]
 
 
 @pytest.fixture

@@ -212,7 +212,9 @@ def test_a_day_that_was_only_shown_is_not_said_again(client, group):
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "soon"])
-def test_a_day_that_is_none_is_said_beside_it_and_the_rest_is_saved(client, group, day):
+def test_a_day_that_is_none_is_shown_next_to_it_and_the_rest_is_saved(
+    client, group, day
+):
     one, other = board(group, 1, 2), board(group, 1, 3)
     result(one, "adjourned")
     told = finished(one, day, chosen="0-1", seen="adjourned")

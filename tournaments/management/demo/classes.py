@@ -42,7 +42,7 @@ def enter_classes(cast: Cast, origin: date) -> None:
 
 
 def judge(tournament: Tournament) -> None:
-    """Works out the class movements, as a worker does."""
+    """Compute the class movements, as a worker does."""
     for section in tournament.sections.all():
         judge_section(section.pk)
 

@@ -1,4 +1,4 @@
-"""Moments of an invented past: whoever acts does so in the evening."""
+"""Moments of the demo's past: every act happens in the evening."""
 
 from datetime import date, datetime, time, timedelta
 

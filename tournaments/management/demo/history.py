@@ -1,5 +1,5 @@
-"""What was before the tournaments that the office's own acts play: start ratings and
-results, brought in by files as a federation brings in its old books.
+"""Import the demo's history from before its first played tournament: start ratings
+and results, from files like those of a federation's earlier records.
 """
 
 import csv
@@ -26,14 +26,14 @@ GAMES = (
     "forfeit", "minutes", "event",
 )  # fmt: skip
 SCORES = ("0", "0.5", "1")
-"""White's, by half points."""
+"""White's score in a file, by its half points."""
 LOWEST = 800
 
-Row = dict[str, object]
+CsvRow = dict[str, object]
 
 
 def bring_in_starts(stage: Stage, day: date) -> None:
-    """The start ratings of everybody who was a member before a day."""
+    """Import the start ratings of everybody who was a member before a day."""
     rows = [
         {
             "id": each.player.national_id,
@@ -56,7 +56,7 @@ def bring_in_starts(stage: Stage, day: date) -> None:
 
 
 def bring_in_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
-    """Plays tournaments that have ended and posts their games, a report for each."""
+    """Draw the results of earlier tournaments and import them, a report for each."""
     rows = [row for plan in plans for row in _games(stage, plan)]
     with _written(f"resultat-{day}.csv", GAMES, rows) as file:
         import_games(
@@ -68,7 +68,7 @@ def bring_in_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
     stage.compute(evening(day))
 
 
-def _games(stage: Stage, plan: Plan) -> Iterator[Row]:
+def _games(stage: Stage, plan: Plan) -> Iterator[CsvRow]:
     for _name, people in plan.sections:
         swiss = plan.format == SectionFormat.BOARDS
         rounds = (
@@ -122,7 +122,7 @@ def _rating_of_guest(somebody: Somebody) -> int | str:
 
 @contextmanager
 def _written(
-    name: str, columns: Sequence[str], rows: Iterable[Row]
+    name: str, columns: Sequence[str], rows: Iterable[CsvRow]
 ) -> Iterator[TextFile]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / name

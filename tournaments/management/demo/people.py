@@ -1,5 +1,5 @@
-"""The invented federation's people: accounts, and 800 players with a strength
-that only the seeding knows.
+"""Create the people of the demo: accounts, and 800 players with a playing strength
+that only the demo's own code knows.
 """
 
 from dataclasses import dataclass, field
@@ -36,12 +36,12 @@ ACCOUNTS = {
     "spelare": "Ulf Strand",
 }
 HOME = "Springaren"
-"""The club whose secretary signs in to the demo."""
+"""The club of the demo's secretary and player accounts."""
 
 
 @dataclass(slots=True)
 class Somebody:
-    """A player with a strength, and how fast it moves (points a year)."""
+    """A player with a playing strength, and its growth in points a year."""
 
     player: Player
     club: Club | None
@@ -51,7 +51,7 @@ class Somebody:
     left: date | None = None
 
     def plays_on(self, first: date, last: date) -> bool:
-        """There the whole time, and old enough to sit at a board."""
+        """Whether the player is a member during all of these days."""
         return self.joined <= first and (self.left is None or self.left > last)
 
     def strength_on(self, day: date, origin: date) -> float:
@@ -60,7 +60,7 @@ class Somebody:
 
 @dataclass(slots=True)
 class Cast:
-    """Everybody in the play."""
+    """All accounts, districts, clubs and players of the demo."""
 
     users: dict[str, User] = field(default_factory=dict)
     districts: dict[str, District] = field(default_factory=dict)
@@ -192,7 +192,7 @@ def _birth_year(random: Random, today: date) -> int:
 
 
 def _strength(random: Random, age: int) -> tuple[float, float]:
-    """Points four years ago and points a year since."""
+    """Draw the strength at the start of the demo, and its growth in points a year."""
     if age <= 16:
         return random.gauss(850 + 40 * max(0, age - 8), 130), random.uniform(20, 160)
     if age <= 24:
@@ -202,7 +202,9 @@ def _strength(random: Random, age: int) -> tuple[float, float]:
 
 
 def _joined(random: Random, origin: date, today: date, age: int) -> date:
-    """Most were there before the play begins; the young came during it."""
+    """Draw the day of joining: mostly before the demo's first tournament, for children
+    mostly after it.
+    """
     if random.random() < (0.75 if age <= 14 else 0.15):
         days = (today - origin).days - 120
         return origin + timedelta(days=random.randint(30, days))
@@ -227,7 +229,7 @@ def _guests(cast: Cast, origin: date) -> None:
 
 
 def _fates(cast: Cast, random: Random, today: date) -> None:
-    """What happens to people: some leave, some die, some want no publicity."""
+    """Let some players leave, die, become guests, be suspended, or hide their names."""
     old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
     young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]
     admin = cast.users["admin"].pk
@@ -269,7 +271,7 @@ def _recent(random: Random, today: date) -> date:
 
 
 def link_player(cast: Cast) -> None:
-    """The demo's player account belongs to somebody of the home club."""
+    """Link the demo's player account to a player of the home club."""
     home = cast.clubs[HOME]
     candidates = [
         each

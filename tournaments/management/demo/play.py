@@ -49,8 +49,8 @@ Progress = Callable[[str], None]
 def play_demo(
     *, today: date, seed: int, progress: Progress, years: int = YEARS
 ) -> None:
-    """Fills an empty database, whole or not at all; the same day and seed give
-    the same federation. `years` have passed before this one.
+    """Fill an empty database, whole or not at all; the same day and seed give the same
+    federation. `years` have passed before this one.
     """
     random = Random(seed)
     origin = date(today.year - years, 1, 1)
@@ -151,8 +151,8 @@ def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
 
 
 def _turn_periods(stage: Stage, day: date) -> None:
-    """Opens the period of the day and approves what ended well before it; the
-    last one that ended waits for whoever signs in.
+    """Open the period of the day and approve those that ended well before it; the last
+    one that ended waits for the demo's officer.
     """
     at = evening(day, 6)
     if open_period_of_today(stage.pool, today=day, acting=ActionContext(None, at)):

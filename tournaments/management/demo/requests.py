@@ -38,7 +38,7 @@ def ask_of_the_office(stage: Stage, today: date) -> None:
 
 
 def _claim(stage: Stage, today: date) -> None:
-    """The player with an account says that a game was drawn."""
+    """File a correction request of the player with an account: a game was drawn."""
     player = stage.cast.users["spelare"].player
     game = (
         Game.objects.filter(

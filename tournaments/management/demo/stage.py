@@ -108,7 +108,7 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
 
 
 def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
-    """Announces and plays the rounds up to a day (all of them by default)."""
+    """Announce and play the rounds up to a day (all of them by default)."""
     tournament = announce(stage, plan)
     for section, (_name, people) in zip(
         tournament.sections.in_order(), plan.sections, strict=True

@@ -92,6 +92,7 @@ def _held(stage: Stage, weekend: list[date]) -> None:
         "Två deltagare tycks ha fått varandras resultat i rond 3. Vi väntar på"
         " arrangörens svar.",
         acting=stage.officer(weekend[-1] + 2 * DAY),
+        public_reason="Ett resultat kontrolleras.",
     )
 
 

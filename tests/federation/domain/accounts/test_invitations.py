@@ -214,9 +214,10 @@ def test_a_withdrawn_invitation_opens_nothing(letters, now):
 
 
 def test_only_the_newest_letter_of_an_offer_holds(letters, now):
-    letters.send(OFFER)
-    letters.send(replace(OFFER, email="eva@example.org"))
+    for email in ("eva@example.org", " Eva@Example.org ", "EVA@example.org"):
+        letters.send(replace(OFFER, email=email))
     assert [open_invitation(secret, now) is None for secret in letters.secrets] == [
+        True,
         True,
         False,
     ]
@@ -396,7 +397,7 @@ def test_the_letter_of_a_federations_office_waits_for_another(
     assert (made.agreed_by, made.by_one) == (colleague, False)
 
 
-def test_whoever_is_invited_does_not_agree_to_it(letters, administrator, colleague):
+def test_a_user_who_is_invited_does_not_agree_to_it(letters, administrator, colleague):
     made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
     assert refusal(letters.agree, made, colleague) == "four_eyes"
 
@@ -444,7 +445,7 @@ def test_the_first_with_such_an_office_invites_alone_but_not_themself(
     assert refusal(letters.accept_as, administrator) == "own_role"
 
 
-def test_whoever_ends_the_others_roles_does_not_appoint_alone_then(
+def test_a_user_who_ends_the_others_roles_does_not_appoint_alone_then(
     letters, administrator, now
 ):
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -496,7 +497,7 @@ def test_an_invitation_that_was_answered_stays_so_when_the_role_is_offered_again
     assert (first.answered_by, first.withdrawn_at) == (user, None)
 
 
-def test_whoever_takes_the_own_letter_keeps_what_was_to_be_handed_over(letters):
+def test_a_user_who_takes_the_own_letter_keeps_what_was_to_be_handed_over(letters):
     club = ClubFactory()
     office = Office(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
@@ -514,7 +515,7 @@ def test_a_letter_that_hands_nothing_over_leaves_the_inviter_the_role(letters):
     assert [holds(user.pk, office, TODAY) for user in (before, after)] == [True, True]
 
 
-def test_whoever_proposed_an_appointment_withdraws_it_without_a_word(
+def test_a_user_who_proposed_an_appointment_withdraws_it_without_a_word(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)

@@ -177,13 +177,13 @@ def test_nobody_decides_twice(hikaru, report, member):
     assert refused(hikaru, report, board_member()) == "moved"
 
 
-def test_whoever_sent_in_the_results_leaves_it_to_another(hikaru, report):
+def test_a_user_who_sent_in_the_results_leaves_it_to_another(hikaru, report):
     sender = RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user
 
     assert refused(hikaru, report, sender) == "four_eyes"
 
 
-def test_whoever_accepted_the_results_leaves_it_to_another(hikaru, players, member):
+def test_a_user_who_accepted_the_results_leaves_it_to_another(hikaru, players, member):
     report = cup(players, accepted_by=member)
 
     assert refused(hikaru, report, member) == "four_eyes"
@@ -278,12 +278,12 @@ def test_the_decision_follows_the_event_to_another_day(players, hikaru, report, 
 def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
     open_next_period(period(SPRING))
     up_to_date()
-    this = period(SPRING)
+    spring = period(SPRING)
 
     with pytest.raises(ApprovalNotPossible) as answer:
         approve_list(
-            this.pk,
-            seen=proposal_seen(this),
+            spring.pk,
+            seen=proposal_seen(spring),
             comment="",
             today=LONG_AFTER,
             acting=ActionContext(member.pk, NOON),
@@ -303,9 +303,9 @@ def test_what_waits_in_one_period_holds_up_no_list_of_another(hikaru, report):
 def test_the_list_is_approved_when_the_board_has_decided(hikaru, report, member):
     decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
 
-    this = published(SPRING)
+    rating_list = published(SPRING)
 
-    explained = explain_listed(this, hikaru.pk, report.pk)
+    explained = explain_listed(rating_list, hikaru.pk, report.pk)
     assert [note.code for note in explained.step.notes] == [
         "raised",
         "decided_by_board",
@@ -394,7 +394,7 @@ def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, membe
     assert told() == [(secretary.email, subject)]
 
 
-def test_whoever_decides_for_the_board_is_not_told_as_the_clubs_secretary(
+def test_a_user_who_decides_for_the_board_is_not_told_as_the_clubs_secretary(
     hikaru, report, member
 ):
     club = hikaru.memberships.get().club

@@ -170,7 +170,7 @@ def test_the_words_are_those_of_the_system_that_rated_the_event(two_cups):
     assert [each.words for each in decided_by_board()] == ["3 dan"]
 
 
-def test_whoever_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
+def test_a_user_who_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
     (late, report), _early = two_cups
     (found,) = waiting_for_board(players=[late.pk])
     accepted_by = replace(found, accepted_by_id=UserFactory().pk)

@@ -112,7 +112,7 @@ def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
     assert messages(response)[-1].startswith("This level waits no longer")
 
 
-def test_whoever_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
+def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
     browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
 
     assert "another member decides" in text(browser.get(URL))

@@ -73,7 +73,7 @@ def test_every_fault_has_its_path(faults):
                 {"own": 1900.5, "opponent": "1850", "score": 2},
                 {"own": 1900, "opponent": 1850, "score": None},
             ],
-            "goal": {"own": 1900, "opponents": [-1, 1800], "goal": 1950},
+            "goal": {"own": 1900, "opponents": [-10_000, 1800], "goal": 1950},
         },
     ) == {
         "games[0].own": "not_whole",

@@ -10,7 +10,7 @@ from ratings.calculators.api.problems import RequestRefused
 QUESTION = {"games": [{"own": 1950, "opponent": 2220, "score": 1}]}
 
 
-def test_600_a_minute_unless_told_otherwise(settings):
+def test_600_a_minute_by_default(settings):
     assert settings.CALCULATOR_LIMIT == 600
 
 

@@ -216,7 +216,7 @@ def test_renju_warns_of_too_few_games(page):
     assert "Only 0 games are against players at most three units below" in said
 
 
-def test_what_is_wrong_stands_beside_what_was_written(page):
+def test_errors_are_shown_next_to_the_input(page):
     response = page(
         "ssf", own="19x0", goal="1.5", opponent=["2220", "-1"], result=["1", "2"]
     )

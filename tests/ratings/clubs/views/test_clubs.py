@@ -102,7 +102,7 @@ def test_the_members_stand_with_live_rating_and_newest_list(english, club):
     ]
 
 
-def test_members_of_two_clubs_are_told_apart(english, club):
+def test_members_of_two_clubs_are_distinguished(english, club):
     guest = rated(1500, first_name="Gäst", last_name="Ek")
     MembershipFactory(player=guest, club=club, is_main=False)
     up_to_date()

@@ -19,7 +19,7 @@ from ratings.ledger.domain.sources import (
     Correction,
     SourceAdapter,
     SourceRefused,
-    keep_sources,
+    register_adapter,
 )
 from ratings.models import Change, Game, Posting, Report
 from ratings.pools.domain.pools import end_pool
@@ -111,7 +111,7 @@ def test_the_last_day_to_answer_is_theirs_to_its_end(match):
     )
 
 
-def test_whoever_filed_it_does_not_decide_it(match):
+def test_a_user_who_filed_it_does_not_decide_it(match):
     claim = filed(match, by=match.officer)
 
     assert judged(match, claim) == "four_eyes"
@@ -190,7 +190,9 @@ def test_it_is_decided_once(match):
 
 
 @at_once
-def test_of_two_officers_at_once_the_second_is_told(django_db_serialized_rollback):
+def test_of_two_officers_at_once_the_second_gets_a_message(
+    django_db_serialized_rollback,
+):
     match = Match().accepted()
     claim = filed(match)
     other = ActionContext(officer().pk, LATER)
@@ -273,7 +275,7 @@ def test_a_day_after_the_pools_last_one_is_not_allowed_any_more(match):
 
 
 # --- what follows ------------------------------------------------------------------
-def test_a_refusal_changes_nothing_and_everybody_is_told(match):
+def test_a_refusal_changes_nothing_and_everybody_gets_a_letter(match):
     account_of(match.bertil, email="bertil@example.org")
     claim = filed(match)
     OutboxMail.objects.all().delete()
@@ -294,7 +296,7 @@ def test_a_refusal_changes_nothing_and_everybody_is_told(match):
     assert "No sheet says so." in OutboxMail.objects.first().body
 
 
-def test_an_allowance_posts_the_next_version_and_everybody_is_told(match):
+def test_an_allowance_posts_the_next_version_and_everybody_gets_a_letter(match):
     # Two games are played: 1950 – 2220 won is +26, and the draw of the second +10.
     assert change_of(match.adam) == 36.0
     claim = filed(match)
@@ -327,7 +329,7 @@ def test_the_next_version_of_a_report_that_waits_waits_too():
     assert [each.kind for each in report.warnings.all()] == ["rating_only"]
 
 
-def test_whoever_filed_it_and_speaks_for_the_club_gets_one_letter(match):
+def test_a_user_who_filed_it_and_speaks_for_the_club_gets_one_letter(match):
     secretary = account_of(match.adam)
     RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=secretary)
     claim = filed(match)
@@ -671,9 +673,9 @@ class Keeping:
 
 @pytest.fixture
 def keeping(match, monkeypatch):
-    monkeypatch.setattr(sources, "_KEEPERS", dict(sources._KEEPERS))  # noqa: SLF001
+    monkeypatch.setattr(sources, "_ADAPTERS", dict(sources._ADAPTERS))  # noqa: SLF001
     made = Keeping(match)
-    keep_sources(
+    register_adapter(
         "league", SourceAdapter(made.lock, made.correct, lambda _number: set())
     )
     return made
@@ -689,7 +691,7 @@ def test_the_standings_keep_a_game_that_is_not_rated(match, keeping):
     assert judged(match, claim, scope=ClaimScope.STANDINGS) == "no_standings"
 
 
-def test_the_keeper_of_the_source_corrects_it_and_sends_it_in(match, keeping):
+def test_the_source_adapter_corrects_it_and_sends_it_in(match, keeping):
     claim = filed(match)
 
     allowed(match, claim, scope=ClaimScope.STANDINGS)
@@ -802,11 +804,11 @@ def test_warnings_of_a_report_that_waits_go_with_it_and_wait_on():
     assert report.warnings.get(kind="implausible").answer == "he was ill"
 
 
-def test_the_keeper_is_told_the_whole_game_and_that_its_report_waits(monkeypatch):
+def test_the_source_adapter_gets_the_whole_game_and_that_the_report_waits(monkeypatch):
     match = Match()
     made = Keeping(match)
-    monkeypatch.setattr(sources, "_KEEPERS", {})
-    keep_sources("league", SourceAdapter(made.lock, made.correct, lambda _n: set()))
+    monkeypatch.setattr(sources, "_ADAPTERS", {})
+    register_adapter("league", SourceAdapter(made.lock, made.correct, lambda _n: set()))
     day = date(2026, 2, 3)
     claim = filed(match, kind=ClaimKind.DATE, day=day)
 

@@ -285,7 +285,7 @@ def test_nobody_else_is_asked_and_a_no_needs_words(match):
     assert refusal(answer_claim, claim.pk, None, agrees=False, **no) == "text"
 
 
-def test_whoever_filed_it_takes_it_back(match):
+def test_a_user_who_filed_it_takes_it_back(match):
     claim = filed(match)
     OutboxMail.objects.all().delete()
 
@@ -378,7 +378,9 @@ def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(ma
     claim = filed(match)
 
     recall_report(
-        match.report.pk, acting=ActionContext(match.sender.pk, NOON), by_keeper=True
+        match.report.pk,
+        acting=ActionContext(match.sender.pk, NOON),
+        by_source_adapter=True,
     )
 
     claim.refresh_from_db()
@@ -419,7 +421,7 @@ def test_letters_lead_to_the_request(match, settings):
 
 
 @at_once
-def test_of_two_who_ask_about_one_game_at_once_the_second_is_told(
+def test_of_two_who_ask_about_one_game_at_once_the_second_gets_a_message(
     django_db_serialized_rollback,
 ):
     match = Match()

@@ -91,7 +91,7 @@ def test_another_correction_of_the_game_goes_on_holding(match):
     assert (match.game().score, match.game().played_date) == (2, day)
 
 
-def test_whoever_lifts_one_may_decide_about_another_game(match):
+def test_a_user_who_lifts_one_may_decide_about_another_game(match):
     judge = officer()
     lifted(allowed(match, filed(match)), judge)
     other = filed(match, by=UserFactory(), key=2, score=0)
@@ -149,7 +149,9 @@ def test_a_report_that_was_stopped_is_settled_first(match):
 
 
 @at_once
-def test_of_two_who_lift_it_at_once_the_second_is_told(django_db_serialized_rollback):
+def test_of_two_who_lift_it_at_once_the_second_gets_a_message(
+    django_db_serialized_rollback,
+):
     match = Match().accepted()
     claim = allowed(match, filed(match))
 

@@ -166,6 +166,21 @@ def test_nobody_answers_for_somebody_else(match, claim, signed_in):
     assert not ClaimAnswer.objects.exists()
 
 
+@pytest.mark.parametrize("said", [{"agrees": "no"}, {"agrees": "yes"}, {}])
+def test_an_answer_for_somebody_else_keeps_what_was_typed(
+    match, claim, signed_in, said
+):
+    bertil = signed_in(account_of(match.bertil))
+
+    for player in (match.adam.pk, "", "१२"):
+        answer = did(
+            bertil, claim, "answer", player=player, text="It was a draw.", **said
+        )
+        assert answer.status_code in {409, 422}
+        assert "It was a draw." in text(answer)
+        assert f'name="player" value="{match.bertil.pk}"' in answer.content.decode()
+
+
 def test_an_answer_is_given_once(match, claim, signed_in):
     answered(claim, match.bertil, account_of(match.bertil))
     bertil = signed_in(account_of(match.bertil))
@@ -364,7 +379,7 @@ def test_the_report_shows_it_too(match, signed_in):
     assert claim.reason not in old
 
 
-def test_whoever_may_ask_finds_the_way_beside_each_game(client, match, signed_in):
+def test_a_user_who_may_ask_finds_the_way_beside_each_game(client, match, signed_in):
     computed()
     way = reverse("ratings:new_claim", args=[match.report.pk, 1])
 
@@ -531,7 +546,7 @@ def test_only_what_differs_is_marked(match, claim, signed_in):
     assert [row.differs for row in shown["rows"]] == [False, False, True, False]
 
 
-def test_whoever_filed_it_is_named_as_the_player_or_as_the_account(match, signed_in):
+def test_a_user_who_filed_it_is_named_as_the_player_or_as_the_account(match, signed_in):
     secretary = UserFactory(name="Stig Sekr")
     as_player, by_club = filed(match), filed(match, by=secretary, key=2, score=0)
     browser = signed_in(match.officer)

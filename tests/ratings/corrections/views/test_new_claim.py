@@ -76,8 +76,11 @@ def test_the_result_that_stands_is_not_offered(adam, match):
 def test_a_game_that_was_played_may_have_been_a_forfeit(adam, match):
     form = adam.get(page(match), {"kind": "forfeit"}).context["form"]
 
-    offered = [value for value, _label in form.fields["result"].choices]
-    assert offered == ["2", "0"]
+    offered = dict(form.fields["result"].choices)
+    assert offered == {
+        "2": "+ –  not played: Bertil Öberg did not come",
+        "0": "– +  not played: Adam Ek did not come",
+    }
 
 
 @pytest.mark.parametrize(

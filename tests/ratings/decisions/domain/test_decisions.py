@@ -186,7 +186,7 @@ def test_what_is_settled_is_settled_once(player, maker, other):
 
 
 @at_once
-def test_of_two_who_confirm_and_reject_the_second_is_told(player, maker, other):
+def test_of_two_who_confirm_and_reject_the_second_gets_a_message(player, maker, other):
     decision = make_decision(draft(player), acting=maker)
 
     answer = second_waits(
@@ -244,7 +244,7 @@ def test_another_day_number_or_kind_is_another_decision(player, maker, another):
 
 
 @at_once
-def test_of_two_who_decide_the_same_at_once_the_second_is_told(
+def test_of_two_who_decide_the_same_at_once_the_second_gets_a_message(
     django_db_serialized_rollback,
 ):
     first, second = (ActionContext(UserFactory().pk, NOON) for _ in range(2))

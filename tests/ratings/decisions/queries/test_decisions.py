@@ -85,17 +85,17 @@ def test_what_counts_stands_by_when_it_was_confirmed_the_latest_first():
     assert list(decisions_on(DecisionStatus.STANDING)) == [third, second, first]
 
 
-def test_each_decision_lies_on_one_shelf():
+def test_each_decision_has_one_status():
     waits, counts, ended, never = made(), confirmed(), revoked(), rejected()
 
-    shelves = {status: set(decisions_on(status)) for status in DecisionStatus}
+    by_status = {status: set(decisions_on(status)) for status in DecisionStatus}
 
-    assert shelves == {
+    assert by_status == {
         DecisionStatus.UNCONFIRMED: {waits},
         DecisionStatus.STANDING: {counts},
         DecisionStatus.SETTLED: {ended, never},
     }
-    counted = {status: len(found) for status, found in shelves.items()}
+    counted = {status: len(found) for status, found in by_status.items()}
     assert status_counts() == counted
 
 

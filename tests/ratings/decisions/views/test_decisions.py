@@ -82,6 +82,18 @@ def written(browser, player, **facts):
     return browser.post(NEW, said(player, **facts, step="save", shown=shown))
 
 
+def test_what_everybody_may_read_is_kept_beside_the_reason(as_officer, player):
+    written(as_officer, player, public_reason="Plays rapid only")
+
+    decision = Decision.objects.get()
+    assert (decision.reason, decision.public_reason) == (
+        "only rapid games",
+        "Plays rapid only",
+    )
+    listed = as_officer.get(reverse("ratings:decisions")).content.decode()
+    assert "Plays rapid only" in listed
+
+
 def settled(browser, decision, act, **more):
     return browser.post(
         reverse("ratings:settle_decision", args=[decision.pk]), {"act": act, **more}
@@ -370,7 +382,7 @@ def test_a_day_that_no_period_holds_yet(as_officer, player):
         ),
     ],
 )
-def test_what_will_not_do_is_told_beside_it_and_the_rest_kept(
+def test_what_will_not_do_is_shown_next_to_it_and_the_rest_kept(
     as_officer, player, typed, field, says
 ):
     response = as_officer.post(NEW, {**said(player), **typed})
@@ -575,7 +587,7 @@ def test_an_act_that_there_is_not_is_refused(as_officer, player, act):
 
 
 # --- the list ----------------------------------------------------------------------------
-def test_decisions_lie_on_three_shelves(as_officer, player):
+def test_decisions_are_listed_under_three_statuses(as_officer, player):
     waiting, standing, rejected, revoked = (
         made(player, points=n) for n in (1, 2, 3, 4)
     )
@@ -612,7 +624,7 @@ def test_decisions_are_found_by_the_player(as_officer, player, text, found):
     assert len(response.context["rows"]) == found
 
 
-def test_empty_shelves_say_what_would_lie_there(as_officer):
+def test_an_empty_status_says_what_it_would_list(as_officer):
     for shelf, words in (
         ("unconfirmed", "No decision waits"),
         ("standing", "No decision counts"),

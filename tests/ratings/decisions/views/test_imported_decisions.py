@@ -6,9 +6,10 @@ import pytest
 from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.urls import reverse
 
+from federation.permissions import Actor
 from ratings.enums import DecisionKind
 from ratings.models import Decision
-from ratings.players.queries.explanations import decision_notes
+from ratings.players.queries.decision_notes import decision_notes
 from tests.factories import NOON, chess_pool, member
 
 DAY = date(2008, 4, 20)
@@ -39,5 +40,8 @@ def test_the_page_of_decisions_names_the_office(imported, as_officer):
 
 
 def test_an_explanation_names_the_office(imported):
-    (note,) = decision_notes(imported.pool_id, imported.player_id, (DAY, DAY), 1)
+    (note,) = decision_notes(
+        imported.pool_id, imported.player_id, (DAY, DAY), 1, reader=Actor()
+    )
     assert (note.made_by, note.confirmed_by) == ("Rating office", None)
+    assert note.reason.startswith("Imported from")

@@ -150,7 +150,7 @@ def test_nothing_is_computed_from_them(two, tmp_path):
     assert not CurrentRating.objects.exists()
 
 
-def test_whoever_proposed_them_does_not_approve_them(two, tmp_path):
+def test_a_user_who_proposed_them_does_not_approve_them(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
     with pytest.raises(RegisterRefusal, match="four_eyes"):
@@ -258,11 +258,11 @@ def test_they_come_before_the_first_approved_period(two, tmp_path):
         (2, "the list is valid from a day after the pool’s first approved period began")
     ]
     (made,) = brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
-    shelf = publications(chess_pool().pk)
-    assert [each.number for each in shelf.lists] == [1, 2]
-    assert [each.brought_in for each in shelf.lists] == [False, True]
-    assert shelf.newest.number == 1
-    assert shelf.before(shelf.lists[0]).pk == made.pk
+    published_lists = publications(chess_pool().pk)
+    assert [each.number for each in published_lists.lists] == [1, 2]
+    assert [each.brought_in for each in published_lists.lists] == [False, True]
+    assert published_lists.newest.number == 1
+    assert published_lists.before(published_lists.lists[0]).pk == made.pk
 
 
 def test_a_day_has_one_list(two, tmp_path):

@@ -136,7 +136,7 @@ def test_a_rejected_proposal_keeps_the_reason_and_is_settled():
     )
 
 
-def test_whoever_rejects_says_why_and_its_maker_takes_it_back_without_a_word():
+def test_a_user_who_rejects_says_why_and_its_maker_takes_it_back_without_a_word():
     maker = UserFactory()
     made = proposed(by=maker)
     assert (
@@ -231,12 +231,16 @@ def test_what_an_approved_list_was_rated_by_is_never_changed():
 
 def test_a_list_that_is_being_approved_counts_as_approved():
     rulebook_game()
-    this = period(SPRING)
-    open_next_period(this)
+    spring = period(SPRING)
+    open_next_period(spring)
     up_to_date()
     made = proposed(from_date=date(2026, 1, 1))
     approve_list(
-        this.pk, seen=proposal_seen(this), comment="", today=LONG_AFTER, acting=acting()
+        spring.pk,
+        seen=proposal_seen(spring),
+        comment="",
+        today=LONG_AFTER,
+        acting=acting(),
     )
     assert refusal(approve_edition, made.pk, acting=acting()).code == "approved"
 

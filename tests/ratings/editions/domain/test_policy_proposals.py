@@ -80,7 +80,7 @@ def test_one_waits_at_a_time():
     assert refused(proposed) == "policy_waits"
 
 
-def test_whoever_rejects_it_says_why_and_its_maker_need_not():
+def test_a_user_who_rejects_it_says_why_and_its_maker_need_not():
     maker = acting()
     first = proposed(maker)
     assert refused(reject_policy, first.pk, answer=" ", acting=acting()) == "answer"
@@ -104,7 +104,7 @@ def test_it_is_settled_once():
 
 
 @at_once
-def test_of_two_who_approve_it_at_once_the_second_is_told(
+def test_of_two_who_approve_it_at_once_the_second_gets_a_message(
     django_db_serialized_rollback,
 ):
     proposal = proposed()

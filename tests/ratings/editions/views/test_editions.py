@@ -411,7 +411,7 @@ def test_a_stranger_is_refused(signed_in):
 
 
 # --- what was shown is what is saved ----------------------------------------------------
-def test_the_reason_may_be_mended_after_it_was_shown_and_the_day_may_not(office):
+def test_the_reason_may_be_corrected_after_it_was_shown_and_the_day_may_not(office):
     mine, _theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     seal = looked(mine, said).context["shown"]

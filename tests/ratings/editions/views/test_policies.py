@@ -41,7 +41,7 @@ def test_two_let_corrections_be_carried_and_cascade_again(mine, theirs):
     assert chess_pool().carries_from is None
 
 
-def test_whoever_proposed_it_is_not_offered_to_approve_it(mine, theirs):
+def test_a_user_who_proposed_it_is_not_offered_to_approve_it(mine, theirs):
     page = proposed(mine)
     assert [browser.get(page).context["may_approve"] for browser in (mine, theirs)] == [
         False,

@@ -118,7 +118,7 @@ def test_a_pool_that_there_is_not_has_no_page(client):
     assert client.get("/pools/chess960/").status_code == 404
 
 
-def test_the_fide_rating_beside_a_pool_is_changed(client):
+def test_the_fide_rating_next_to_a_pool_is_changed(client):
     agreed(client, "/pools/chess-long/fide/", fide_tempo="blitz")
     assert chess_pool().fide_tempo == "blitz"
     said = {"fide_tempo": "bullet", "reason": "Minutes"}

@@ -13,6 +13,7 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.at_fault import ReportAtFault
 from ratings.engine.domain.computation import replay_whole_pool
+from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.domain.publishing import waiting_reports
 from ratings.lists.queries.proposals import Stage, standing_of
@@ -68,10 +69,10 @@ def carrying():
 
 def springs_list():
     """The list of the spring, approved in June, when the next period is open."""
-    this = published(SPRING)
+    rating_list = published(SPRING)
     june = date(2026, 6, 15)
     open_period_of_today(chess_pool(), today=june, acting=ActionContext(None, NOON))
-    return this
+    return rating_list
 
 
 def assert_replay_gives_the_same():
@@ -103,14 +104,35 @@ def test_the_difference_is_booked_in_the_open_period(carrying):
     assert results(bertil, SUMMERS_END) == (2207, -5 + 13, 2215)
 
 
+def test_of_an_event_that_ends_in_the_open_period_late_games_are_carried_too(carrying):
+    adam, bertil, cecilia = rated(1950), rated(2220), rated(1976)
+
+    def league(score):
+        accepted(
+            line(adam, bertil, score, SPRING, key=1),
+            line(adam, cecilia, 1, SUMMER, key=2, round=2),
+            source_number=78,
+        )
+
+    league(2)
+    springs_list()
+    league(1)
+    up_to_date()
+
+    # The draw brings 10 and not 26; in the summer two of 1976 draw.
+    assert results(adam, SPRINGS_END) == (1950, 0, 1976)
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert_replay_gives_the_same()
+
+
 def test_nothing_waits_for_a_revision(carrying):
     adam, bertil, _report = rulebook_game(2)
-    this = springs_list()
+    rating_list = springs_list()
 
     corrected(adam, bertil, 1)
     up_to_date()
 
-    assert period(SPRING).moved <= this.posting_number
+    assert period(SPRING).moved <= rating_list.posting_number
 
 
 def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
@@ -466,6 +488,18 @@ def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, c
     page = client.get(reverse("ratings:explanation", args=[newcomer.pk, SUMMERS_END]))
     assert "This explanation does not reach the stored rating." not in text(page)
     assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+
+
+def test_late_games_are_added_to_points_that_somebody_decided(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    decided(adam, 7, on=SUMMER, kind=DecisionKind.ADJUSTMENT)
+    up_to_date()
+
+    # Of 26 points won in the spring 10 are left.
+    assert results(adam, SUMMERS_END) == (1976, 7 + 10 - 26, 1967)
+    assert_replay_gives_the_same()
 
 
 def test_a_start_rating_decided_for_later_days_is_none_to_begin_with(carrying):

@@ -90,9 +90,9 @@ def test_the_list_valid_from_its_day_shows_the_converted_ratings():
     winner, _loser = two_equals()
     converted_from_may()
     may_begins()
-    this = published(SPRING)
+    rating_list = published(SPRING)
 
-    entry = ListEntry.objects.get(list_id=this.pk, player_id=winner.pk)
+    entry = ListEntry.objects.get(list_id=rating_list.pk, player_id=winner.pk)
 
     assert (entry.base, entry.rating, entry.games) == (1500, 1710, 1)
 
@@ -105,8 +105,8 @@ def test_a_list_from_before_it_was_decided_stays_as_it_is():
     up_to_date()
     after = published(SPRING)
 
-    def rating(this):
-        return ListEntry.objects.get(list_id=this.pk, player_id=winner.pk).rating
+    def rating(rating_list):
+        return ListEntry.objects.get(list_id=rating_list.pk, player_id=winner.pk).rating
 
     assert (rating(before), rating(after), after.revision) == (1516, 1710, 1)
 
@@ -115,14 +115,14 @@ def test_the_working_names_the_conversion_live_and_on_the_list(client):
     winner, _loser = two_equals()
     converted_from_may()
     may_begins()
-    this = published(SPRING)
+    rating_list = published(SPRING)
     words = "every rating was converted: 1516 became 1710"
 
     live = client.get(
         reverse("ratings:explanation", args=[winner.pk, date(2026, 4, 30)])
     )
     listed = client.get(
-        reverse("ratings:list_explanation", args=[this.number, winner.pk])
+        reverse("ratings:list_explanation", args=[rating_list.number, winner.pk])
     )
 
     assert (words in text(live), FAILS in text(live)) == (True, False)

@@ -68,14 +68,14 @@ def test_of_a_merged_cards_games_one_more_than_asked_for_is_read():
 
 def test_no_period_stays_as_it_is_before_corrections_were_carried():
     accepted(line(member(), member(), 2, SPRING))
-    this = published(SPRING)
+    rating_list = published(SPRING)
     carry_corrections(
         chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
     )
     up_to_date()
 
     pool = chess_pool().pk
-    assert LedgerSnapshot.of(pool, this.posting_number).shut == ()
+    assert LedgerSnapshot.of(pool, rating_list.posting_number).shut == ()
     assert [end for end, _at in LedgerSnapshot.of(pool, newest_posting()).shut] == [
         SPRINGS_END
     ]

@@ -194,13 +194,13 @@ def test_every_entry_of_a_list_is_reached_after_corrections_too(varied_office):
         accept_report(report.pk, acting=ActionContext(None, NOON))
         up_to_date()
     wrong = {}
-    for this in RatingList.objects.select_related("period"):
-        for player_id in ListEntry.objects.filter(list_id=this.pk).values_list(
+    for rating_list in RatingList.objects.select_related("period"):
+        for player_id in ListEntry.objects.filter(list_id=rating_list.pk).values_list(
             "player_id", flat=True
         ):
-            step = explain_listed(this, player_id).step
-            stored = stored_entry(this.pool_id, this.pk, player_id)
-            wrong[this.number, player_id] = disagreements(step, stored)
+            step = explain_listed(rating_list, player_id).step
+            stored = stored_entry(rating_list.pool_id, rating_list.pk, player_id)
+            wrong[rating_list.number, player_id] = disagreements(step, stored)
     assert len(wrong) > 20
     assert {entry: parts for entry, parts in wrong.items() if parts} == {}
 

@@ -422,18 +422,18 @@ class Office(RuleBasedStateMachine):
     @precondition(lambda self: self.printed)
     @rule(data=st.data())
     def explain_a_list(self, data):
-        this = RatingList.objects.get(
+        rating_list = RatingList.objects.get(
             pk=data.draw(st.sampled_from(sorted(self.printed)))
         )
         kept = ListStep.objects.filter(
-            list_id=this.pk, started_on__lte=F("ended_on")
+            list_id=rating_list.pk, started_on__lte=F("ended_on")
         ).order_by("player_id")
         steps = [(row.player_id, row.report_id) for row in kept]
         if not steps:
             return
         player, report = data.draw(st.sampled_from(steps))
-        explained = explain_listed(this, player, report)
-        stored = stored_step(this.pool_id, this.pk, player, report)
+        explained = explain_listed(rating_list, player, report)
+        stored = stored_step(rating_list.pool_id, rating_list.pk, player, report)
         assert disagreements(explained.step, stored) == ()
 
     @rule()
@@ -503,7 +503,7 @@ class Office(RuleBasedStateMachine):
         """Counts what has happened in this example until now."""
         runs = Run.objects.filter(pool=self.pool, error="")
         self.seen["replayed"] += runs.filter(is_replay=True).exists()
-        self.seen["walked"] += runs.filter(is_replay=False).exists()
+        self.seen["incremental"] += runs.filter(is_replay=False).exists()
         self.seen["held"] += Posting.objects.filter(act=PostingType.HOLD).exists()
         self.seen["merged"] += Merge.objects.standing().exists()
         self.seen["converted"] += Change.objects.filter(
@@ -560,7 +560,7 @@ QUICK = settings(
 FEW = settings(QUICK, max_examples=4)
 
 
-def try_out(office, examples=FEW, *, also=("walked",)):
+def try_out(office, examples=FEW, *, also=("incremental",)):
     """Runs the office, and fails as well when what is to be tried did not happen."""
     office.seen = Counter()
     run_state_machine_as_test(office, settings=examples)
@@ -747,7 +747,7 @@ class ConvertingOffice(Office):
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_ratings_are_converted():
-    try_out(ConvertingOffice, also=["walked", "converted"])
+    try_out(ConvertingOffice, also=["incremental", "converted"])
 
 
 class CarryingOffice(Office):
@@ -792,9 +792,9 @@ class CarryingOffice(Office):
     def note(self):
         super().note()
         if self.seen["carried"] < FEW.max_examples:
-            books = LedgerSnapshot.of(self.pool.pk, self.posted())
+            snapshot = LedgerSnapshot.of(self.pool.pk, self.posted())
             self.seen["carried"] += any(
-                carried_into(books, step).booked for step in books.steps()
+                carried_into(snapshot, step).booked for step in snapshot.steps()
             )
 
     @invariant()
@@ -875,4 +875,4 @@ def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
 ):
     monkeypatch.setattr(sparse, "SMALLEST_REPLAY", 3)
     try_out(Office, QUICK, also=["replayed"])
-    assert Office.seen["walked"] > 0
+    assert Office.seen["incremental"] > 0

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ratings.engine.domain.sweeping import (
     GRACE,
-    approvals_lying,
+    approvals_overdue,
     live_lists_behind,
     note_sweep,
     sweep_pool,
@@ -41,7 +41,7 @@ at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 def sweep_pools(*, at):
     found = [sweep_pool(pool, at=at) for pool in Pool.objects.order_by("pk")]
     note_sweep(found, at=at)
-    return [each.pool_id for each in found if each.is_lying]
+    return [each.pool_id for each in found if each.is_stale]
 
 
 def a_run(**facts):
@@ -124,10 +124,10 @@ def test_an_approval_whose_list_was_not_built_is_found():
         acting=acting,
     )
 
-    assert approvals_lying(at=NOON + timedelta(seconds=1)) == []
-    assert approvals_lying(at=LATER) == [approval.pk]
+    assert approvals_overdue(at=NOON + timedelta(seconds=1)) == []
+    assert approvals_overdue(at=LATER) == [approval.pk]
     publish_list(approval.pk, at=LATER)
-    assert approvals_lying(at=LATER) == []
+    assert approvals_overdue(at=LATER) == []
 
 
 def test_a_live_list_that_is_behind_what_is_computed_is_found():

@@ -97,9 +97,9 @@ def test_a_period_leads_to_its_events(client, scrabble):
 
 def test_a_list_counts_all_events_of_its_period(client, scrabble):
     anna = two_events()
-    this = published(SPRING)
+    rating_list = published(SPRING)
 
-    page = client.get(reverse("ratings:list", args=[this.number]))
+    page = client.get(reverse("ratings:list", args=[rating_list.number]))
 
     line_of_anna = next(row for row in rows(page) if "Anna Alm" in row[1])
     assert "1210" in line_of_anna
@@ -111,9 +111,9 @@ def test_a_list_counts_all_events_of_its_period(client, scrabble):
 def test_a_published_list_explains_its_events_the_same_for_ever(client, scrabble):
     anna = two_events()
     report = None
-    this = published(SPRING)
+    rating_list = published(SPRING)
     report = report_of(0)
-    address = reverse("ratings:list_event", args=[this.number, anna.pk, report])
+    address = reverse("ratings:list_event", args=[rating_list.number, anna.pk, report])
     before = rows(client.get(address))
 
     accepted(
@@ -151,9 +151,9 @@ def test_levels_are_written_as_kyu_and_dan(client, renju):
     """One game is no tournament (3 §1): the level stays, and the page says why."""
     bo = rated(10, first_name="Bo", last_name="Berg")
     accepted(line(bo, rated(12), 2, SPRING), name="Cup", source_number=91)
-    this = published(SPRING)
+    rating_list = published(SPRING)
 
-    listed = client.get(reverse("ratings:list", args=[this.number]))
+    listed = client.get(reverse("ratings:list", args=[rating_list.number]))
     event = client.get(reverse("ratings:event", args=[bo.pk, report_of(0)]))
 
     assert [

@@ -66,7 +66,7 @@ def test_the_register_is_left_as_it_is():
     assert (player.fide_rating, player.title) == (1999, "")
 
 
-def test_months_stand_beside_one_another_and_the_newest_is_looked_up():
+def test_months_are_shown_next_to_one_another_and_the_newest_is_looked_up():
     PlayerFactory(fide_id=1700101)
     listed(ADA, BO, month=OCTOBER)
     listed(line(1700101, "Ek, Ada", 2120), CY)
@@ -171,7 +171,7 @@ def test_a_file_that_names_another_month_is_refused():
     )
 
 
-def test_lists_of_one_kind_stand_beside_each_other():
+def test_lists_of_one_kind_are_shown_next_to_each_other():
     PlayerFactory(fide_id=4804929)
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     standard = taken(one_kind, "standard_rating_list.txt", month=None).list

@@ -14,7 +14,7 @@ from ratings.fide.domain.uploads import (
     READERS,
     bring,
     read_upload,
-    uploads_lying,
+    uploads_overdue,
 )
 from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideList, FideRating, FideUpload, FideUploadPiece
@@ -92,16 +92,16 @@ def test_a_file_that_was_read_is_not_read_again():
 
 def test_a_file_whose_message_was_lost_is_found():
     upload = brought(officer())
-    assert uploads_lying(at=NOON) == []
-    assert uploads_lying(at=LATER) == [upload.pk]
+    assert uploads_overdue(at=NOON) == []
+    assert uploads_overdue(at=LATER) == [upload.pk]
     read(upload)
-    assert uploads_lying(at=LATER) == []
+    assert uploads_overdue(at=LATER) == []
 
 
 def test_a_reader_that_died_leaves_a_file_that_is_read_from_its_beginning():
     upload = brought(officer())
     FideUpload.objects.update(state="running", tries=1, done_bytes=200, total_bytes=328)
-    assert uploads_lying(at=LATER) == [upload.pk]
+    assert uploads_overdue(at=LATER) == [upload.pk]
     assert read(upload) == "done"
     assert (upload.tries, FideList.objects.count()) == (2, 1)
 
@@ -131,7 +131,7 @@ def test_whoever_reads_is_left_alone():
         cursor.execute("SELECT pg_advisory_lock(%s, %s)", [READERS, upload.pk])
 
     def sweep():
-        return uploads_lying(at=LATER)
+        return uploads_overdue(at=LATER)
 
     def read_too():
         return read_upload(upload.pk, today=TODAY, at=NOON)
@@ -184,5 +184,5 @@ def test_a_file_of_the_very_largest_size_is_kept():
 def test_files_that_lie_are_found_in_the_order_in_which_they_came():
     first, second = brought(officer()), brought(officer())
     FideUpload.objects.filter(pk=first.pk).update(brought_at=NOON + GRACE)
-    assert uploads_lying(at=NOON + GRACE + timedelta(seconds=1)) == [second.pk]
-    assert uploads_lying(at=NOON + 3 * GRACE) == [first.pk, second.pk]
+    assert uploads_overdue(at=NOON + GRACE + timedelta(seconds=1)) == [second.pk]
+    assert uploads_overdue(at=NOON + 3 * GRACE) == [first.pk, second.pk]

@@ -98,7 +98,7 @@ def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
         ("", "month", "Give the month."),
     ],
 )
-def test_a_month_that_cannot_be_is_told_beside_the_field(
+def test_a_month_that_cannot_be_is_shown_next_to_the_field(
     as_officer, month, field, says
 ):
     form = sent(as_officer, zipped(text(ADA)), month=month).context["form"]

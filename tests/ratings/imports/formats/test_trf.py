@@ -114,7 +114,7 @@ def test_a_file_whose_columns_were_counted_in_bytes_is_read():
     assert read.faults == []
 
 
-def test_numbers_of_the_house_stand_beside_a_player_and_others_do_not():
+def test_numbers_of_the_house_are_shown_next_to_a_player_and_others_do_not():
     read = read_tournament(
         tournament(*TWO, national(1, "100413"), national(2, "55", "NOR")), "SWE"
     )

@@ -14,7 +14,7 @@ from ratings.laboratory.domain.experiments import (
     ExperimentDraft,
     TooManyCandidates,
     ask_experiment,
-    experiments_lying,
+    experiments_overdue,
     run_experiment_now,
     share_experiment,
     stop_sharing,
@@ -34,7 +34,7 @@ from ratings.models import (
 )
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.rules.backtest.walk import walk
+from ratings.rules.backtest.walk import run_backtest
 from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024
 from ratings.signals import experiment_asked
@@ -105,10 +105,10 @@ def replayed(experiment):
     """Everybody's last rating under the first candidate."""
     pool = experiments._read(experiment)  # noqa: SLF001 - what the worker reads
     candidate = experiments.candidate_of(experiment.candidates[0])
-    walked = walk(pool.history, candidate.stretches, pool.decided)
+    result = run_backtest(pool.history, candidate.stretches, pool.decided)
     return {
         int(player): rating
-        for player, rating in zip(pool.ids, walked.rating.tolist(), strict=True)
+        for player, rating in zip(pool.ids, result.rating.tolist(), strict=True)
         if not isnan(rating)
     }
 
@@ -450,7 +450,7 @@ def test_a_lost_message_and_a_dead_worker_are_found_once_in_a_while():
     Experiment.objects.filter(pk=running.pk).update(state="running", heard_at=NOON)
 
     def lying(seconds):
-        return experiments_lying(at=NOON + timedelta(seconds=seconds))
+        return experiments_overdue(at=NOON + timedelta(seconds=seconds))
 
     assert lying(29) == []
     assert lying(31) == [waiting.pk]

@@ -148,7 +148,7 @@ def test_an_experiment_is_asked_with_what_differs(as_officer):
         ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
     ],
 )  # fmt: skip
-def test_what_cannot_be_tried_is_said_beside_the_field_and_kept(
+def test_what_cannot_be_tried_is_shown_at_the_field_and_kept(
     as_officer, english, wrong, said
 ):
     response = as_officer.post(NEW, form(**wrong), headers={"accept-language": "en"})

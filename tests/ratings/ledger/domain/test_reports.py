@@ -247,7 +247,7 @@ def test_what_somebody_keeps_is_recalled_where_it_is_kept(sender):
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
 @pytest.mark.parametrize("reason", ["", "  \n "])
-def test_whoever_stops_a_report_says_why(report, officer, act, reason):
+def test_a_user_who_stops_a_report_says_why(report, officer, act, reason):
     assert refusal(act, report.pk, reason, acting=by(officer)) == ("reason", "")
     assert (state_of(report), counting()) == ("submitted", {report.pk})
 
@@ -306,7 +306,7 @@ def test_an_act_upon_another_state_than_was_seen_is_refused(report, officer):
 
 # --- two at once ----------------------------------------------------------------------
 @at_once
-def test_of_two_officers_who_accept_and_hold_the_second_is_told(report, officer):
+def test_of_two_officers_who_accept_and_hold_the_second_gets_a_message(report, officer):
     other = UserFactory()
 
     answer = second_waits(

@@ -15,7 +15,7 @@ from ratings.lists.domain.live_list import (
     ask_to_place,
     place_as_asked,
     place_live_list,
-    requests_lying,
+    requests_overdue,
 )
 from ratings.models import (
     Change,
@@ -38,7 +38,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
     # A long transaction of another test, on the same server, keeps a slot from being
     # emptied, as it does in an office.
-    pytest.mark.processes,
+    pytest.mark.alone,
 ]
 
 
@@ -150,8 +150,8 @@ def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
 def test_a_request_whose_message_was_lost_is_sent_again(pool):
     ask_to_place(pool, at=NOON)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
-    assert requests_lying(at=NOON) == []
-    assert requests_lying(at=later) == [pool]
+    assert requests_overdue(at=NOON) == []
+    assert requests_overdue(at=later) == [pool]
     assert ask_to_place(pool, at=later)
     assert not ask_to_place(pool, at=later + timedelta(seconds=1))
 
@@ -200,7 +200,7 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
             )
         assert isinstance(worker.result(PATIENCE), OperationalError)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
-    assert requests_lying(at=later) == [pool]
+    assert requests_overdue(at=later) == [pool]
     assert ask_to_place(pool, at=later)
     assert place_as_asked(pool, at=later, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()

@@ -201,7 +201,7 @@ def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
     assert approve_list(summer.pk, **seen, acting=ActionContext(UserFactory().pk, NOON))
 
 
-def test_whoever_stops_a_correction_that_two_made_leaves_the_list_to_another(
+def test_a_user_who_stops_a_correction_that_two_made_leaves_the_list_to_another(
     game, officer
 ):
     again = corrected(game, score=1)
@@ -424,7 +424,9 @@ def test_a_correction_moves_the_lists_after_it_too(game, officer):
 
     waiting = [
         each.start_date
-        for each in Period.objects.filter(end_date__lt=date(2026, 9, 1))
+        for each in Period.objects.filter(end_date__lt=date(2026, 9, 1)).order_by(
+            "start_date"
+        )
         if each.moved > each.lists.latest("revision").posting_number
     ]
     assert waiting == [date(2026, 1, 1), date(2026, 5, 1)]

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from federation.models import Player
-from ratings.lists.queries.list_pages import Cursor, Order, numbered, turn, turned_to
+from ratings.lists.queries.list_pages import Cursor, Order, list_page_of, numbered, turn
 from ratings.lists.queries.lists import live_entries
 from tests.factories import ClubFactory, chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
@@ -52,7 +52,7 @@ def names(turned):
 
 
 def page(entries, number, order=BY_RANK, size=2):
-    return turned_to(numbered(entries, order, size).page(number))
+    return list_page_of(numbered(entries, order, size).page(number))
 
 
 def all_pages(entries, order, size=2, *, narrowed=True):

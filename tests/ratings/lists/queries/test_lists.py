@@ -125,9 +125,9 @@ def test_a_published_list_is_sorted_by_the_clubs_that_stand_on_it():
     MembershipFactory(player=ada, club=beta, from_date=date(2026, 6, 2))
     MembershipFactory(player=bo, club=alfa, from_date=date(2026, 6, 2))
 
-    this = publications(chess_pool().pk).newest
+    publication = publications(chess_pool().pk).newest
 
-    assert sorted_by(published_entries(this, TODAY), "club") == [ada.pk, bo.pk]
+    assert sorted_by(published_entries(publication, TODAY), "club") == [ada.pk, bo.pk]
     assert sorted_by(live(), "club") == [bo.pk, ada.pk]
 
 
@@ -182,11 +182,11 @@ def test_of_a_list_that_says_no_change_or_games_they_count_as_none(tmp_path):
         "1985-07-01,3,,,1700,-5,4,,",
     )
     brought_in(tmp_path, *rows)
-    this = publications(chess_pool().pk).newest
+    publication = publications(chess_pool().pk).newest
     alm, bo, cy = (each.pk for each in players)
 
     found = [
-        sorted_by(published_entries(this, TODAY), column)
+        sorted_by(published_entries(publication, TODAY), column)
         for column in ("change", "games")
     ]
 

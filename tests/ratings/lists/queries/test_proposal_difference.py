@@ -3,17 +3,22 @@
 import pytest
 
 from federation.models import Player
+from ratings.decisions.domain.decisions import revoke_decision
 from ratings.lists.queries.proposal_difference import (
+    Oddity,
     Part,
     difference,
     standing_list,
 )
-from tests.factories import line
+from ratings.models import Decision
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, line
 from tests.ratings.published import (
     SPRING,
     SUMMER,
     accepted,
     corrected,
+    decided,
     period,
     published,
     rated,
@@ -111,3 +116,21 @@ def test_a_line_says_what_stood_before_and_what_the_period_did():
     )  # fmt: skip
     assert (up.position, up.position_before, up.is_newcomer) == (2, 2, False)
     assert (up.played_before, up.last_played) == (SPRING, SUMMER)
+
+
+def test_who_moves_far_against_the_list_that_stands_is_odd_whatever_the_period_gave():
+    """Decided anew is what the rating was before the period, 270 points higher."""
+    player = rated(1500)
+    accepted(line(player, rated(1500), 2, SPRING))
+    stands = published(SPRING)
+    start = Decision.objects.get(player=player)
+    revoke_decision(start.pk, reason="typed wrongly", acting=ActionContext(None, NOON))
+    decided(player, 1770)
+    up_to_date()
+
+    odd = difference(period(SPRING), stands, {Part.ODD: (10, 0)}).parts[Part.ODD]
+
+    # 6 for a win over somebody 270 below, 16 over an equal (SSF rating, point 3).
+    assert [
+        (each.player_id, each.change, each.moved, each.oddities) for each in odd.lines
+    ] == [(player.pk, 6, 270 + 6 - 16, (Oddity.CHANGE.value,))]

@@ -62,6 +62,7 @@ PERSON = Person(
     leads_to=None,
 )
 LINE = Line(ADAM, 3, 2, 1976.0, 26.0, 1, CLUB, "III")
+LIVE_LINE = replace(LINE, club_id=None, player_class=None)
 AROUND = Surroundings(
     people={ADAM: PERSON},
     club_names={CLUB: "Alfa", OTHER: "Beta"},
@@ -74,8 +75,9 @@ AROUND = Surroundings(
 )
 
 
-def row(said=LINE, places=None, **facts):
-    [made] = rating_rows([said], places, replace(AROUND, **facts))
+def row(said=None, places=None, **facts):
+    line = said or (LIVE_LINE if facts.get("live") else LINE)
+    [made] = rating_rows([line], places, replace(AROUND, **facts))
     return made
 
 
@@ -87,10 +89,10 @@ def test_a_published_line_has_its_own_club_and_class_and_a_live_one_the_register
 
 
 def test_a_line_of_somebody_who_is_unknown_keeps_what_stands_in_it():
-    unknown = row(people={}, live=True)
+    unknown, live = row(people={}), row(people={}, live=True)
 
     assert (unknown.person, unknown.club, unknown.fide) == (None, "Alfa", None)
-    assert row(replace(LINE, club_id=None, player_class=None)).club == ""
+    assert (live.club, live.player_class) == ("", "")
 
 
 def test_the_course_goes_by_the_lists_and_the_live_one_ends_with_today():

@@ -272,7 +272,7 @@ def test_a_list_without_anybody_is_a_file_all_the_same(english, layout):
 
 
 @pytest.mark.parametrize("layout", FILES)
-def test_whoever_has_the_newest_file_gets_a_short_answer(english, layout):
+def test_a_user_who_has_the_newest_file_gets_a_short_answer(english, layout):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     path = f"/list/1/{layout}"

@@ -148,7 +148,22 @@ def test_whoever_hides_the_name_is_not_told_apart_by_a_fide_rating(english, addr
     assert found(english, address, fide="without") == [adam.pk]
 
 
-def test_fides_list_of_the_day_from_which_a_list_is_valid_stands_beside_it(english):
+@pytest.mark.parametrize("address", [LIST, LIVE])
+@pytest.mark.parametrize(("name", "value"), [("gender", "f"), ("age", "U20")])
+def test_whoever_hides_the_name_is_not_told_apart_by_gender_or_age(
+    english, address, name, value
+):
+    year = timezone.localdate().year
+    facts = {"gender": "f", "birth_year": year - 18}
+    shown, hidden = rated(1900, **facts), rated(1800, **facts)
+    accepted(line(shown, hidden, 1, SPRING))
+    published(SPRING)
+    set_visibility(hidden.pk, Visibility.HIDDEN, user_id=officer().pk)
+
+    assert found(english, address, **{name: value}) == [shown.pk]
+
+
+def test_fides_list_of_the_day_from_which_a_list_is_valid_is_shown_next_to_it(english):
     adam, _bertil, _report = rulebook_game()
     Player.objects.filter(pk=adam.pk).update(fide_id=1700101)
     listed(fide_line(1700101, "Ek, Adam", 2011), month=date(2026, 5, 1))

@@ -15,7 +15,7 @@ from federation.formats.figures import write_ratings_by
 from federation.templatetags.components import rating_history
 from ratings.enums import DecisionKind
 from ratings.models import Edition
-from ratings.pages.views.levels import write_by
+from ratings.pages.views.levels import set_rating_format
 from ratings.players.queries.players import Point
 from ratings.pools.queries.systems import SystemsOfPool
 from tests.factories import chess_pool, line
@@ -72,7 +72,7 @@ def test_tournament_by_tournament_says_nothing_of_a_performance_without_a_scale(
 
 
 def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
-    write_by(SystemsOfPool(((date(2020, 1, 1), "renju"),)), SPRING)
+    set_rating_format(SystemsOfPool(((date(2020, 1, 1), "renju"),)), SPRING)
     points = [Point(date(2026, 1, 1), 9), Point(date(2026, 5, 1), 11, live=True)]
 
     shown = render_to_string(

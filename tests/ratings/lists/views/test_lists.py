@@ -385,7 +385,7 @@ def test_a_page_takes_the_same_few_queries_however_many_players(
         english.get(address, asked)
 
 
-def test_whoever_is_signed_in_and_pins_stays_within_twelve_queries(
+def test_a_user_who_is_signed_in_and_pins_stays_within_twelve_queries(
     english, django_assert_max_num_queries, four_players
 ):
     english.force_login(RoleFactory(kind="secretary", club=ClubFactory()).user)

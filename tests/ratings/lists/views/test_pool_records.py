@@ -127,8 +127,8 @@ def test_the_worker_looks_through_a_list_when_it_has_built_it(
     english, django_assert_num_queries
 ):
     rulebook_game()
-    this = published(SPRING)
-    look_through_list(pool_id=this.pool_id, number=this.number)
+    rating_list = published(SPRING)
+    look_through_list(pool_id=rating_list.pool_id, number=rating_list.number)
     with django_assert_num_queries(5):
         english.get("/records/")
 
@@ -151,7 +151,7 @@ def test_a_list_that_is_not_there_is_not_found(english):
     assert english.get("/records/7/").status_code == 404
 
 
-def test_whoever_has_the_newest_page_gets_a_short_answer(english):
+def test_a_user_who_has_the_newest_page_gets_a_short_answer(english):
     rulebook_game()
     published(SPRING)
     mark = english.get("/records/")["ETag"]

@@ -85,8 +85,8 @@ def changes():
     return list(rows.values_list())
 
 
-def entries(this):
-    rows = ListEntry.objects.filter(pool_id=this.pool_id, list_id=this.pk)
+def entries(rating_list):
+    rows = ListEntry.objects.filter(pool_id=rating_list.pool_id, list_id=rating_list.pk)
     columns = ("list_id", "player_id", "rating", "base", "games", "score", "position")
     return list(rows.order_by("player_id").values_list(*columns))
 

@@ -1,4 +1,4 @@
-"""Merges on their shelves, and two cards side by side: `ratings.merges.queries`."""
+"""Merges by status, and two cards side by side: `ratings.merges.queries`."""
 
 from datetime import date, timedelta
 
@@ -76,7 +76,7 @@ def test_what_is_settled_stands_by_when_it_was_proposed_the_newest_first():
     assert list(merges_on(MergeStatus.SETTLED)) == [late, early]
 
 
-def test_each_merge_is_counted_on_one_shelf():
+def test_each_merge_is_counted_under_one_status():
     for make in (proposed, confirmed, confirmed, rejected, undone, undone):
         make()
 

@@ -200,12 +200,12 @@ def test_the_games_that_speak_against_are_named(as_officer, pair):
 
 
 @pytest.mark.parametrize("shelf", ["alike", "unconfirmed", "standing", "settled"])
-def test_every_empty_shelf_says_so(as_officer, shelf):
+def test_every_empty_status_tab_says_so(as_officer, shelf):
     page = as_officer.get(URL, {"shelf": shelf}).content.decode()
     assert 'class="empty' in page
 
 
-def test_merges_stand_on_their_shelves(as_officer, pair):
+def test_merges_are_listed_by_status(as_officer, pair):
     proposed(*pair)
     assert (
         "one and the same"
@@ -228,9 +228,9 @@ def test_the_page_of_the_one_who_went_leads_to_the_one_who_stays(client, pair):
 
 def test_an_old_list_still_explains_what_it_says_of_the_one_who_went(client, pair):
     gone, stays = pair
-    this = published(SPRING)
+    rating_list = published(SPRING)
     merged(gone, stays)
-    where = reverse("ratings:list_explanation", args=[this.number, gone.pk])
+    where = reverse("ratings:list_explanation", args=[rating_list.number, gone.pk])
     page = client.get(where)
     assert page.status_code == 200
     assert "report-fault" not in page.content.decode()

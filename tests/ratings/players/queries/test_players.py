@@ -44,12 +44,12 @@ def other_pool():
     return second_pool()
 
 
-def shelf():
+def published_lists():
     return publications(chess_pool().pk)
 
 
 def official(player):
-    return on_lists(shelf(), player.pk)
+    return on_lists(published_lists(), player.pk)
 
 
 def periods(player):
@@ -57,7 +57,7 @@ def periods(player):
 
 
 def on(day, player):
-    return rating_on(day, shelf(), official(player), periods(player))
+    return rating_on(day, published_lists(), official(player), periods(player))
 
 
 def revised():

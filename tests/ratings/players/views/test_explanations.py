@@ -51,8 +51,8 @@ def test_a_game_is_laid_out_from_the_bases_to_the_running_number(english):
     up_to_date()
     page = live(english, adam)
     assert rows(page) == [
-        ["9", "2026-01-01", "Base rating: start, decided Start rating: known strength"
-         " decided by Rut Rating 2026-06-15, confirmed by Otto Other", "1950"],
+        ["9", "2026-01-01", "Base rating: start, decided Start rating decided by Rating"
+         " office 2026-06-15", "1950"],
         ["", "", "Spring Open", ""],
         ["3, 9", "2026-02-01", "Bertil Öberg as White", "1",
          "1950", "start, decided 2220", "270", "237–270", "10", "+26", "1976"],
@@ -139,7 +139,7 @@ def test_the_lowest_rating_stands_in_the_way_of_a_lower_one(english):
     assert ["Below 1200", "", "782 is below the lowest rating", "800"] in foot(page)
 
 
-def test_a_decision_is_shown_with_who_and_why(english):
+def test_an_officer_is_shown_who_decided_and_why(as_officer):
     adam, _bertil, _report = rulebook_game(2)
     decided(
         adam,
@@ -150,12 +150,25 @@ def test_a_decision_is_shown_with_who_and_why(english):
         by="Rut Rating",
     )
     up_to_date()
-    page = live(english, adam)
+    page = live(as_officer, adam)
     assert [
         "5", "2026-02-01", "Deduction or raise: Played abroad. decided by Rut Rating"
         " 2026-06-15, confirmed by Otto Other", "+25", "",
     ] in foot(page)  # fmt: skip
     assert foot(page)[-1][-1] == "2001"
+
+
+def test_everybody_else_is_shown_what_was_decided_and_when(english):
+    adam, _bertil, _report = rulebook_game(2)
+    decided(adam, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad.")
+    up_to_date()
+    page = live(english, adam)
+    assert [
+        "5", "2026-02-01", "Deduction or raise decided by Rating office 2026-06-15",
+        "+25", "",
+    ] in foot(page)  # fmt: skip
+    for internal in ("Played abroad", "Rut Rating", "Otto Other"):
+        assert internal not in text(page)
 
 
 def test_a_rating_set_by_hand_takes_the_place_of_the_result(english):
@@ -352,11 +365,11 @@ def test_a_list_is_explained_by_what_was_remembered_then(english, system):
 
     played(2, date(2026, 1, 5), 1)
     played(1, date(2026, 2, 5), 2)
-    this = published(date(2026, 2, 5))
+    rating_list = published(date(2026, 2, 5))
     played(0, date(2026, 1, 5), 1)
     up_to_date()
 
-    page = text(english.get(f"/list/{this.number}/players/{one.pk}/"))
+    page = text(english.get(f"/list/{rating_list.number}/players/{one.pk}/"))
 
     assert (FAILS in page, ADDS_UP in page) == (False, True)
 

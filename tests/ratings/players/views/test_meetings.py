@@ -116,7 +116,9 @@ def test_there_is_no_head_to_head_with_whoever_shows_initials(english):
     assert against(english, adam, bertil).status_code == 404
 
 
-def test_whoever_has_the_newest_page_gets_a_short_answer_until_a_result_comes(english):
+def test_a_user_who_has_the_newest_page_gets_a_short_answer_until_a_result_comes(
+    english,
+):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     path = f"/players/{adam.pk}/against/{bertil.pk}/"

@@ -183,7 +183,7 @@ def test_the_rating_on_a_day_is_the_one_of_the_list_that_held(english):
     assert "On 1 June 2026 the rating was 1976 by list no. 1" in words
 
 
-def test_a_revised_list_is_told_beside_the_original(english):
+def test_a_revised_list_is_shown_next_to_the_original(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -201,7 +201,7 @@ def test_before_the_first_list_no_list_held(english):
 
 
 @pytest.mark.parametrize("day", ["2026-02-31", "x", "20260301", "0000-01-01", "1/2/26"])
-def test_a_day_that_does_not_exist_is_said_beside_the_field(english, day):
+def test_a_day_that_does_not_exist_is_shown_at_the_field(english, day):
     adam, _bertil, _report = rulebook_game()
     up_to_date()
     page = page_of(english, adam, on=day)
@@ -210,7 +210,7 @@ def test_a_day_that_does_not_exist_is_said_beside_the_field(english, day):
     assert f'value="{day}"' in page.content.decode()
 
 
-def test_a_day_to_come_is_said_beside_the_field(english):
+def test_a_day_to_come_is_shown_at_the_field(english):
     adam, _bertil, _report = rulebook_game()
     page = page_of(english, adam, on="9999-12-31")
     assert page.status_code == 200

@@ -45,7 +45,7 @@ def with_fide(player, *ratings):
         listed(said, fide_line(1700102, "Alm, Bo", 1900), month=month)
 
 
-def test_a_decision_that_was_revoked_since_still_stands_beside_the_list(english):
+def test_a_decision_that_was_revoked_since_still_stands_beside_the_list(as_officer):
     adam, _bertil, _report = rulebook_game()
     decided(adam, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad")
     published(SPRING)
@@ -54,18 +54,18 @@ def test_a_decision_that_was_revoked_since_still_stands_beside_the_list(english)
     revoke_decision(decision.pk, acting=acting, reason="no")
     up_to_date()
 
-    assert "Played abroad" in text(english.get(f"/list/1/players/{adam.pk}/"))
-    assert "Played abroad" not in text(period_of(english, adam))
+    assert "Played abroad" in text(as_officer.get(f"/list/1/players/{adam.pk}/"))
+    assert "Played abroad" not in text(period_of(as_officer, adam))
 
 
-def test_a_decision_that_came_since_does_not_stand_beside_the_list(english):
+def test_a_decision_that_came_since_does_not_stand_beside_the_list(as_officer):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     decided(adam, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad")
     up_to_date()
 
-    assert "Played abroad" not in text(english.get(f"/list/1/players/{adam.pk}/"))
-    assert "Played abroad" in text(period_of(english, adam))
+    assert "Played abroad" not in text(as_officer.get(f"/list/1/players/{adam.pk}/"))
+    assert "Played abroad" in text(period_of(as_officer, adam))
 
 
 def test_a_period_names_its_own_lists_the_revision_first(english):

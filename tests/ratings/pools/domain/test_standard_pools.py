@@ -60,7 +60,7 @@ def test_fast_chess_is_rated_by_fides_chapter_for_it():
         assert EloParameters.from_json(stored) == edition("2024-03")
 
 
-def test_fides_rating_of_the_same_kind_of_play_stands_beside_pools_of_chess():
+def test_fides_rating_of_the_same_kind_of_play_is_shown_next_to_pools_of_chess():
     open_standard_pools()
     assert dict(Pool.objects.values_list("code", "fide_tempo")) == {
         "chess-long": "standard",

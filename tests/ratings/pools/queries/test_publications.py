@@ -1,4 +1,4 @@
-"""The shelf of published lists: `ratings.pools.queries.publications`."""
+"""The published lists of a pool: `ratings.pools.queries.publications`."""
 
 from datetime import UTC, date, datetime
 
@@ -35,23 +35,23 @@ JANUARY = publication(1, date(2026, 1, 1))
 MAY = publication(2, date(2026, 5, 1))
 JANUARY_REVISED = publication(3, date(2026, 1, 1), 1)
 SEPTEMBER = publication(4, date(2026, 9, 1))
-SHELF = PublishedLists((SEPTEMBER, MAY, JANUARY_REVISED, JANUARY))
+PUBLISHED = PublishedLists((SEPTEMBER, MAY, JANUARY_REVISED, JANUARY))
 
 
 def test_the_newest_is_the_one_valid_from_the_latest_day():
-    assert SHELF.newest is SEPTEMBER
+    assert PUBLISHED.newest is SEPTEMBER
 
 
-def test_an_empty_shelf_has_no_newest():
+def test_no_published_lists_have_no_newest():
     assert PublishedLists(()).newest is None
 
 
 def test_a_list_is_found_by_its_number():
-    assert (SHELF.numbered(3), SHELF.numbered(9)) == (JANUARY_REVISED, None)
+    assert (PUBLISHED.numbered(3), PUBLISHED.numbered(9)) == (JANUARY_REVISED, None)
 
 
 def test_the_original_stands_before_its_revisions():
-    assert SHELF.beside(JANUARY) == [JANUARY, JANUARY_REVISED]
+    assert PUBLISHED.beside(JANUARY) == [JANUARY, JANUARY_REVISED]
 
 
 @pytest.mark.parametrize(
@@ -64,18 +64,18 @@ def test_the_original_stands_before_its_revisions():
     ],
 )
 def test_the_list_that_held_on_a_day(day, lists):
-    assert SHELF.valid_on(day) == lists
+    assert PUBLISHED.valid_on(day) == lists
 
 
 def test_the_list_before_is_the_one_that_stood_when_this_appeared():
-    assert SHELF.before(MAY) is JANUARY
-    assert SHELF.before(SEPTEMBER) is MAY
-    assert SHELF.before(JANUARY) is None
+    assert PUBLISHED.before(MAY) is JANUARY
+    assert PUBLISHED.before(SEPTEMBER) is MAY
+    assert PUBLISHED.before(JANUARY) is None
 
 
 def test_the_course_up_to_a_list_knows_no_later_revision():
-    assert SHELF.course(MAY, date(2025, 1, 1)) == [JANUARY, MAY]
-    assert SHELF.course(SEPTEMBER, date(2025, 1, 1)) == [
+    assert PUBLISHED.course(MAY, date(2025, 1, 1)) == [JANUARY, MAY]
+    assert PUBLISHED.course(SEPTEMBER, date(2025, 1, 1)) == [
         JANUARY_REVISED,
         MAY,
         SEPTEMBER,
@@ -83,8 +83,8 @@ def test_the_course_up_to_a_list_knows_no_later_revision():
 
 
 def test_the_course_up_to_now_takes_the_latest_revisions():
-    assert SHELF.course(None, date(2026, 1, 1)) == [JANUARY_REVISED, MAY, SEPTEMBER]
+    assert PUBLISHED.course(None, date(2026, 1, 1)) == [JANUARY_REVISED, MAY, SEPTEMBER]
 
 
 def test_the_course_begins_on_the_asked_day():
-    assert SHELF.course(None, date(2026, 2, 1)) == [MAY, SEPTEMBER]
+    assert PUBLISHED.course(None, date(2026, 2, 1)) == [MAY, SEPTEMBER]

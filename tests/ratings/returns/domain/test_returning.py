@@ -107,8 +107,10 @@ def by(user=None):
 
 
 def sent(club, user=None):
-    this = return_of(club)
-    return send_return(this.pk, seen=draft_of(this).number, acting=by(user))
+    club_return = return_of(club)
+    return send_return(
+        club_return.pk, seen=draft_of(club_return).number, acting=by(user)
+    )
 
 
 def lines_of(draft):
@@ -226,6 +228,18 @@ def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
     assert (other.games, other.points) == (1, -3)
 
 
+def test_a_rating_below_0_is_returned_as_it_is():
+    """The text has no floor (point 6)."""
+    kept_by_lask()
+    club = ClubFactory()
+    accepted(long(of_club(club, 5), of_club(club, 3), 2, WINTER))
+    begin_summer()
+    draft = draft_of(return_of(club))
+    # 16 points for a game between equals; whoever has played one loses 20.
+    assert lines_of(draft) == [(21, 1, -20, 1, None), (-13, 1, -20, -33, None)]
+    assert draft.can_be_sent
+
+
 def test_the_years_newcomers_have_their_original_ratings():
     kept_by_lask()
     club = ClubFactory()
@@ -332,52 +346,56 @@ def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
 
 def test_what_is_sent_is_kept_line_by_line(clubs):
     ours, _theirs = clubs
-    this = sent(ours)
-    stored = this.lines.order_by("-rating").values_list(
+    club_return = sent(ours)
+    stored = club_return.lines.order_by("-rating").values_list(
         "before", "games", "deduction", "rating", "original"
     )
     assert list(stored) == [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)]
-    assert (this.state, this.total_deduction, this.games, this.points) == ("sent", -34, 1, 3)  # fmt: skip
+    assert (club_return.state, club_return.total_deduction, club_return.games, club_return.points) == ("sent", -34, 1, 3)  # fmt: skip
 
 
 def test_a_ledger_that_moved_after_it_was_seen_is_shown_first(clubs):
     ours, _theirs = clubs
-    this = return_of(ours)
-    seen = draft_of(this).number
+    club_return = return_of(ours)
+    seen = draft_of(club_return).number
     accepted(long(rated(1900), rated(1900), 1, SPRING))
     up_to_date()
     with pytest.raises(ReturnNotPossible, match="moved"):
-        send_return(this.pk, seen=seen, acting=by())
+        send_return(club_return.pk, seen=seen, acting=by())
     assert return_of(ours).state == "due"
 
 
 def test_a_return_is_sent_once_and_received_by_another_hand(clubs):
     ours, _theirs = clubs
     sender = officer()
-    this = sent(ours, sender)
+    club_return = sent(ours, sender)
     with pytest.raises(ReturnNotPossible, match="state"):
         sent(ours)
     with pytest.raises(ReturnNotPossible, match="four_eyes"):
-        receive_return(this.pk, seen=this.posting_number, acting=by(sender))
-    told = receive_return(this.pk, seen=this.posting_number, acting=by())
+        receive_return(
+            club_return.pk, seen=club_return.posting_number, acting=by(sender)
+        )
+    told = receive_return(club_return.pk, seen=club_return.posting_number, acting=by())
     assert told.state == "received"
 
 
 def test_where_four_eyes_are_waived_one_hand_is_enough(clubs, settings):
     settings.FOUR_EYES = False
     sender = officer()
-    this = sent(clubs[0], sender)
-    told = receive_return(this.pk, seen=this.posting_number, acting=by(sender))
+    club_return = sent(clubs[0], sender)
+    told = receive_return(
+        club_return.pk, seen=club_return.posting_number, acting=by(sender)
+    )
     assert told.state == "received"
 
 
 def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
     ours, _theirs = clubs
     secretary = secretary_of(ours)
-    this = sent(ours, secretary)
+    club_return = sent(ours, secretary)
     with pytest.raises(ReturnNotPossible, match="reason"):
-        send_back(this.pk, "  ", acting=by())
-    send_back(this.pk, "Sven has two games more", acting=by())
+        send_back(club_return.pk, "  ", acting=by())
+    send_back(club_return.pk, "Sven has two games more", acting=by())
     letter = OutboxMail.objects.get(to=secretary.email)
     assert (letter.to, "Sven has two games more" in letter.body) == (
         secretary.email,
@@ -389,9 +407,9 @@ def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
 
 def test_a_sender_whose_account_is_closed_gets_no_letter(clubs):
     secretary = secretary_of(clubs[0])
-    this = sent(clubs[0], secretary)
+    club_return = sent(clubs[0], secretary)
     User.objects.filter(pk=secretary.pk).update(**CLOSED)
-    assert send_back(this.pk, "Once more", acting=by()).state == "returned"
+    assert send_back(club_return.pk, "Once more", acting=by()).state == "returned"
     assert not OutboxMail.objects.filter(to=secretary.email).exists()
 
 
@@ -420,12 +438,12 @@ def test_the_database_takes_one_return_of_a_club_and_season(clubs):
 
 
 def test_a_line_has_to_add_up(clubs):
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
     with (
         pytest.raises(IntegrityError, match="return_line_adds_up"),
         transaction.atomic(),
     ):
-        this.lines.update(rating=1)
+        club_return.lines.update(rating=1)
 
 
 # --- late ------------------------------------------------------------------------
@@ -535,7 +553,7 @@ def test_whoever_was_given_a_rating_for_the_first_day_of_the_season_is_new_in_it
 
 def test_a_club_without_a_rated_player_sends_nothing(clubs):
     empty = ClubFactory()
-    this = ClubReturn.objects.create(
+    club_return = ClubReturn.objects.create(
         pool=chess_pool(),
         club=empty,
         season=2025,
@@ -543,7 +561,7 @@ def test_a_club_without_a_rated_player_sends_nothing(clubs):
         chase_until=date(2026, 8, 31),
     )
 
-    draft = draft_of(this)
+    draft = draft_of(club_return)
 
     assert (draft.lacks, draft.can_be_sent) == ((Lack.NOBODY,), False)
     with pytest.raises(ReturnNotPossible, match="lacking"):
@@ -614,25 +632,29 @@ def test_a_return_that_is_sent_anew_is_judged_anew(clubs):
 
 def test_a_return_is_received_as_it_was_sent_last(clubs):
     judge = officer()
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
     with pytest.raises(ReturnNotPossible, match=r"^sent_anew$"):
-        receive_return(this.pk, seen=this.posting_number - 1, acting=by(judge))
+        receive_return(
+            club_return.pk, seen=club_return.posting_number - 1, acting=by(judge)
+        )
 
-    told = receive_return(this.pk, seen=this.posting_number, acting=by(judge))
+    told = receive_return(
+        club_return.pk, seen=club_return.posting_number, acting=by(judge)
+    )
 
     assert (told.decided_by_id, told.decided_at) == (judge.pk, NOON)
 
 
 @pytest.mark.parametrize("come_back", [False, True])
 def test_what_the_club_has_not_sent_is_neither_received_nor_sent_back(clubs, come_back):
-    this = return_of(clubs[0])
+    club_return = return_of(clubs[0])
     if come_back:
         send_back(sent(clubs[0]).pk, "Once more", acting=by())
 
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        receive_return(this.pk, seen=0, acting=by())
+        receive_return(club_return.pk, seen=0, acting=by())
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        send_back(this.pk, "Once more", acting=by())
+        send_back(club_return.pk, "Once more", acting=by())
 
 
 def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(clubs):
@@ -640,8 +662,8 @@ def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(
     secretary_of(ours)
     secretary_of(theirs)
     send_back(sent(ours).pk, "Once more", acting=by())
-    this = sent(theirs)
-    receive_return(this.pk, seen=this.posting_number, acting=by())
+    club_return = sent(theirs)
+    receive_return(club_return.pk, seen=club_return.posting_number, acting=by())
 
     assert chased(LATE) == 1
     told = [return_of(club).chased_times for club in clubs]
@@ -651,16 +673,16 @@ def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(
 def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, settings):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     secretary = secretary_of(clubs[0])
-    this = sent(clubs[0], secretary)
+    club_return = sent(clubs[0], secretary)
 
-    send_back(this.pk, "Sven has two games more", acting=by())
+    send_back(club_return.pk, "Sven has two games more", acting=by())
 
     letter = OutboxMail.objects.get(to=secretary.email)
     assert (letter.subject, letter.body) == (
         "Please mend the annual return of Lunds ASK",
         "The rating committee has sent back the return of the season that began in 2025."
         "\n\nReason: Sven has two games more\n\nMend it and send it again.\n"
-        f"\nhttps://rating.example.org/returns/{this.pk}/\n",
+        f"\nhttps://rating.example.org/returns/{club_return.pk}/\n",
     )
 
 

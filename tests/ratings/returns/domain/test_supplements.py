@@ -65,11 +65,11 @@ def test_the_supplement_shows_what_it_is_made_of(received):
 def test_it_is_the_first_season_s_only_and_of_a_return_that_was_received(
     clubs, received
 ):
-    this = received[0]
+    club_return = received[0]
     Edition.objects.update(parameters={"supplement_season": 2024})
-    assert supplement_of(this) is None
+    assert supplement_of(club_return) is None
     Edition.objects.update(parameters={"supplement_season": 2025})
-    send_back(this.pk, "once more", acting=by())
+    send_back(club_return.pk, "once more", acting=by())
     assert supplement_of(return_of(clubs[0])) is None
 
 
@@ -88,24 +88,26 @@ def test_every_player_gets_it_with_the_base_of_1_september(received):
 
 
 def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
-    this = received[1]
-    decide_supplement(this.pk, acting=by())
+    club_return = received[1]
+    decide_supplement(club_return.pk, acting=by())
     with pytest.raises(ReturnNotPossible, match="state"):
-        decide_supplement(this.pk, acting=by())
-    confirm_supplement(this.pk, acting=by())
+        decide_supplement(club_return.pk, acting=by())
+    confirm_supplement(club_return.pk, acting=by())
     with pytest.raises(ReturnNotPossible, match="state"):
-        confirm_supplement(this.pk, acting=by())
-    revoke_decision(standing_supplements(this).get().pk, acting=by(), reason="wrong M")
-    assert decide_supplement(this.pk, acting=by()) == 1
+        confirm_supplement(club_return.pk, acting=by())
+    revoke_decision(
+        standing_supplements(club_return).get().pk, acting=by(), reason="wrong M"
+    )
+    assert decide_supplement(club_return.pk, acting=by()) == 1
 
 
 def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(received):
-    this = received[0]
-    decide_supplement(this.pk, acting=by())
-    first, second = standing_supplements(this)
+    club_return = received[0]
+    decide_supplement(club_return.pk, acting=by())
+    first, second = standing_supplements(club_return)
     reject_decision(first.pk, acting=by(), reason="moved away")
-    assert confirm_supplement(this.pk, acting=by()) == 1
-    assert list(standing_supplements(this)) == [second]
+    assert confirm_supplement(club_return.pk, acting=by()) == 1
+    assert list(standing_supplements(club_return)) == [second]
 
 
 def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
@@ -131,11 +133,11 @@ def test_a_return_with_a_supplement_is_not_sent_back(received):
 
 
 def test_a_club_without_games_outside_gets_nothing(clubs, received):
-    this = received[0]
-    this.games = this.points = 0
-    this.save()
+    club_return = received[0]
+    club_return.games = club_return.points = 0
+    club_return.save()
     with pytest.raises(ReturnNotPossible, match="nothing"):
-        decide_supplement(this.pk, acting=by())
+        decide_supplement(club_return.pk, acting=by())
 
 
 def test_where_four_eyes_are_waived_it_counts_at_once(received, settings):
@@ -181,7 +183,7 @@ def test_each_line_of_the_return_has_its_own_decision(received):
 
 def test_before_the_committee_has_it_a_return_gives_no_supplement(clubs):
     kept_by_lask(supplement_season=2025)
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
 
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        decide_supplement(this.pk, acting=by())
+        decide_supplement(club_return.pk, acting=by())

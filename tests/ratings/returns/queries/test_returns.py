@@ -66,9 +66,11 @@ def test_a_secretary_sees_the_returns_of_the_own_club_alone():
 
 
 def test_whoever_was_secretary_sees_and_owes_none():
-    this = due(ClubFactory())
+    club_return = due(ClubFactory())
     former = RoleFactory(
-        kind=RoleKind.SECRETARY, club=this.club, to_date=TODAY - timedelta(days=1)
+        kind=RoleKind.SECRETARY,
+        club=club_return.club,
+        to_date=TODAY - timedelta(days=1),
     ).user
 
     assert list(returns_seen_by(actor(former))) == []
@@ -113,19 +115,19 @@ def test_a_return_as_it_was_sent_has_the_highest_rating_first(clubs):
 
 def test_what_came_back_is_owed_again_and_no_longer_waits_for_the_committee(clubs):
     secretary = secretary_of(clubs[0])
-    this = sent(clubs[0], secretary)
-    send_back(this.pk, "Once more", acting=ActionContext(officer().pk, NOON))
+    club_return = sent(clubs[0], secretary)
+    send_back(club_return.pk, "Once more", acting=ActionContext(officer().pk, NOON))
 
-    assert returns_to_send(actor(secretary)) == [this]
+    assert returns_to_send(actor(secretary)) == [club_return]
     assert returns_to_receive() == 0
     assert late_returns(DUE + timedelta(days=1)) == 2
 
 
 def test_what_was_received_waits_for_nobody(clubs):
     secretary = secretary_of(clubs[0])
-    this = sent(clubs[0], secretary)
+    club_return = sent(clubs[0], secretary)
     judge = ActionContext(officer().pk, NOON)
-    receive_return(this.pk, seen=this.posting_number, acting=judge)
+    receive_return(club_return.pk, seen=club_return.posting_number, acting=judge)
 
     assert returns_to_send(actor(secretary)) == []
     assert (returns_to_receive(), late_returns(DUE + timedelta(days=1))) == (0, 1)

@@ -122,9 +122,7 @@ def test_strangers_are_refused(club, nils, strangers, signed_in):
         ({"on_date": (SEASON + timedelta(days=1)).isoformat()}, "on_date"),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field(
-    secretary, club, nils, on, said, field
-):
+def test_what_cannot_be_is_shown_at_its_field(secretary, club, nils, on, said, field):
     on(SEASON)
     answer = write(secretary, club, nils, **said)
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])

@@ -35,27 +35,32 @@ def secretary(clubs, signed_in):
     return signed_in(secretary_of(clubs[0]))
 
 
-def page(browser, this):
-    return browser.get(f"/returns/{this.pk}/", HTTP_ACCEPT_LANGUAGE="en")
+def page(browser, club_return):
+    return browser.get(f"/returns/{club_return.pk}/", HTTP_ACCEPT_LANGUAGE="en")
 
 
-def press(browser, this, door="send", **said):
+def press(browser, club_return, door="send", **said):
     return browser.post(
-        f"/returns/{this.pk}/{door}/", said, HTTP_ACCEPT_LANGUAGE="en", follow=True
+        f"/returns/{club_return.pk}/{door}/",
+        said,
+        HTTP_ACCEPT_LANGUAGE="en",
+        follow=True,
     )
 
 
-def received(browser, this):
-    return press(browser, this, "judge", act="receive", seen=this.posting_number)
+def received(browser, club_return):
+    return press(
+        browser, club_return, "judge", act="receive", seen=club_return.posting_number
+    )
 
 
-def seen(browser, this):
-    return page(browser, this).context["draft"].number
+def seen(browser, club_return):
+    return page(browser, club_return).context["draft"].number
 
 
 def test_the_secretary_sees_the_return_and_sends_it_with_one_click(secretary, clubs):
-    this = return_of(clubs[0])
-    shown = page(secretary, this)
+    club_return = return_of(clubs[0])
+    shown = page(secretary, club_return)
     assert [row[1:6] for row in rows(shown)] == [
         ["1917", "2", "−14", "1903", ""],
         ["1836", "1", "−20", "1816", ""],
@@ -63,7 +68,7 @@ def test_the_secretary_sees_the_return_and_sends_it_with_one_click(secretary, cl
     assert "(b) Total deduction −34" in text(shown)
     assert "(c) Games against other clubs, N 1" in text(shown)
     assert "(d) Points won in them, S +3" in text(shown)
-    answer = press(secretary, this, seen=seen(secretary, this))
+    answer = press(secretary, club_return, seen=seen(secretary, club_return))
     assert "Sent. The rating committee has it now." in text(answer)
     assert return_of(clubs[0]).sent_by == secretary.user
     assert "Send the return" not in text(answer)
@@ -110,30 +115,33 @@ def test_the_list_can_be_narrowed(clubs, as_officer, query, found):
 
 
 def test_strangers_are_refused(clubs, strangers, signed_in):
-    this = return_of(clubs[0])
+    club_return = return_of(clubs[0])
     for browser in strangers:
         assert browser.get("/returns/").status_code == 403
-        assert page(browser, this).status_code == 403
-        assert press(browser, this).status_code == 403
+        assert page(browser, club_return).status_code == 403
+        assert press(browser, club_return).status_code == 403
     other = signed_in(secretary_of(clubs[1]))
-    assert page(other, this).status_code == 404
-    assert press(other, this, seen=1).status_code == 404
-    assert press(other, this, "judge", act="receive").status_code == 403
+    assert page(other, club_return).status_code == 404
+    assert press(other, club_return, seen=1).status_code == 404
+    assert press(other, club_return, "judge", act="receive").status_code == 403
     assert return_of(clubs[0]).state == "due"
 
 
 def test_an_officer_does_not_send_in_the_clubs_place(clubs, as_officer):
-    this = return_of(clubs[0])
-    assert "Send the return" not in text(page(as_officer, this))
-    assert press(as_officer, this, seen=seen(as_officer, this)).status_code == 403
+    club_return = return_of(clubs[0])
+    assert "Send the return" not in text(page(as_officer, club_return))
+    assert (
+        press(as_officer, club_return, seen=seen(as_officer, club_return)).status_code
+        == 403
+    )
 
 
 def test_a_ledger_that_moved_is_shown_anew(secretary, clubs):
-    this = return_of(clubs[0])
-    before = seen(secretary, this)
+    club_return = return_of(clubs[0])
+    before = seen(secretary, club_return)
     accepted(long(rated(1900), rated(1900), 1, SPRING))
     up_to_date()
-    answer = press(secretary, this, seen=before)
+    answer = press(secretary, club_return, seen=before)
     assert answer.status_code == 409
     assert "The ledger has moved since you opened the page." in text(answer)
 
@@ -167,11 +175,11 @@ def test_what_the_sender_should_know_is_said_first(secretary, clubs):
 
 
 def test_the_officer_receives_it(clubs, as_officer):
-    this = sent(clubs[0])
-    answer = received(as_officer, this)
+    club_return = sent(clubs[0])
+    answer = received(as_officer, club_return)
     assert "Received." in text(answer)
     assert return_of(clubs[0]).decided_by == as_officer.user
-    assert received(as_officer, this).status_code == 409
+    assert received(as_officer, club_return).status_code == 409
 
 
 def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_officer):
@@ -193,18 +201,18 @@ def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_offi
 
 
 def test_who_sent_it_does_not_receive_it(clubs, as_officer):
-    this = sent(clubs[0], as_officer.user)
-    assert "You sent this return yourself" in text(page(as_officer, this))
-    answer = received(as_officer, this)
+    club_return = sent(clubs[0], as_officer.user)
+    assert "You sent this return yourself" in text(page(as_officer, club_return))
+    answer = received(as_officer, club_return)
     assert (answer.status_code, return_of(clubs[0]).state) == (409, "sent")
 
 
 def test_the_officer_sees_where_the_ledger_has_moved_since(clubs, as_officer):
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
     late = of_club(clubs[0], 1700)
     accepted(long(late, rated(1700), 2, SPRING))
     up_to_date()
-    shown = text(page(as_officer, this))
+    shown = text(page(as_officer, club_return))
     assert "The ledger says something else now" in shown
     assert f"{late} is missing from the return" in shown
     assert "(c) games against other clubs: 1 was sent, 2 is in the ledger" in shown
@@ -213,12 +221,14 @@ def test_the_officer_sees_where_the_ledger_has_moved_since(clubs, as_officer):
 def test_it_is_sent_back_with_a_reason_that_the_club_reads(
     clubs, as_officer, secretary
 ):
-    this = sent(clubs[0], secretary.user)
-    assert press(as_officer, this, "judge", act="send_back").status_code == 422
-    press(as_officer, this, "judge", act="send_back", reason="One game is missing")
-    assert "One game is missing" in text(page(secretary, this))
+    club_return = sent(clubs[0], secretary.user)
+    assert press(as_officer, club_return, "judge", act="send_back").status_code == 422
+    press(
+        as_officer, club_return, "judge", act="send_back", reason="One game is missing"
+    )
+    assert "One game is missing" in text(page(secretary, club_return))
     assert OutboxMail.objects.filter(to=secretary.user.email).count() == 1
-    answer = press(secretary, this, seen=seen(secretary, this))
+    answer = press(secretary, club_return, seen=seen(secretary, club_return))
     assert "Sent." in text(answer)
 
 
@@ -239,20 +249,20 @@ def test_a_late_return_says_so_and_how_often_it_was_asked_for(clubs, as_officer)
 
 def test_a_return_that_was_sent_is_late_no_more(clubs, as_officer, signed_in):
     secretary = signed_in(secretary_of(clubs[0]))
-    this = return_of(clubs[0])
+    club_return = return_of(clubs[0])
     ClubReturn.objects.update(due_date=date(2020, 6, 15))
-    assert page(as_officer, this).context["is_late"]
+    assert page(as_officer, club_return).context["is_late"]
 
-    press(secretary, this, seen=seen(secretary, this))
+    press(secretary, club_return, seen=seen(secretary, club_return))
 
     assert return_of(clubs[0]).state == "sent"
-    assert not page(as_officer, this).context["is_late"]
+    assert not page(as_officer, club_return).context["is_late"]
 
 
 def test_a_deputy_sends_as_the_secretary_does(clubs, signed_in):
     deputy = signed_in(RoleFactory(kind=RoleKind.DEPUTY, club=clubs[0]).user)
-    this = return_of(clubs[0])
-    press(deputy, this, seen=seen(deputy, this))
+    club_return = return_of(clubs[0])
+    press(deputy, club_return, seen=seen(deputy, club_return))
     assert return_of(clubs[0]).state == "sent"
 
 
@@ -302,23 +312,25 @@ def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
     clubs, as_officer, signed_in
 ):
     kept_by_lask(supplement_season=2025)
-    this = sent(clubs[0])
-    received(as_officer, this)
-    assert "10 · S/N − S/M = 10 · 3/1 − 3/2 → +29" in text(page(as_officer, this))
-    answer = press(as_officer, this, "judge", act="supplement")
+    club_return = sent(clubs[0])
+    received(as_officer, club_return)
+    assert "10 · S/N − S/M = 10 · 3/1 − 3/2 → +29" in text(
+        page(as_officer, club_return)
+    )
+    answer = press(as_officer, club_return, "judge", act="supplement")
     assert "2 decisions wait for another officer." in text(answer)
-    answer = press(as_officer, this, "judge", act="confirm_supplement")
+    answer = press(as_officer, club_return, "judge", act="confirm_supplement")
     assert answer.status_code == 409
     other = signed_in(officer())
-    answer = press(other, this, "judge", act="confirm_supplement")
+    answer = press(other, club_return, "judge", act="confirm_supplement")
     assert "It counts for 2 players with the base of 1 September." in text(answer)
 
 
 def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
-    this = sent(clubs[0])
-    answer = received(as_officer, this)
+    club_return = sent(clubs[0])
+    answer = received(as_officer, club_return)
     assert "supplement" not in text(answer)
-    assert press(as_officer, this, "judge", act="supplement").status_code == 409
+    assert press(as_officer, club_return, "judge", act="supplement").status_code == 409
 
 
 # --- what the pages say in each state ----------------------------------------------
@@ -350,12 +362,12 @@ def test_the_list_has_the_numbers_of_what_was_sent_with_their_signs(clubs, as_of
 def test_what_was_sent_stands_though_the_ledger_says_something_else_since(
     clubs, as_officer
 ):
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
     late = of_club(clubs[0], 2300)
     accepted(long(late, rated(2300), 2, SPRING))
     up_to_date()
 
-    shown = page(as_officer, this)
+    shown = page(as_officer, club_return)
 
     assert [row[1] for row in rows(shown)] == ["1917", "1836"]
     assert shown.context["draft"] is None
@@ -363,10 +375,10 @@ def test_what_was_sent_stands_though_the_ledger_says_something_else_since(
 
 
 def test_each_state_offers_its_own_acts(clubs, as_officer, secretary):
-    this = return_of(clubs[0])
+    club_return = return_of(clubs[0])
 
     def offered(browser):
-        said = page(browser, this).context
+        said = page(browser, club_return).context
         names = ("can_send", "can_receive", "can_send_back")
         return [name for name in names if said[name]]
 
@@ -378,7 +390,7 @@ def test_each_state_offers_its_own_acts(clubs, as_officer, secretary):
     found.append(both())
     received(as_officer, before)
     found.append(both())
-    press(as_officer, this, "judge", act="send_back", reason="A game is missing")
+    press(as_officer, club_return, "judge", act="send_back", reason="A game is missing")
     found.append(both())
 
     assert found == [
@@ -401,22 +413,22 @@ def test_members_without_a_rating_stand_by_name(secretary, clubs):
     ]  # fmt: skip
 
 
-def test_a_supplement_that_waits_and_one_that_counts_are_told_apart(
+def test_a_supplement_that_waits_and_one_that_counts_are_distinguished(
     clubs, as_officer, signed_in
 ):
     kept_by_lask(supplement_season=2025)
-    this = sent(clubs[0])
-    received(as_officer, this)
+    club_return = sent(clubs[0])
+    received(as_officer, club_return)
     other = signed_in(officer())
 
     def told():
-        said = page(as_officer, this).context
+        said = page(as_officer, club_return).context
         return said["supplement_waits"], said["supplement_counts"]
 
     found = [told()]
-    press(as_officer, this, "judge", act="supplement")
+    press(as_officer, club_return, "judge", act="supplement")
     found.append(told())
-    press(other, this, "judge", act="confirm_supplement")
+    press(other, club_return, "judge", act="confirm_supplement")
     found.append(told())
 
     assert found == [(0, 0), (2, 0), (0, 2)]
@@ -425,10 +437,10 @@ def test_a_supplement_that_waits_and_one_that_counts_are_told_apart(
 def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
     clubs, as_officer
 ):
-    this = sent(clubs[0])
+    club_return = sent(clubs[0])
     chess_pool().editions.update(system="ssf_2008", parameters={})
 
-    shown = page(as_officer, this)
+    shown = page(as_officer, club_return)
 
     assert [row[1] for row in rows(shown)] == ["1917", "1836"]
     assert shown.context["differences"] == []

@@ -67,11 +67,30 @@ def test_the_deduction_of_1_june_stands_before_the_new_base(english, sven):
     ]
 
 
-def test_decided_points_are_in_the_next_base_with_who_decided(english, sven):
+def test_whoever_stays_away_is_led_below_0_as_the_text_has_no_floor(english, sven):
+    absent = rated(20)
+    posted(long(sven, absent, 1, date(2025, 9, 20)), name="DM")
+    open_until(date(2027, 9, 15))
+
+    # The draw is 15 against 1880 more; then 20 points are taken for one game, and 27
+    # for none (table 4).
+    assert rows(sheet(english, absent, 2026)) == [
+        ["2026-09-01", "Base rating", "15"],
+        ["2026-11-01", "Base rating", "15"],
+        ["2027-01-01", "Base rating", "15"],
+        ["2027-03-01", "Base rating", "15"],
+        ["2027-06-01", "Deduction for too few games (6)", "−27", "−12"],
+        ["2027-06-01", "Base rating", "−12"],
+        ["2027-09-01", "Base rating", "−12"],
+    ]
+    assert rows(sheet(english, absent, 2027)) == [["2027-09-01", "Base rating", "−12"]]
+
+
+def test_decided_points_are_in_the_next_base_with_who_decided(as_officer, sven):
     decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
     decided(sven, 2000, kind=DecisionKind.ASSESSED, on=WINTER, reason="far too low")
     open_until(date(2026, 3, 1))
-    page = sheet(english, sven)
+    page = sheet(as_officer, sven)
     assert rows(page)[3:7] == [
         ["2025-11-01", "Decided points", "+10", "1927"],
         ["2025-11-01", "Base rating", "1927"],
@@ -154,7 +173,7 @@ def test_the_other_seasons_are_offered_the_newest_first(english, sven):
     assert found == [[2027, 2026], [2027, 2025], [2026, 2025]]
 
 
-def test_a_decision_of_another_season_is_not_noted(english, sven):
+def test_a_decision_of_another_season_is_not_noted(as_officer, sven):
     decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
     decided(
         sven, 20, kind=DecisionKind.ADJUSTMENT, on=date(2026, 9, 20), reason="a new one"
@@ -163,7 +182,7 @@ def test_a_decision_of_another_season_is_not_noted(english, sven):
 
     # The first note of each is the rating that he began with.
     notes = [
-        [each.reason for each in sheet(english, sven, year).context["sheet"].notes]
+        [each.reason for each in sheet(as_officer, sven, year).context["sheet"].notes]
         for year in (2025, 2026)
     ]
 

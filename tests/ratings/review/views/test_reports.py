@@ -331,6 +331,18 @@ def test_a_report_is_stopped_with_a_reason(as_officer, report, act, state):
 
 
 @pytest.mark.parametrize("act", ["hold", "return", "withdraw"])
+def test_what_everybody_may_read_is_written_beside_the_reason(as_officer, report, act):
+    said = {"reason": "Ek was ill.", "public_reason": "A result is being checked."}
+    judged(as_officer, report, act, **said)
+
+    stopped = Report.objects.get()
+    assert (stopped.reason, stopped.public_reason) == tuple(said.values())
+    shown = as_officer.get(page(report)).content.decode()
+    assert all(words in shown for words in said.values())
+    assert "A result is being checked." not in OutboxMail.objects.get().body
+
+
+@pytest.mark.parametrize("act", ["hold", "return", "withdraw"])
 @pytest.mark.parametrize(
     ("reason", "says"),
     [
@@ -369,7 +381,12 @@ def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
     )
 
     response = judged(
-        as_officer, report, "hold", seen="submitted", reason="Who is Lind?"
+        as_officer,
+        report,
+        "hold",
+        seen="submitted",
+        reason="Who is Lind?",
+        public_reason="We look into round 3",
     )
 
     assert response.status_code == 409
@@ -377,6 +394,7 @@ def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
     assert response.context["report"].state == "accepted"
     assert "Per Pärm" in response.content.decode()
     assert "Who is Lind?" in response.content.decode()
+    assert "We look into round 3" in response.content.decode()
     assert 'name="seen" value="accepted"' in response.content.decode()
     assert state_of(report) == "accepted"
 
@@ -478,7 +496,7 @@ def test_the_club_takes_its_report_back(signed_in, club, report):
     assert (response.url, state_of(report)) == (page(report), "withdrawn")
 
 
-def test_whoever_takes_it_back_returns_to_where_they_came_from(
+def test_a_user_who_takes_it_back_returns_to_where_they_came_from(
     signed_in, secretary, report
 ):
     assert recalled(signed_in(secretary), report, next="/clubs/").url == "/clubs/"

@@ -1,4 +1,4 @@
-"""A history walked from its first step to its last."""
+"""A history rated in memory from its first step to its last."""
 
 from dataclasses import replace
 from datetime import date
@@ -15,7 +15,7 @@ from ratings.rules.backtest.decision_book import (
 )
 from ratings.rules.backtest.history import cut
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
-from ratings.rules.backtest.walk import walk
+from ratings.rules.backtest.walk import run_backtest
 from ratings.rules.calendar import day_number
 from ratings.rules.step import Span
 from tests.ratings.rules.columns import Side, game, lines_of
@@ -85,9 +85,9 @@ def test_an_edition_takes_over_on_its_day():
 
 def test_nothing_has_no_steps_with_games():
     history = history_of(lines_of([]), players=3, last_day=FIRST)
-    walked = walk(history, [stretch("ssf_2008")], [], [FIRST])
-    assert (walked.steps, walked.games) == (1, 0)
-    assert [(each.day, each.everybody.players) for each in walked.marks] == [(FIRST, 0)]
+    result = run_backtest(history, [stretch("ssf_2008")], [], [FIRST])
+    assert (result.steps, result.games) == (1, 0)
+    assert [(each.day, each.everybody.players) for each in result.marks] == [(FIRST, 0)]
 
 
 def weekends():
@@ -155,17 +155,17 @@ def test_what_was_decided_before_the_first_day_belongs_to_no_period():
     assert book.of_period(Span(10, 19)).adjustment.tolist() == [0]
 
 
-# --- walking ----------------------------------------------------------------------------
+# --- the backtest ------------------------------------------------------------------------
 def test_the_rulebooks_example_after_one_period():
     """SSF rating, Examples: 1950 beats 2220 and wins 26, who loses half of that."""
     lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
     history = history_of(lines, last_day=on("2024-04-30")[0])
 
-    walked = walk(history, [stretch("ssf_2008")], starts([1950, 2220]))
+    result = run_backtest(history, [stretch("ssf_2008")], starts([1950, 2220]))
 
-    assert walked.rating.tolist() == [1976, 2207]
-    assert walked.expected.tolist() == [pytest.approx((16 - 10) / 32)]
-    assert walked.games == 2
+    assert result.rating.tolist() == [1976, 2207]
+    assert result.expected.tolist() == [pytest.approx((16 - 10) / 32)]
+    assert result.games == 2
 
 
 def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
@@ -175,12 +175,14 @@ def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
     )
     history = history_of(lines, last_day=on("2024-04-30")[0])
 
-    walked = walk(history, [stretch("ssf_2008")], starts([1500, float("nan"), 1500]))
+    result = run_backtest(
+        history, [stretch("ssf_2008")], starts([1500, float("nan"), 1500])
+    )
 
-    assert [(each.reason, each.games) for each in walked.left_out] == [
+    assert [(each.reason, each.games) for each in result.left_out] == [
         ("opponent_without_rating_or_estimate", 1)
     ]
-    assert walked.rating[0] == 1516
+    assert result.rating[0] == 1516
 
 
 def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
@@ -192,7 +194,9 @@ def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
     history = history_of(lines, last_day=on("2024-12-31")[0])
     days = on("2019-12-31", "2020-06-01", "2024-06-01")
 
-    marks = walk(history, [stretch("ssf_2008")], starts([1500, 1500, 1500]), days).marks
+    marks = run_backtest(
+        history, [stretch("ssf_2008")], starts([1500, 1500, 1500]), days
+    ).marks
 
     assert [(each.everybody.players, each.young.players) for each in marks] == [
         (0, 0), (2, 0), (2, 1),
@@ -205,13 +209,17 @@ def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
     lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
     history = history_of(lines, last_day=on("2024-05-31")[0])
     days = on("2024-04-29", "2024-04-30", "2024-05-01")
-    marks = walk(history, [stretch("ssf_2008")], starts([1950, 2220]), days).marks
+    marks = run_backtest(
+        history, [stretch("ssf_2008")], starts([1950, 2220]), days
+    ).marks
     assert [(each.day, each.everybody.players) for each in marks] == [
         (days[0], 0), (days[1], 2), (days[2], 2),
     ]  # fmt: skip
     assert [each.everybody.mean for each in marks] == [None, 2091.5, 2091.5]
     whole = replace(history, last_day=days[1])
-    (last,) = walk(whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]).marks
+    (last,) = run_backtest(
+        whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]
+    ).marks
     assert (last.day, last.everybody.mean) == (days[1], 2091.5)
 
 
@@ -224,15 +232,15 @@ def test_who_has_played_within_730_days_and_has_a_rating_plays():
         history = history_of(lines, players=4, last_day=on(last_day)[0])
         nobody = float("nan")
         decided = starts([1500, 1500, nobody, 1500])
-        walked = walk(history, [stretch("ssf_2008")], decided, on(last_day))
-        assert walked.is_active.tolist() == [plays, plays, False, False]
-        assert walked.marks[0].everybody.players == 2 * plays
+        result = run_backtest(history, [stretch("ssf_2008")], decided, on(last_day))
+        assert result.is_active.tolist() == [plays, plays, False, False]
+        assert result.marks[0].everybody.players == 2 * plays
 
 
 def test_progress_is_told_after_every_step():
     history = history_of(pairs(50, 5, np.random.default_rng(1)))
     told = []
-    walk(history, [stretch("ssf_2008")], [], tell=told.append)
+    run_backtest(history, [stretch("ssf_2008")], [], on_progress=told.append)
     assert told == sorted(told)
     assert (len(told), told[-1]) == (18, 50)
 
@@ -241,13 +249,13 @@ def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
     """Scrabble: 1000 beats 1000, five points; what another tournament gave meanwhile
     is kept.
     """
-    walked = walk(weekends(), [stretch("scrabble")], [])
+    result = run_backtest(weekends(), [stretch("scrabble")], [])
 
     # Player 0: 1000 +5 (against 2, event 1) +5 (event 0, still on 1000), then Φ(15/100)
     # and the like of event 2: 1010 beats 990 and gains 10 · (1 − 0.5793) = 4.2.
-    assert walked.rating.tolist() == [1014, 986, 1000]
-    assert walked.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
-    assert walked.expected[3] == pytest.approx(0.5793, abs=1e-4)
+    assert result.rating.tolist() == [1014, 986, 1000]
+    assert result.expected[:3].tolist() == [pytest.approx(np.nan, nan_ok=True)] * 3
+    assert result.expected[3] == pytest.approx(0.5793, abs=1e-4)
 
 
 def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
@@ -263,9 +271,9 @@ def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
     history = replace(history, booked=np.array([day], np.int32))
     decided = [*starts([1000, 1000]), DecisionFact(day, Decided.ADJUSTMENT, 0, 100)]
 
-    walked = walk(history, [stretch("scrabble")], decided)
+    result = run_backtest(history, [stretch("scrabble")], decided)
 
-    assert walked.rating.tolist() == [1105, 995]
+    assert result.rating.tolist() == [1105, 995]
 
 
 def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
@@ -281,10 +289,10 @@ def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
     lines = replace(lines, event=np.arange(6))
     history = history_of(lines, last_day=on("2024-02-29")[0], events=spans)
 
-    walked = walk(history, [stretch("scrabble"), elo], starts([1800] * 4))
+    result = run_backtest(history, [stretch("scrabble"), elo], starts([1800] * 4))
 
     # Half of the points, also with the two draws against 1800 of 8.2.2.
-    assert walked.rating.tolist() == [1800] * 5
+    assert result.rating.tolist() == [1800] * 5
 
 
 def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
@@ -295,10 +303,12 @@ def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
     glicko, ssf = stretch("glicko2"), stretch("ssf_2008", taken)
     decided = starts([1500] * 4)
     january = history_of(lines.take(np.array([0])), players=4, last_day=taken - 1)
-    alone = walk(january, [glicko], decided).rating
+    alone = run_backtest(january, [glicko], decided).rating
     assert (alone[:2] != alone[:2].round()).all()
 
-    both = walk(history_of(lines, last_day=taken + 28), [glicko, ssf], decided).rating
+    both = run_backtest(
+        history_of(lines, last_day=taken + 28), [glicko, ssf], decided
+    ).rating
 
     assert both[:2].tolist() == alone[:2].tolist()
     assert both[2:].tolist() == [1516, 1484]
@@ -319,8 +329,8 @@ def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked()
         lines.take(np.array([0, 1, 3])), players=4, last_day=history.last_day
     )
 
-    both = walk(history, [stretch("scrabble"), glicko], starts([1000] * 4))
-    one = walk(alone, [glicko], starts([1000] * 4))
+    both = run_backtest(history, [stretch("scrabble"), glicko], starts([1000] * 4))
+    one = run_backtest(alone, [glicko], starts([1000] * 4))
 
     # A system of whole points between them keeps no more digits than float32 has.
     assert both.rating[:2] == pytest.approx(one.rating[:2], abs=1e-3)
@@ -338,20 +348,20 @@ def test_nothing_is_remembered_of_whom_another_systems_tournament_has_touched():
     lines = replace(lines, event=np.arange(3))
     last = on("2024-02-29")[0]
 
-    def walked(rows, ratings, stretches):
+    def result(rows, ratings, stretches):
         history = history_of(
             lines.take(np.array(rows)),
             players=4,
             last_day=last,
             events=[spans[row] for row in rows],
         )
-        return walk(history, stretches, starts(ratings)).rating.tolist()
+        return run_backtest(history, stretches, starts(ratings)).rating.tolist()
 
-    reached = walked([0, 1], [1000] * 4, [stretch("scrabble"), glicko])
+    reached = result([0, 1], [1000] * 4, [stretch("scrabble"), glicko])
 
     # As if it had been the first game under Glicko-2; start ratings are whole points.
-    assert walked([0, 1, 2], [1000] * 4, [stretch("scrabble"), glicko]) == (
-        pytest.approx(walked([2], reached, [glicko]), abs=0.5)
+    assert result([0, 1, 2], [1000] * 4, [stretch("scrabble"), glicko]) == (
+        pytest.approx(result([2], reached, [glicko]), abs=0.5)
     )
 
 
@@ -364,10 +374,10 @@ def test_the_system_that_made_the_results_foretells_them_best(truth):
     history, decided = played_by(truth, 30_000, 120, seed=1970)
     losses, said = {}, {}
     for name in SYSTEMS:
-        walked = walk(history, [stretch(name)], decided)
-        assert not np.isnan(walked.expected).any()
-        losses[name] = log_losses(walked.expected, history.lines.score)
-        said[name] = quality_of(walked.expected, history.lines.score)
+        result = run_backtest(history, [stretch(name)], decided)
+        assert not np.isnan(result.expected).any()
+        losses[name] = log_losses(result.expected, history.lines.score)
+        said[name] = quality_of(result.expected, history.lines.score)
 
     by_loss = sorted(SYSTEMS, key=lambda name: said[name].log_loss)
     by_brier = sorted(SYSTEMS, key=lambda name: said[name].brier)
@@ -383,8 +393,8 @@ def test_parameters_that_made_the_results_foretell_them_better_than_others():
     history, decided = played_by("elo", 20_000, 60, seed=8, **swift)
 
     def cost(**parameters):
-        walked = walk(history, [stretch("elo", **parameters)], decided)
-        return quality_of(walked.expected, history.lines.score).log_loss
+        result = run_backtest(history, [stretch("elo", **parameters)], decided)
+        return quality_of(result.expected, history.lines.score).log_loss
 
     assert cost(**swift) < cost(k_rules=[{"k": 20}])
 
@@ -409,7 +419,9 @@ def test_who_is_young_is_asked_of_the_day_of_each_mark():
     history = history_of(lines, last_day=on("2025-12-31")[0])
     days = on("2024-06-01", "2025-06-01")
 
-    marks = walk(history, [stretch("ssf_2008")], starts([1500, 1500]), days).marks
+    marks = run_backtest(
+        history, [stretch("ssf_2008")], starts([1500, 1500]), days
+    ).marks
 
     # 19 in 2024 and 20 in 2025.
     assert [each.young.players for each in marks] == [1, 0]

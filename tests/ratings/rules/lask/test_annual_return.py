@@ -144,7 +144,7 @@ def test_where_a_return_differs_from_the_ledger_is_listed(stated, found):
 @pytest.mark.parametrize(
     ("players", "outside", "refused"),
     [
-        ([ClubPlayer("A", -1, 0)], [], r"players\[0\].rating: too_low"),
+        ([ClubPlayer("A", -10_000, 0)], [], r"players\[0\].rating: too_low"),
         ([ClubPlayer("A", 1, -1)], [], r"players\[0\].games: too_low"),
         ([ClubPlayer("A", 1, 0, 10_000)], [], r"players\[0\].original: too_high"),
         ([ClubPlayer("A", 1, 0)] * 2, [], "players: player_twice"),

@@ -113,7 +113,7 @@ def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
             "games[0].k: unknown_field",
         ),
         (
-            '{"games": [{"own": -1, "opponent": 1, "score": 1}]}',
+            '{"games": [{"own": -10000, "opponent": 1, "score": 1}]}',
             "games[0].own: too_low",
         ),
         (

@@ -206,7 +206,7 @@ def test_a_number_without_a_fraction_and_one_that_is_not_there():
 
 FAULTY = {
     "own": 1900.5,
-    "rating": -1,
+    "rating": -10_000,
     "mean": "1950",
     "goal": 10_000,
     "stronger": True,
@@ -246,7 +246,7 @@ def test_every_field_at_fault_is_named_in_whatever_part_it_stands(part):
 
 def test_every_game_at_fault_is_named():
     games = [
-        {"own": -1, "opponent": 1900.5, "score": 1.5},
+        {"own": -10_000, "opponent": 1900.5, "score": 1.5},
         {"own": 1900, "k": 20},
         7,
         {"own": 1900, "opponent": 1900, "score": 1},

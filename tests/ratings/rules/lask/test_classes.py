@@ -2,8 +2,8 @@
 
 import pytest
 
-from ratings.rules.lask.classes import class_by_rating
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.system import SYSTEM
 
 LASK = LaskParameters()
 
@@ -16,4 +16,4 @@ LASK = LaskParameters()
     ],
 )  # fmt: skip
 def test_the_limits_belong_to_the_higher_class(rating, name):
-    assert class_by_rating(rating, LASK) == name
+    assert SYSTEM.class_by_rating(rating, LASK) == name

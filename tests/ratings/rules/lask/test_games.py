@@ -53,7 +53,7 @@ def test_a_game_shows_its_difference_row_and_paragraph():
 @pytest.mark.parametrize(
     ("own", "opponent", "half_points", "refused"),
     [
-        (-1, 1900, 1, "own: too_low"),
+        (-10_000, 1900, 1, "own: too_low"),
         (10_000, 1900, 1, "own: too_high"),
         (1900, 1900.5, 1, "opponent: not_whole"),
         (1900, 1900, 3, "score: too_high"),

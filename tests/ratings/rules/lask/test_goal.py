@@ -38,9 +38,9 @@ def test_a_goal_beyond_winning_everything_is_not_reached():
 @pytest.mark.parametrize(
     ("own", "opponents", "goal", "refused"),
     [
-        (-1, [1900], 1900, "own: too_low"),
+        (-10_000, [1900], 1900, "own: too_low"),
         (1900, [], 1900, "opponents: nobody"),
-        (1900, [1900, -1], 1900, r"opponents\[1\]: too_low"),
+        (1900, [1900, -10_000], 1900, r"opponents\[1\]: too_low"),
         (1900, [1900], 10_000, "goal: too_high"),
     ],
 )

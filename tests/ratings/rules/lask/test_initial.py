@@ -91,7 +91,7 @@ def test_a_newcomer_is_put_between_two_neighbours_of_the_list(share, rating):
         (1700, 1600, Fraction(-1, 2), "share: too_low"),
         (1700, 1600, Fraction(3, 2), "share: too_high"),
         (10_000, 1600, Fraction(1, 2), "stronger: too_high"),
-        (1700, -1, Fraction(1, 2), "weaker: too_low"),
+        (1700, -10_000, Fraction(1, 2), "weaker: too_low"),
     ],
 )
 def test_neighbours_that_cannot_be_are_refused(stronger, weaker, share, refused):

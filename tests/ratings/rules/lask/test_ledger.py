@@ -52,6 +52,11 @@ def test_the_running_number_becomes_the_base_of_the_next_period():
     ]
 
 
+def test_games_are_written_by_day_in_whatever_order_they_come():
+    turned = replace(SHEET, games=(AGAIN, PER, OLLE))
+    assert write_ledger(turned, LASK) == write_ledger(SHEET, LASK)
+
+
 def test_every_base_date_is_written_with_or_without_games():
     sheet = LedgerSheet(1900, date(1971, 9, 1), date(1972, 9, 1))
     assert [row.day for row in write_ledger(sheet, LASK)] == [
@@ -109,14 +114,14 @@ def test_a_sheet_may_begin_within_a_period():
 @pytest.mark.parametrize(
     ("sheet", "refused"),
     [
-        (replace(SHEET, base=-1), "base: too_low"),
+        (replace(SHEET, base=-10_000), "base: too_low"),
         (replace(SHEET, last_day=date(1971, 8, 31)), "last_day: too_low"),
         (
             replace(SHEET, games=[OLLE, replace(PER, day=date(1971, 12, 1))]),
             r"games\[1\].day: outside_the_sheet",
         ),
         (
-            replace(SHEET, games=[replace(OLLE, opponent_rating=-5)]),
+            replace(SHEET, games=[replace(OLLE, opponent_rating=-10_000)]),
             r"games\[0\].opponent_rating: too_low",
         ),
         (

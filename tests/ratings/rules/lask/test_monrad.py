@@ -96,13 +96,13 @@ def test_the_change_is_that_of_formula_1_against_the_opponents():
 @pytest.mark.parametrize(
     ("section_mean", "quality", "rounds", "games", "refused"),
     [
-        (-1, 64, 8, 8, "section_mean: too_low"),
+        (-10_000, 64, 8, 8, "section_mean: too_low"),
         (1800, -1, 8, 8, "quality_points: too_low"),
         (1800, 129, 8, 8, "quality_points: too_high"),
         (1800, 64, 0, 0, "rounds: too_low"),
         (1800, 64, 8, 9, "games: too_high"),
         (1800, 64, 8, 0, "games: too_low"),
-        (100, 0, 8, 8, "opponents_mean: too_low"),
+        (-9_999, 0, 8, 8, "opponents_mean: too_low"),
     ],
 )
 def test_what_cannot_be_is_refused(section_mean, quality, rounds, games, refused):

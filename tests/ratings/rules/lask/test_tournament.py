@@ -70,7 +70,7 @@ def test_the_class_average_does_not_stand_in_for_ratings_that_are_known():
 
 def test_bad_ratings_of_a_section_are_named():
     with pytest.raises(BadEntry, match=r"^ratings\[2\]: too_low$"):
-        mean_by_class([1900, None, -1], "I", LASK)
+        mean_by_class([1900, None, -10_000], "I", LASK)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_way_to_the_change_is_shown():
 @pytest.mark.parametrize(
     ("rating", "mean", "half_points", "games", "refused"),
     [
-        (-1, 1950, 1, 1, "rating: too_low"),
+        (-10_000, 1950, 1, 1, "rating: too_low"),
         (1900, 1950.5, 1, 1, "mean: not_whole"),
         (1900, 1950, 3, 1, "score: too_high"),
         (1900, 1950, -1, 1, "score: too_low"),

@@ -92,7 +92,7 @@ def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):
     assert choices(mine) == ["", "out"]
 
 
-def test_whoever_decides_for_many_is_named_beside_each(two_files):
+def test_a_user_who_decides_for_many_is_named_beside_each(two_files):
     rut = officer()
     accept_proposals(two_files[0].pk, acting=acting(rut))
     take_the_rest_as_new(two_files[0].pk, acting=acting(rut))

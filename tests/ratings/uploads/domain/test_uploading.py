@@ -14,7 +14,7 @@ from ratings.models import (
     ImportPlayer,
 )
 from ratings.models.imports import ImportEvent
-from ratings.uploads.domain.claim import imports_lying
+from ratings.uploads.domain.claim import imports_overdue
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
@@ -89,12 +89,12 @@ def test_a_long_name_keeps_its_end():
 def test_files_on_which_nobody_is_are_found_the_oldest_first():
     first, second = brought(games("One")).file, brought(games("Two")).file
     done = reviewed(games("Three"))
-    assert imports_lying() == [first.pk, second.pk]
+    assert imports_overdue() == [first.pk, second.pk]
     ImportFile.objects.filter(pk=done.pk).update(chosen=2)
-    assert imports_lying() == [first.pk, second.pk, done.pk]
+    assert imports_overdue() == [first.pk, second.pk, done.pk]
     drop_import(first.pk)
     worked_on(second)
-    assert imports_lying() == [done.pk]
+    assert imports_overdue() == [done.pk]
 
 
 def test_only_files_that_ended_and_were_brought_before_then_are_cleared():

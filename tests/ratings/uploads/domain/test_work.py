@@ -29,7 +29,7 @@ from ratings.uploads.domain import matching as upload_matching
 from ratings.uploads.domain import posting as upload_posting
 from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
-from ratings.uploads.domain.claim import claimed, imports_lying
+from ratings.uploads.domain.claim import claimed, imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.uploading import drop_import
 from ratings.uploads.domain.work import work_on
@@ -198,11 +198,11 @@ def test_two_workers_do_not_work_on_one_file(players, monkeypatch):
 @at_once
 def test_the_sweep_finds_a_file_on_which_nobody_is():
     file = brought(history()).file
-    assert imports_lying() == [file.pk]
+    assert imports_overdue() == [file.pk]
 
     def elsewhere():
         with closing(connection), claimed(file.pk) as ours:
-            return ours, imports_lying()
+            return ours, imports_overdue()
 
     # A session's own lock is no hindrance to itself: two sessions are asked.
     with claimed(file.pk) as ours:
@@ -210,7 +210,7 @@ def test_the_sweep_finds_a_file_on_which_nobody_is():
         ((theirs, lying),) = together(elsewhere)
     assert (theirs, lying) == (False, [])
     worked_on(file)
-    assert imports_lying() == []
+    assert imports_overdue() == []
 
 
 @at_once
@@ -314,7 +314,7 @@ def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeyp
     file.refresh_from_db()
     assert file.state == "refused"
     assert "a fault of ours" in file.problem["facts"]["fault"]
-    assert imports_lying() == []
+    assert imports_overdue() == []
 
 
 def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monkeypatch):

@@ -77,9 +77,9 @@ def names(players):
     return [str(each) for each in players]
 
 
-def test_the_shelves_count_the_players_of_the_file(file, other):
+def test_each_player_of_the_file_is_counted_under_a_status(file, other):
     sums = sums_of(file)
-    assert sums.shelves == {
+    assert sums.by_status == {
         MatchStatus.UNDECIDED: 3,
         MatchStatus.NAMED: 0,
         MatchStatus.NUMBERED: 1,
@@ -89,7 +89,7 @@ def test_the_shelves_count_the_players_of_the_file(file, other):
     assert (sums.sure, sums.unlike, sums.new_unlisted) == (1, 2, 0)
 
 
-def test_who_is_decided_about_is_counted_on_another_shelf(file):
+def test_a_decided_player_is_counted_under_another_status(file):
     places = {str(each): each.place for each in ImportPlayer.objects.filter(file=file)}
     bo = ImportPlayer.objects.get(file=file, place=places["Bo Aberg"])
     choices = {
@@ -99,7 +99,7 @@ def test_who_is_decided_about_is_counted_on_another_shelf(file):
     }
     choose(file.pk, choices, acting=acting())
     sums = sums_of(file)
-    assert list(sums.shelves.values()) == [0, 1, 1, 1, 1]
+    assert list(sums.by_status.values()) == [0, 1, 1, 1, 1]
     assert (sums.sure, sums.unlike, sums.new_unlisted) == (0, 0, 1)
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ratings.rules.elo.lists import published_ratings
 from ratings.rules.elo.parameters import edition
+from ratings.rules.elo.system import published_ratings
 
 
 def column(*ratings):

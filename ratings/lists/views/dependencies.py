@@ -1,0 +1,33 @@
+"""What a page or file of a list depends on besides the register."""
+
+from ratings.pages.views.pool_context import PoolContext
+from ratings.people.queries.fide_ratings import FideHeld, held_beside
+from ratings.pools.queries.publications import Publication
+
+
+def fide_beside(
+    pool_context: PoolContext, publication: Publication | None
+) -> FideHeld | None:
+    """FIDE's list that held when this one began to, or holds today."""
+    now = pool_context.pool.fide
+    return held_beside(now, publication.valid_from) if publication else now
+
+
+def moves_with(
+    pool_context: PoolContext, publication: Publication | None
+) -> tuple[object, ...]:
+    """Return the data other than the register on which a page or file of the list
+    depends.
+    """
+    pool, published = pool_context.pool, pool_context.published
+    moves = (pool.posted, pool.computed, pool.placed) if publication is None else ()
+    fide = fide_beside(pool_context, publication)
+    offered = [(each.code, each.name) for each in pool_context.offered]
+    return (
+        pool.pk,
+        publication and publication.pk,
+        len(published.lists),
+        *offered,
+        fide,
+        *moves,
+    )

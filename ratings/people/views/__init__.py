@@ -1,0 +1,1 @@
+"""What pages about people have in common."""

@@ -1,0 +1,95 @@
+"""The decisions that an explanation shows beside the games."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from federation.permissions import Actor, Permission, may
+from ratings.enums import DecisionKind
+from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.models import Decision, Report
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionNote:
+    """A decision that bears on the step: what, and who and why as far as the reader
+    may know.
+    """
+
+    kind: DecisionKind
+    points: int | None
+    on_date: date
+    reason: str
+    made_by: str
+    made_at: datetime
+    confirmed_by: str | None
+    of_everybody: bool
+
+    @property
+    def label(self) -> str:
+        return str(self.kind.label)
+
+
+def decision_notes(
+    pool_id: int,
+    player_id: int,
+    days: tuple[date, date],
+    number: int,
+    report_id: int = 0,
+    *,
+    reader: Actor,
+) -> list[DecisionNote]:
+    """The decisions that could bear on the player's step of these days, as of a
+    posting number, the oldest first; the board's only on the event of the report.
+
+    Officers and the player read why, and whose decision it was; everybody else what
+    was written for everybody, and why the board decided.
+    """
+    first, last = days
+    cards = merged_as_of(pool_id, number).cards([player_id])
+    is_concerned = reader.player_id in cards or may(reader, Permission.DECIDE_RATINGS)
+    rows = (
+        Decision.objects.filter(pool_id=pool_id, on_date__lte=last)
+        .filter(Q(span__contains=number))
+        .filter(Q(player__in=cards) | Q(player=None))
+        .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
+        .filter(~Q(kind=DecisionKind.BOARD) | _about_event(report_id))
+        .select_related("made_by", "confirmed_by")
+        .order_by("on_date", "pk")
+    )
+    return [_note(row, in_full=is_concerned) for row in rows]
+
+
+def _note(row: Decision, *, in_full: bool) -> DecisionNote:
+    in_full = in_full or row.kind == DecisionKind.BOARD or row.made_by_id is None
+    return DecisionNote(
+        kind=DecisionKind(row.kind),
+        points=row.points,
+        on_date=row.on_date,
+        reason=row.reason if in_full else row.public_reason,
+        made_by=str((in_full and row.made_by) or _("Rating office")),
+        made_at=row.made_at,
+        confirmed_by=_second(row) if in_full else None,
+        of_everybody=row.player_id is None,
+    )
+
+
+def _about_event(report_id: int) -> Q:
+    """Decided about any version of the report's event."""
+    event = Report.objects.filter(pk=report_id).values("source_kind", "source_number")
+    return Q(
+        Exists(
+            event.filter(
+                source_kind=OuterRef("report__source_kind"),
+                source_number=OuterRef("report__source_number"),
+            )
+        )
+    )
+
+
+def _second(row: Decision) -> str | None:
+    """Whoever confirmed what another had made."""
+    is_another = row.confirmed_by_id != row.made_by_id
+    return str(row.confirmed_by) if row.confirmed_by and is_another else None

@@ -1,0 +1,196 @@
+"""Which decisions an explanation shows, and to whom how much of them:
+`ratings.players.queries.decision_notes`.
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.permissions import Actor, HeldRole
+from ratings.board.domain.board import BoardDraft, decide_level
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+    revoke_decision,
+)
+from ratings.enums import DecisionKind
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.players.queries.decision_notes import decision_notes
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, member, second_pool
+from tests.ratings.published import (
+    SPRING,
+)
+from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
+
+pytestmark = pytest.mark.django_db
+FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
+OFFICER = Actor(user_id=1, roles=(HeldRole(RoleKind.RATING_OFFICER),))
+
+
+@pytest.fixture
+def other_pool():
+    return second_pool()
+
+
+@pytest.fixture
+def player():
+    return member()
+
+
+def by(name="Rut Rating"):
+    return ActionContext(UserFactory(name=name).pk, NOON)
+
+
+def made(player, on=SPRING, points=10, kind=DecisionKind.ADJUSTMENT, pool=None):
+    whose = player.pk if player else None
+    pool_id = (pool or chess_pool()).pk
+    draft = DecisionDraft(pool_id, kind, whose, on, points, f"{points}")
+    return make_decision(draft, acting=by())
+
+
+def decided(player, *arguments, **facts):
+    decision = made(player, *arguments, **facts)
+    return confirm_decision(decision.pk, acting=by("Otto Other"))
+
+
+def notes(player, number=None):
+    number = chess_pool().posted if number is None else number
+    found = decision_notes(
+        chess_pool().pk, player.pk, (FIRST, LAST), number, reader=OFFICER
+    )
+    return [each.points for each in found]
+
+
+def test_decisions_stand_the_oldest_first_by_the_day_that_they_are_for(player):
+    decided(player, LAST, 3)
+    decided(player, FIRST, 1)
+    decided(player, SPRING, 2)
+
+    assert notes(player) == [1, 2, 3]
+
+
+def test_decisions_of_other_periods_bear_on_nothing_but_a_start_before(player):
+    decided(player, date(2025, 12, 31), 1)
+    decided(player, date(2026, 5, 1), 2)
+    decided(player, date(2025, 12, 31), 1500, DecisionKind.START)
+    decided(player, date(2026, 5, 1), 1600, DecisionKind.START)
+
+    assert notes(player) == [1500]
+
+
+def test_decisions_of_another_pool_or_player_bear_on_nothing(player, other_pool):
+    decided(player, pool=other_pool)
+    decided(member())
+
+    assert notes(player) == []
+
+
+def test_what_is_withheld_from_everybody_is_withheld_from_the_player(player):
+    decided(None, points=None, kind=DecisionKind.WITHHOLD_BONUS)
+
+    assert notes(player) == [None]
+
+
+def test_what_waits_bears_on_nothing_yet(player):
+    made(player)
+
+    assert notes(player) == []
+
+
+def test_a_decision_is_told_as_of_the_posting_and_not_as_of_today(player):
+    decision = decided(player)
+    then = chess_pool().posted
+    revoke_decision(decision.pk, reason="no", acting=by())
+
+    assert (notes(player, then - 1), notes(player, then), notes(player)) == (
+        [],
+        [10],
+        [],
+    )
+
+
+def test_a_decision_about_a_merged_card_is_the_players(player):
+    gone = member(birth_year=player.birth_year)
+    decided(gone)
+    draft = MergeDraft(gone.pk, player.pk, "the same man")
+    merge = propose_merge(draft, acting=by())
+    before = chess_pool().posted
+    confirm_merge(merge.pk, acting=by())
+
+    assert (notes(player, before), notes(player)) == ([], [10])
+
+
+def test_the_one_who_made_it_and_the_one_who_confirmed_it_are_named(player, settings):
+    decided(player)
+    settings.FOUR_EYES = False
+    made(player, on=LAST)
+
+    days = (FIRST, LAST)
+    found = decision_notes(
+        chess_pool().pk, player.pk, days, chess_pool().posted, reader=OFFICER
+    )
+
+    assert [(each.made_by, each.confirmed_by) for each in found] == [
+        ("Rut Rating", "Otto Other"),
+        ("Rut Rating", None),
+    ]
+
+
+def read_by(reader, player):
+    (note,) = decision_notes(
+        chess_pool().pk, player.pk, (FIRST, LAST), chess_pool().posted, reader=reader
+    )
+    return note.reason, note.made_by, note.confirmed_by
+
+
+@pytest.mark.parametrize("public", ["", "A loss abroad."])
+def test_only_the_office_and_the_player_read_why_and_who_decided(player, public):
+    draft = DecisionDraft(
+        chess_pool().pk,
+        DecisionKind.ADJUSTMENT,
+        player.pk,
+        SPRING,
+        -10,
+        "Was ill",
+        public_reason=f" {public} ",
+    )
+    decision = make_decision(draft, acting=by())
+    confirm_decision(decision.pk, acting=by("Otto Other"))
+    someone = Actor(user_id=2, player_id=member().pk)
+    in_full = ("Was ill", "Rut Rating", "Otto Other")
+
+    assert [
+        read_by(reader, player)
+        for reader in (
+            Actor(),
+            someone,
+            OFFICER,
+            Actor(user_id=3, player_id=player.pk),
+        )
+    ] == [
+        (public, "Rating office", None),
+        (public, "Rating office", None),
+        in_full,
+        in_full,
+    ]
+
+
+def test_what_the_board_decided_is_shown_next_to_its_own_event_alone():
+    by_renju()
+    players = cup_players()
+    hikaru, report = players[-1], cup(players)
+    other = cup(cup_players(), source=78)
+    draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
+    decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    asked = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
+
+    kinds = [
+        [each.kind for each in decision_notes(*asked, pk, reader=Actor())]
+        for pk in (report.pk, other.pk, 0)
+    ]
+
+    start = DecisionKind.START
+    assert kinds == [[start, DecisionKind.BOARD], [start], [start]]
