@@ -2,8 +2,8 @@
 
     python -m tests.processes.audit
 
-prints as JSON which tournaments count, in how many versions, and whether a replay
-from nothing gives the rows that stand.
+prints as JSON which tournaments count, in how many versions, and which rows a replay
+from nothing gives differently.
 """
 
 import json
@@ -11,6 +11,8 @@ import sys
 from collections import Counter
 
 import django
+
+Rows = tuple[list[tuple], list[tuple]]
 
 
 def main() -> None:
@@ -20,17 +22,33 @@ def main() -> None:
     counting = Counting.objects.filter(pool=pool).as_of(pool.posted)
     counted = Counter(counting.values_list("report__source_number", flat=True))
     before, replayed, after = derived(), replay(pool.pk), derived()
-    told = {
+    seen = {
         "counted": sorted(counted.elements()),
         "reports": Report.objects.count(),
         "rows": len(before[0]),
         "replayed": replayed,
-        "same": before == after,
+        "differences": differences(before, after),
     }
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(seen) + "\n")
 
 
-def derived() -> tuple[list, list]:
+def differences(before: Rows, after: Rows) -> list[str]:
+    """The rows that only one side has; empty when both are equal, order included."""
+    if before == after:
+        return []
+    return [
+        f"{side}: {row}"
+        for kind, kinds in enumerate(("changes", "current ratings"))
+        for side, rows, others in (
+            (f"{kinds} before", before[kind], after[kind]),
+            (f"{kinds} replayed", after[kind], before[kind]),
+        )
+        for row in rows
+        if row not in others
+    ] or ["the same rows in another order"]
+
+
+def derived() -> Rows:
     from ratings.models import Change, CurrentRating  # noqa: PLC0415
 
     # A replay fills the other slot.
