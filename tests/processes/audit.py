@@ -12,7 +12,7 @@ from collections import Counter
 
 import django
 
-Rows = tuple[list[tuple], list[tuple]]
+Rows = tuple[Counter[str], Counter[str]]
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     seen = {
         "counted": sorted(counted.elements()),
         "reports": Report.objects.count(),
-        "rows": len(before[0]),
+        "rows": before[0].total(),
         "replayed": replayed,
         "differences": differences(before, after),
     }
@@ -33,9 +33,7 @@ def main() -> None:
 
 
 def differences(before: Rows, after: Rows) -> list[str]:
-    """The rows that only one side has; empty when both are equal, order included."""
-    if before == after:
-        return []
+    """The rows that only one side has."""
     return [
         f"{side}: {row}"
         for kind, kinds in enumerate(("changes", "current ratings"))
@@ -43,21 +41,21 @@ def differences(before: Rows, after: Rows) -> list[str]:
             (f"{kinds} before", before[kind], after[kind]),
             (f"{kinds} replayed", after[kind], before[kind]),
         )
-        for row in rows
-        if row not in others
-    ] or ["the same rows in another order"]
+        for row in (rows - others).elements()
+    ]
 
 
 def derived() -> Rows:
+    """The rows in no order: those of several pools end on one day."""
     from ratings.models import Change, CurrentRating  # noqa: PLC0415
 
     # A replay fills the other slot.
     said = [each.name for each in Change._meta.fields if each.name != "slot"]  # noqa: SLF001
-    changes = Change.objects.order_by("player_id", "ended_on").values_list(*said)
-    current = CurrentRating.objects.order_by("player_id").values_list(
-        "player_id", "rating", "base", "games", "ended_on", "last_played"
+    changes = Change.objects.values_list(*said)
+    current = CurrentRating.objects.values_list(
+        *(each.name for each in CurrentRating._meta.fields)  # noqa: SLF001
     )
-    return list(changes), list(current)
+    return Counter(map(str, changes)), Counter(map(str, current))
 
 
 def replay(pool_id: int) -> bool:
