@@ -1,6 +1,6 @@
 """Paragraphs whose numbers an edition may choose: said with those that held."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -45,20 +45,28 @@ def _inactivity(numbers: Any) -> str:
 
 
 def _low(numbers: Any) -> str:
-    bands = [
-        _("%(points)d points below %(below)d") % {"below": below, "points": points}
-        for below, points in numbers.bonus_bands
-    ]
     return _(
-        "Where the district has adopted it: a bonus for each game (%(bonus)s), below"
-        " %(common)d %(minutes)d minutes are time enough, and no rating is lower than"
-        " %(lowest)d."
+        "Where the district has adopted it: %(bonus)s; below %(common)d %(minutes)d"
+        " minutes are time enough, and no rating is lower than %(lowest)d."
     ) % {
-        "bonus": ", ".join(bands) or _("none"),
+        "bonus": _bonus(numbers.bonus_bands),
         "common": numbers.common_from,
         "minutes": numbers.low_minutes,
         "lowest": numbers.lowest,
     }
+
+
+def _bonus(bands: Sequence[tuple[int, int]]) -> str:
+    if not bands:
+        return _("no bonus for games")
+    points = [
+        _("%(points)d points below %(below)d") % {"below": below, "points": points}
+        for below, points in bands
+    ]
+    return _(
+        "a bonus for each game by the rating brought to it (%(points)s), which ends as"
+        " soon as that rating has reached %(end)d, within a period too"
+    ) % {"points": ", ".join(points), "end": max(below for below, _points in bands)}
 
 
 def _first(numbers: Any) -> str:

@@ -83,24 +83,34 @@ LEGEND: dict[str, Promise | str] = {
 }  # fmt: skip
 
 
+PLACES: dict[str, Promise] = {
+    "Below 1200": _("Below 1200"),
+    "introduction": _("introduction"),
+}
+"""Places that the rulebook names in English. Other names of places are those of a
+source in another language, and stay as the source writes them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """`short` is shown in the margin: the source's own words for the place."""
+    """`short` is shown in the margin: the number or title of the place."""
 
     name: str
-    short: str
+    short: Promise | str
     says: Promise | str
 
 
 def paragraph(name: str) -> Paragraph:
     source, _comma, place = name.rpartition(", ")
     short = place.removeprefix("point ").removeprefix("steps ").removeprefix("step ")
-    return Paragraph(name, short if source else name, LEGEND.get(name, ""))
+    return Paragraph(
+        name, PLACES.get(short, short) if source else name, LEGEND.get(name, "")
+    )
 
 
 def margin(names: Iterable[str]) -> str:
     """The places of several paragraphs in one line."""
-    return ", ".join(paragraph(name).short for name in names)
+    return ", ".join(str(paragraph(name).short) for name in names)
 
 
 def legend(names: Iterable[str], parameters: object = None) -> list[Paragraph]:

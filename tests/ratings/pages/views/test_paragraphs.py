@@ -5,11 +5,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
 from ratings import rules
 from ratings.calculators.views import paragraphs as calculator_paragraphs
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
-from ratings.pages.views.paragraphs import LEGEND, legend
+from ratings.pages.views.paragraphs import LEGEND, legend, margin
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.glicko2.parameters import GlickoParameters
@@ -39,9 +40,10 @@ def test_the_numbers_of_the_text_are_said_as_the_text_says_them():
         "A year without a game takes 50 points, at most 3 times."
     )
     assert says("SSF rating, Below 1200", text_of) == (
-        "Where the district has adopted it: a bonus for each game (20 points below"
-        " 1000, 10 points below 1200), below 1200 60 minutes are time enough, and no"
-        " rating is lower than 800."
+        "Where the district has adopted it: a bonus for each game by the rating"
+        " brought to it (20 points below 1000, 10 points below 1200), which ends as"
+        " soon as that rating has reached 1200, within a period too; below 1200 60"
+        " minutes are time enough, and no rating is lower than 800."
     )
 
 
@@ -53,9 +55,10 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
     assert says("SSF rating, point 10", other) == (
         "A year without a game takes 30 points, at most 1 time."
     )
-    low = says("SSF rating, Below 1200", other)
-    assert "(none)" in low
-    assert low.endswith("no rating is lower than 700.")
+    assert says("SSF rating, Below 1200", other) == (
+        "Where the district has adopted it: no bonus for games; below 1200 60 minutes"
+        " are time enough, and no rating is lower than 700."
+    )
 
 
 def test_fides_numbers_are_those_of_the_edition():
@@ -89,20 +92,30 @@ def test_whom_the_cap_spares_is_said_with_the_edition():
 def cited_by_the_rules():
     """The paragraphs that stand as whole texts in the modules that cite them."""
     source = r"SSF rating|FIDE B\.0[12]|LASK|Glicko-2|Om ratingen|Renju"
-    for path in sorted(Path(rules.__file__).parent.glob("*.py")):
-        yield from re.findall(f'"((?:{source})[^"{{}}]*[^" ,])"', path.read_text())
+    for path in sorted(Path(rules.__file__).parent.rglob("*.py")):
+        whole_texts = rf'(?<!")"((?:{source})[^"{{}}\n]*[^" ,])"(?!")'
+        yield from re.findall(whole_texts, path.read_text())
 
 
 def test_every_paragraph_that_the_rules_cite_is_said_somewhere():
     said = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
+    cited = set(cited_by_the_rules())
+    assert len(cited) > 40
     # The class by rating stands on no page beside its rule.
-    assert set(cited_by_the_rules()) - said == set()
+    assert cited - said == set()
 
 
 @pytest.mark.parametrize("name", LEGEND)
 def test_every_paragraph_says_something_in_its_own_system(name):
     systems = (SsfParameters(), EloParameters(), GlickoParameters())
     assert any(says(name, parameters) for parameters in systems)
+
+
+def test_a_place_is_named_in_the_readers_language():
+    with override("sv"):
+        assert margin(["SSF rating, Below 1200", "SSF rating, point 3"]) == (
+            "Under 1200, 3"
+        )
 
 
 def adopt(**parameters):
@@ -135,7 +148,7 @@ def test_floor_and_bonus_take_effect_in_rating_explanation_and_text(english):
         accepted(line(side(each, adopts=True), rated(1000), 0, SPRING))
     page = explained(english, young)
     # Point 3: a loss to somebody 1 point ahead is -16; with 7 points of bonus 990.
-    assert "a bonus for each game (7 points below 1000)" in page
+    assert "(7 points below 1000), which ends as soon as that rating" in page
     assert "no rating is lower than 985" in page
     assert " 990 " in page
     # 990 - 16 + 7 is 981.
