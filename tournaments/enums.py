@@ -55,7 +55,7 @@ class FindingKind(TextChoices):
     TWO_IN_ROUND = "two_in_round", _("Two games of one player in a round")
     DATE_OUTSIDE = "date_outside", _("Days outside the tournament")
     DATE_IN_FUTURE = "date_in_future", _("Days that have not come yet")
-    POOL_ENDED = "pool_ended", _("Games after the pool’s last day")
+    POOL_ENDED = "pool_ended", _("Games after the last day on which results are taken")
     OUTSIDE_UNRATED = (
         "outside_unrated",
         _("Players from outside without a rating or an estimate"),

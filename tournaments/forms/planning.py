@@ -47,7 +47,7 @@ class TournamentForm(forms.Form):
         max_value=1440,
         initial=120,
         help_text=gettext_lazy(
-            "Thinking time for 60 moves, increments included. The rules of the pool"
+            "Thinking time for 60 moves, increments included. The rating rules"
             " say which games are long enough to be rated."
         ),
     )

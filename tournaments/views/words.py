@@ -38,7 +38,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " it stands."
         ),
         "method": gettext_lazy(
-            "Games of this kind are rated game by game on that day: choose that."
+            "These games are rated game by game on that day: choose that."
         ),
         "method_period": gettext_lazy(
             "A tournament that is rated as a whole counts in one period: choose that"
@@ -84,8 +84,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "No rating system holds on %(day)s. Choose a later first day."
         ),
         "pool_ended": gettext_lazy(
-            "Its pool takes no results after %(day)s. Choose an earlier last day, or"
-            " another pool."
+            "What it is rated as takes no results after %(day)s. Choose an earlier last"
+            " day, or something else in “Rated as”."
         ),
         "round": gettext_lazy("The section has %(rounds)s rounds."),
         "no_such_number": gettext_lazy("Nobody has the number %(number)s."),

@@ -71,6 +71,6 @@ def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
     code = request.GET.get("pool", "")
     found = [pool for pool in pools if code in ("", pool.code)]
     if not found:
-        raise Http404(_("There is no such pool of games."))
+        raise Http404(_("There is no such rating list here."))
     set_rating_format(found[0].systems, request.today)
     return found[0], pools
