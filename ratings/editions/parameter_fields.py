@@ -88,6 +88,43 @@ def write_json(value: Any) -> str:
     return f"[{rows}]"
 
 
+def read_rules(text: str) -> Any:
+    """Rules of K, one on each line: the number, then each condition with its number,
+    such as “40, under_games 30, below_rating 2400, sticky”; JSON too.
+    """
+    if text.lstrip().startswith("["):
+        return read_json(text)
+    return [_read_rule(line) for line in text.splitlines() if line.strip()]
+
+
+def _read_rule(line: str) -> dict[str, object]:
+    first, *conditions = line.split(",")
+    rule: dict[str, object] = {"k": _whole_or_text(first)}
+    for condition in conditions:
+        name, _space, value = condition.strip().partition(" ")
+        rule[name] = _whole_or_text(value) if value.strip() else True
+    return rule
+
+
+def _whole_or_text(text: str) -> int | str:
+    said = text.strip()
+    return int(said) if said.isascii() and said.isdecimal() else said
+
+
+def write_rules(rules: Any) -> str:
+    return "\n".join(
+        ", ".join(
+            [str(rule["k"])]
+            + [
+                name if value is True else f"{name} {value}"
+                for name, value in rule.items()
+                if name != "k"
+            ]
+        )
+        for rule in rules
+    )
+
+
 def _read_day(text: str) -> list[int]:
     days = read_days(text)
     if len(days) != 1:
@@ -136,9 +173,17 @@ def _by_text(
     return lambda **named: WrittenField(read, write, **named)
 
 
-def _as_json(**named: Any) -> forms.Field:
-    rows = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
-    return WrittenField(read_json, write_json, widget=rows, **named)
+def _in_lines(
+    read: Callable[[str], Any], write: Callable[[Any], str]
+) -> Callable[..., forms.Field]:
+    def made(**named: Any) -> forms.Field:
+        lines = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        return WrittenField(read, write, widget=lines, **named)
+
+    return made
+
+
+_as_json = _in_lines(read_json, write_json)
 
 
 DAYS = _by_text(read_days, write_days)
@@ -148,6 +193,7 @@ BY_NAME: Mapping[str, Callable[..., forms.Field]] = {
     "summer_starts": _by_text(_read_day, lambda day: write_days([day])),
     "bonus_bands": _by_text(read_pairs, write_pairs),
     "table": _by_text(_read_table, _write_table),
+    "k_rules": _in_lines(read_rules, write_rules),
     "category_minutes": _by_text(
         _read_whole_numbers, lambda each: ", ".join(map(str, each))
     ),
@@ -219,7 +265,7 @@ def written(name: str, value: Any) -> str:
     make = BY_NAME.get(name)
     made = make() if make else None
     if isinstance(made, WrittenField):
-        return made.write(value)
+        return made.write(value).replace("\n", "; ")
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return ", ".join(value) or "–"
     return write_json(value) if isinstance(value, list | dict) else str(value)

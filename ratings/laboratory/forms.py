@@ -1,6 +1,5 @@
 """What somebody asks of the laboratory: the form, and the draft made of it."""
 
-import json
 from typing import Any
 
 from django import forms
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField, LineField
+from ratings.editions.parameter_fields import ParametersForm
 from ratings.enums import DecisionsInExperiment
 from ratings.laboratory.domain.experiments import (
     MOST_CANDIDATES,
@@ -16,12 +16,14 @@ from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
 )
+from ratings.laboratory.queries.starting_numbers import starting_numbers
 from ratings.models import Experiment, Pool
 from ratings.models.experiments import LONGEST_NAME
 from ratings.pages.parameter_words import fault, system_choices, system_label, words_of
+from ratings.rules.systems import systems
 
 LONGEST_LABEL = 60
-LONGEST_PARAMETERS = 10_000
+Stored = dict[str, Any]
 ROWS = MOST_CANDIDATES - 1
 """The first candidate is how the pool is rated."""
 
@@ -68,97 +70,133 @@ class CandidateForm(forms.Form):
         max_length=LONGEST_LABEL,
         help_text=gettext_lazy("Empty: the system’s own name."),
     )
-    parameters = forms.CharField(
-        label=gettext_lazy("Numbers that differ"),
-        required=False,
-        max_length=LONGEST_PARAMETERS,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            'As JSON, such as {"tau": 0.8}. Empty: the numbers of the system’s text.'
-            " Their names stand at the end of this page."
-        ),
-    )
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         choices = [("", gettext_lazy("No system")), *system_choices()]
         self.fields["system"].choices = choices  # type: ignore[attr-defined]
 
-    def clean_parameters(self) -> dict[str, Any]:
-        text = self.cleaned_data["parameters"].strip()
-        if not text:
-            return {}
-        try:
-            read = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise forms.ValidationError(
-                _("This is not JSON: look at line %(line)d, sign %(sign)d.")
-                % {"line": error.lineno, "sign": error.colno}
-            ) from error
-        except (RecursionError, ValueError) as error:
-            raise forms.ValidationError(fault("not_json")) from error
-        if not isinstance(read, dict):
-            raise forms.ValidationError(
-                _('This has to be an object, with names and numbers: {"tau": 0.8}.')
-            )
-        return read
+    @property
+    def system_shown(self) -> str:
+        """The system whose numbers the page shows, or nothing."""
+        asked = str(self["system"].value() or "")
+        return asked if asked in systems() else ""
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
-        if not said.get("system") and (said.get("parameters") or said.get("label")):
+        if not said.get("system") and said.get("label"):
             self.add_error("system", _("Choose the system that this is about."))
         return said
 
+
+class Candidate:
+    """A candidate's system, and the form of its numbers once a system is chosen: those
+    by which the pool is rated, where it has that system.
+
+    `data` is what is to be checked, `kept` what was written before the numbers were
+    asked for.
+    """
+
+    def __init__(
+        self, number: int, pool_id: int | None, data: Any, kept: Any, stored: Stored
+    ) -> None:
+        prefix = f"c{number}"
+        self.choice = CandidateForm(data, prefix=prefix, initial=stored)
+        if kept is not None:
+            self.choice.initial = written_in(self.choice, kept)
+        self.shown_name = f"{prefix}-shown"
+        self.system = self.choice.system_shown
+        came_in = data if data is not None else kept
+        shown_before = came_in.get(self.shown_name, "") if came_in is not None else ""
+        self.is_other_system = bool(shown_before) and shown_before != self.system
+        """Whether the numbers that came in are of a system that is not chosen now."""
+        self.numbers: ParametersForm | None = None
+        if self.system and pool_id is not None:
+            self.numbers = ParametersForm(
+                data if shown_before == self.system else None,
+                system=systems()[self.system],
+                prefix=prefix,
+                initial=ParametersForm.initial_of(
+                    starting_numbers(pool_id, self.system)
+                    | stored.get("parameters", {})
+                ),
+            )
+            if kept is not None and shown_before == self.system:
+                self.numbers.initial = written_in(self.numbers, kept)
+
     @property
     def is_asked(self) -> bool:
-        return bool(self.cleaned_data.get("system"))
+        return bool(self.choice.cleaned_data.get("system"))
 
     @property
     def is_open(self) -> bool:
         """Whether any of the fields has a value."""
-        return any(self[name].value() for name in self.fields)
+        return any(bound.value() for bound in self.choice)
 
+    @property
+    def forms(self) -> list[forms.Form]:
+        """The forms that have been filled in."""
+        bound = self.numbers is not None and self.numbers.is_bound
+        return [self.choice, self.numbers] if self.numbers and bound else [self.choice]
+
+    @property
     def draft(self) -> CandidateDraft:
-        said = self.cleaned_data
+        said = self.choice.cleaned_data
         label = said["label"].strip() or system_label(said["system"])
-        return CandidateDraft(label, said["system"], said["parameters"])
+        filled = self.numbers is not None and self.numbers.is_bound
+        return CandidateDraft(
+            label,
+            said["system"],
+            self.numbers.parameters if self.numbers and filled else {},
+        )
 
     def refuse(self, errors: dict[str, str]) -> None:
-        """Add an error to the field of the parameters for each one that the system
-        refuses.
-        """
+        """Add an error to the system for each number that it refuses."""
         for name, code in errors.items():
-            called = words_of(name).label
-            self.add_error("parameters", f"{called} ({name}): {fault(code)}")
+            self.choice.add_error("system", f"{words_of(name).label}: {fault(code)}")
 
 
 class ExperimentForms:
     """The form of a new experiment with its candidates."""
 
-    def __init__(self, data: Any = None, copied: Experiment | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, kept: Any = None, copied: Experiment | None = None
+    ) -> None:
         self.form = ExperimentForm(data, initial=_initial(copied))
-        self.rows = [
-            CandidateForm(data, prefix=f"c{number}", initial=initial)
-            for number, initial in enumerate(_initial_rows(copied))
-        ]
+        if kept is not None:
+            self.form.initial = written_in(self.form, kept)
         pools = list(Pool.objects.order_by("pk")[:2])
         self.many_pools = len(pools) > 1
         if not self.many_pools:
             self.form.fields["pool"].widget = forms.HiddenInput()
         self.form.fields["pool"].initial = pools[0].pk if pools else None
+        pool_id = _chosen_pool(self.form)
+        self.rows = [
+            Candidate(number, pool_id, data, kept, stored)
+            for number, stored in enumerate(_stored_rows(copied))
+        ]
 
     @cached_property
     def is_valid(self) -> bool:
-        valid = [each.is_valid() for each in (self.form, *self.rows)]
+        valid = [each.is_valid() for each in self._filled]
+        for row in self.rows:
+            if row.is_other_system:
+                row.choice.add_error(
+                    "system",
+                    _("You chose another system. Look at its numbers, and try again."),
+                )
         if all(valid) and not self._asked_rows:
-            self.rows[0].add_error(
+            self.rows[0].choice.add_error(
                 "system", _("Choose at least one system to compare with.")
             )
-            return False
-        return all(valid)
+        return not self.errors
 
     @property
-    def _asked_rows(self) -> list[CandidateForm]:
+    def _filled(self) -> list[forms.Form]:
+        return [self.form, *(form for row in self.rows for form in row.forms)]
+
+    @property
+    def _asked_rows(self) -> list[Candidate]:
         return [row for row in self.rows if row.is_asked]
 
     @property
@@ -166,7 +204,7 @@ class ExperimentForms:
         """What is wrong: the field's address on the page, its name, and why."""
         return [
             (bound.id_for_label or bound.auto_id, str(bound.label), str(error))
-            for each in (self.form, *self.rows)
+            for each in self._filled
             for bound in each
             for error in bound.errors
         ]
@@ -177,7 +215,7 @@ class ExperimentForms:
         return ExperimentDraft(
             pool_id=said["pool"].pk,
             name=said["name"],
-            candidates=[own, *(row.draft() for row in self._asked_rows)],
+            candidates=[own, *(row.draft for row in self._asked_rows)],
             decisions=DecisionsInExperiment(said["decisions"]),
             measured_from=said["measured_from"],
         )
@@ -186,7 +224,17 @@ class ExperimentForms:
         self._asked_rows[fault.place - 1].refuse(fault.errors)
 
 
-def _initial(copied: Experiment | None) -> dict[str, Any]:
+def _chosen_pool(form: ExperimentForm) -> int | None:
+    """The pool whose numbers the candidates begin with; the first one where what came
+    in names none.
+    """
+    asked = str(form["pool"].value() or "")
+    pools = list(Pool.objects.order_by("pk").values_list("pk", flat=True))
+    known = [pk for pk in pools if str(pk) == asked]
+    return next(iter(known + pools), None)
+
+
+def _initial(copied: Experiment | None) -> Stored:
     if copied is None:
         return {}
     return {
@@ -197,15 +245,23 @@ def _initial(copied: Experiment | None) -> dict[str, Any]:
     }
 
 
-def _initial_rows(copied: Experiment | None) -> list[dict[str, Any]]:
-    rows = [_initial_row(each) for each in copied.candidates[1:]] if copied else []
+def _stored_rows(copied: Experiment | None) -> list[Stored]:
+    rows = [_stored_row(each) for each in copied.candidates[1:]] if copied else []
     return [*rows, *({} for _number in range(ROWS))][:ROWS]
 
 
-def _initial_row(stored: dict[str, Any]) -> dict[str, Any]:
-    (stretch,) = stored["stretches"][:1]
+def _stored_row(candidate: Stored) -> Stored:
+    stretch = candidate["stretches"][-1]
     return {
         "system": stretch["system"],
-        "label": stored["label"],
-        "parameters": json.dumps(stretch["parameters"], ensure_ascii=False, indent=1),
+        "label": candidate["label"],
+        "parameters": stretch["parameters"],
+    }
+
+
+def written_in(form: forms.Form, data: Any) -> Stored:
+    """What somebody wrote into a form's fields, to be shown again without a check."""
+    return {
+        name: field.widget.value_from_datadict(data, {}, form.add_prefix(name))
+        for name, field in form.fields.items()
     }

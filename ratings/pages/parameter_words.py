@@ -85,8 +85,10 @@ ANY: Mapping[str, Words] = {
     "k_rules": Words(
         _("Coefficients K"),
         _(
-            "The first rule that holds, as JSON: k, and what it asks: under_games,"
-            " until_age, below_rating (sticky: the highest ever), category."
+            "One rule a line; the first that holds counts. K, then what it asks:"
+            " under_games, until_age, below_rating (sticky: the highest rating ever),"
+            " category. Such as: 40, under_games 30, below_rating 2300, sticky. The"
+            " last line is K alone."
         ),
     ),
     "k_limit": Words(_("K times the games is at most"), _("Empty: no limit.")),
@@ -139,8 +141,8 @@ FAULTS: Mapping[str, Promise] = {
     "not_bands": _("Write pairs of whole numbers, as 1000: 20, 1200: 10."),
     "not_true_or_false": _("This has to be true or false."),
     "not_categories": _("Write names with commas between, each of them once."),
-    "not_rules": _("These are no rules: each is an object with a k."),
-    "no_last_rule": _("The last rule has to hold for everybody: k alone."),
+    "not_rules": _("A rule is K, a number, and conditions with commas between."),
+    "no_last_rule": _("The last rule has to hold for everybody: K alone."),
     "unknown_category": _("A rule names a category that is not among them."),
     "sticky_without_rating": _("A sticky rule needs below_rating."),
     "never_reached": _(

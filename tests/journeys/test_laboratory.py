@@ -64,12 +64,13 @@ def asked(visitor):
     visitor.press(visitor.find("main .page-head a.button").first)
     visitor.page.fill("main [name=name]", "Hade FIDE Elo förutsett bättre?")
     visitor.find("main [name=c0-system]").select_option("elo")
-    visitor.page.fill("main [name=c0-parameters]", '{"floor": "låg"}')
+    visitor.press(visitor.find("main fieldset.candidate button"))
+    visitor.page.fill("main [name=c0-p_k_rules]", "20, under_games 30")
     visitor.find("main details.candidate summary").first.click()
     visitor.find("main [name=c1-system]").select_option("glicko2")
     visitor.press(visitor.find("main form .act button"))
-    assert "floor" in visitor.text("main .notice")
-    visitor.page.fill("main [name=c0-parameters]", '{"floor": 0}')
+    assert visitor.find("main .notice a[href='#id_c0-p_k_rules']").count() == 1
+    visitor.page.fill("main [name=c0-p_k_rules]", "20")
     visitor.press(visitor.find("main form .act button"))
 
 

@@ -13,7 +13,12 @@ import numpy as np
 from ratings.laboratory.domain.history import PoolHistory
 from ratings.rules.backtest.history import History, Stretch
 from ratings.rules.backtest.junior_lag import surplus_by_year
-from ratings.rules.backtest.populations import biggest_movers, class_width, distribution
+from ratings.rules.backtest.populations import (
+    biggest_movers,
+    class_width,
+    distribution,
+    typical_difference,
+)
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
 from ratings.rules.backtest.walk import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
@@ -93,6 +98,7 @@ def compare(
         "quality": _quality(history, results, foretold),
         "distribution": _distribution(results),
         "movers": [_movers(pool, results[0], each) for each in results[1:]],
+        "typical": [_typical(results[0], each) for each in results[1:]],
     }
 
 
@@ -192,7 +198,7 @@ def _quality(
         {
             "candidate": number,
             **asdict(quality_of(_said(results[number], rows), scores)),
-            **_behind(losses[number], best),
+            **_behind(losses[number], best, history.lines.day.take(rows)),
         }
         for number in order
     ]
@@ -202,10 +208,9 @@ def _said(result: BacktestResult, rows: IntArray) -> FloatArray:
     return result.expected.take(rows).astype(np.float64)
 
 
-def _behind(losses: FloatArray, best: FloatArray) -> Json:
-    cost, certainty = behind(losses, best)
-    known = np.isfinite(certainty)
-    return {"behind": cost, "behind_within": certainty if known else None}
+def _behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Json:
+    found = behind(losses, best, days)
+    return {"behind": found.mean, "behind_limits": found.limits}
 
 
 def _told(history: History, result: BacktestResult, label: str) -> Json:
@@ -256,3 +261,14 @@ def _movers(
         }
         for mover in movers
     ]
+
+
+def _typical(first: BacktestResult, other: BacktestResult) -> Json:
+    """By how much half of those who play under both would differ at most."""
+    both = first.is_active & other.is_active
+    points, places = typical_difference(first.rating[both], other.rating[both])
+    return {
+        "players": int(np.count_nonzero(both)),
+        "points": points,
+        "places": places,
+    }

@@ -17,6 +17,7 @@ from django.db.models import Q
 from ratings.enums import DecisionsInExperiment, ExperimentState
 from ratings.laboratory.domain.comparison import Candidate, candidate_of, compare
 from ratings.laboratory.domain.history import PoolHistory, read_history
+from ratings.laboratory.queries.starting_numbers import starting_numbers
 from ratings.models import Edition, Experiment, Pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.snapshots import one_snapshot
@@ -34,8 +35,11 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class CandidateDraft:
-    """A system with what differs from its defaults, for the whole history; without a
-    system, the pool's own editions.
+    """A system for the whole history, with the numbers that differ from those that it
+    begins with (`starting_numbers`); without a system, the pool's own editions.
+
+    Where the pool has had no other system, the numbers that differ are put into each
+    of its editions, and everything else stays as it was rated.
     """
 
     label: str
@@ -108,12 +112,27 @@ def _stored(pool_id: int, place: int, draft: CandidateDraft) -> dict[str, Any]:
     known = systems().get(draft.system)
     if known is None:
         raise BadCandidate(place, {"system": "unknown_system"})
+    base = starting_numbers(pool_id, known.name)
+    given = draft.parameters or {}
+    differing = {
+        name: value for name, value in given.items() if base.get(name, given) != value
+    }
+    own = _of_the_pool(pool_id)
+    if {each["system"] for each in own} != {known.name}:
+        own = [{"from": None, "system": known.name, "parameters": base}]
     try:
-        parameters = known.Parameters.from_json(draft.parameters or {})
+        stretches = [
+            stretch
+            | {
+                "parameters": known.Parameters.from_json(
+                    stretch["parameters"] | differing
+                ).to_json()
+            }
+            for stretch in own
+        ]
     except BadParameters as fault:
         raise BadCandidate(place, fault.errors) from fault
-    stretch = {"from": None, "system": known.name, "parameters": parameters.to_json()}
-    return {"label": draft.label, "stretches": [stretch]}
+    return {"label": draft.label, "stretches": stretches}
 
 
 def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:

@@ -20,6 +20,11 @@ from ratings.laboratory.queries.charts import (
     percent,
     surplus,
 )
+from ratings.laboratory.queries.foretelling import (
+    QualityRow,
+    quality_rows,
+    without_quality,
+)
 from ratings.laboratory.queries.levels import (
     levels_of_all,
     mean_said,
@@ -50,22 +55,6 @@ class Candidate:
     number: int
     label: str
     stretches: tuple[Stretch, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QualityRow:
-    """How well one candidate foretold; `is_sure`: no chance made the difference."""
-
-    place: int
-    label: str
-    log_loss: float
-    brier: float
-    behind: float
-    within: float | None
-
-    @property
-    def is_sure(self) -> bool:
-        return self.within is not None and self.behind > self.within
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +151,8 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
     labels = tuple(each["label"] for each in result["candidates"])
     systems = tuple(map(systems_of_candidate, experiment.candidates))
     return Shown(
-        quality=_quality(result, labels),
-        without_quality=_without_quality(result, labels),
+        quality=quality_rows(result, labels),
+        without_quality=without_quality(result, labels),
         calibration=calibration(result, labels),
         inflation=means(
             result, labels, systems, "everybody", _("Mean rating of those who play")
@@ -180,28 +169,6 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
         surplus=surplus(result, labels),
         left_out=_left_out(result),
     )
-
-
-# --- foretelling ---------------------------------------------------------------------------
-def _quality(result: Json, labels: Sequence[str]) -> tuple[QualityRow, ...]:
-    return tuple(
-        QualityRow(
-            place,
-            labels[each["candidate"]],
-            each["log_loss"],
-            each["brier"],
-            each["behind"],
-            each["behind_within"],
-        )
-        for place, each in enumerate(result["quality"], start=1)
-    )
-
-
-def _without_quality(result: Json, labels: Sequence[str]) -> tuple[str, ...]:
-    foretold = {each["candidate"] for each in result["quality"]}
-    if not foretold:
-        return ()
-    return tuple(label for number, label in enumerate(labels) if number not in foretold)
 
 
 # --- ratings -------------------------------------------------------------------------------

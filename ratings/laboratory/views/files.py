@@ -14,6 +14,10 @@ from ratings.laboratory.queries.experiments import Movers, Shown
 from ratings.models import Experiment
 from ratings.rules.backtest.populations import QUANTILES
 
+QUALITY = (
+    "games", "log_loss", "brier", "right",
+    "behind", "behind_low", "behind_high", "behind_within",
+)  # fmt: skip
 HEADER = ("measure", "candidate", "at", "statistic", "value")
 ResultRow = tuple[Cell, ...]
 Json = dict[str, Any]
@@ -70,9 +74,11 @@ def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[ResultRow]:
 
 
 def _quality(label: str, each: Json) -> Iterator[ResultRow]:
-    for name in ("games", "log_loss", "brier", "behind", "behind_within"):
-        if each[name] is not None:
-            yield ("quality", label, "", name, each[name])
+    low, high = each.get("behind_limits") or (None, None)
+    measures = each | {"behind_low": low, "behind_high": high}
+    for name in QUALITY:
+        if measures.get(name) is not None:
+            yield ("quality", label, "", name, measures[name])
     for part in each["calibration"]:
         yield ("calibration", label, part["low"], "games", part["games"])
         if part["games"]:

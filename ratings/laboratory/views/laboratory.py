@@ -34,11 +34,10 @@ from ratings.laboratory.queries.experiments import (
     shown,
     told_result,
 )
+from ratings.laboratory.queries.foretelling import answer_of
 from ratings.laboratory.views.files import as_csv, as_json
 from ratings.models import Experiment
-from ratings.pages.parameter_words import system_choices, words_of
 from ratings.pages.views.acting import acting_in
-from ratings.rules.systems import systems
 
 PER_PAGE = 50
 REASONS = {
@@ -71,6 +70,8 @@ def new_experiment(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
     if request.method == "GET":
         return _form(request, ExperimentForms(copied=_copied(request)))
+    if request.POST.get("step") == "numbers":
+        return _form(request, ExperimentForms(kept=request.POST))
     asked = ExperimentForms(request.POST)
     if not asked.is_valid:
         return _form(request, asked, status=422)
@@ -180,27 +181,10 @@ def _copied(request: OfficeRequest) -> Experiment | None:
 def _form(
     request: OfficeRequest, asked: ExperimentForms, status: int = 200
 ) -> HttpResponse:
-    context = {"asked": asked, "systems": _numbers_of_systems()}
+    context = {"asked": asked, "refused": status != 200}  # noqa: PLR2004 - OK
     return render(
         request, "ratings/laboratory/experiment_new.html", context, status=status
     )
-
-
-def _numbers_of_systems() -> list[tuple[str, list[tuple[str, str, Any]]]]:
-    """What may be set in every system: name, what it is called, and its usual value."""
-    return [
-        (
-            label,
-            [
-                (name, str(words_of(name).label), value)
-                for name, value in systems()[system]
-                .Parameters.from_json({})
-                .to_json()
-                .items()
-            ],
-        )
-        for system, label in system_choices()
-    ]
 
 
 def _page(
@@ -213,6 +197,7 @@ def _page(
         "candidates": candidates_of(found),
         "is_going": found.state in (ExperimentState.WAITING, ExperimentState.RUNNING),
         "shown": seen,
+        "answer": answer_of(found, seen.quality) if seen else None,
         "result": found.result,
         "left_out": [
             (row.label, REASONS.get(row.reason, row.reason), row.games)

@@ -120,5 +120,18 @@ def biggest_movers(
     )
 
 
+def typical_difference(
+    first: FloatArray, second: FloatArray
+) -> tuple[float | None, float | None]:
+    """The medians, over the players of both columns (p), of how many rating points and
+    how many places the second differs from the first, either way. None for nobody.
+    """
+    if not len(first):
+        return None, None
+    points = np.abs(second.astype(np.float64) - first)
+    places = np.abs(places_of(second) - places_of(first))
+    return float(np.median(points)), float(np.median(places))
+
+
 def _classes(low: float, high: float, width: int) -> int:
     return floor(high / width) - floor(low / width) + 1

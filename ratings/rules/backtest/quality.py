@@ -5,7 +5,6 @@ half a win and half a loss.
 """
 
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
@@ -18,8 +17,14 @@ BINS = 10
 """Classes of expected score in a calibration, a tenth of a point wide."""
 WIN = 2
 """Half points."""
-CERTAINTY = 1.96
-"""Standard errors either way within which a mean lies with 95 per cent certainty."""
+CERTAINTY = (0.025, 0.975)
+"""The quantiles between which 95 per cent of the drawn means lie."""
+DRAWS = 2000
+"""How often the days are drawn anew."""
+MOST_GROUPS = 1000
+"""Where games were played on more days than this, days that follow each other are
+drawn together."""
+SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,8 @@ class Quality:
     """Mean, in nats; what knows nothing has 0.6931. None without a game."""
     brier: float | None
     """Mean; what knows nothing has at most 0.25. None without a game."""
+    right: float | None
+    """The share of decided games that the favourite won. None without one."""
     calibration: tuple[CalibrationBin, ...]
 
 
@@ -70,6 +77,7 @@ def quality_of(expected: FloatArray, half_points: IntArray) -> Quality:
         games=len(expected),
         log_loss=_mean(log_losses(expected, half_points)),
         brier=_mean(brier_scores(expected, half_points)),
+        right=favourites_right(expected, half_points),
         calibration=calibration(expected, half_points),
     )
 
@@ -100,18 +108,49 @@ def calibration(
     )
 
 
-def behind(losses: FloatArray, best: FloatArray) -> tuple[float, float]:
-    """How much more is lost a game than by another prediction of the same games, and
-    how far that mean is certain, either way, to 95 per cent.
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """How much more is lost a game than by another prediction of the same games, in
+    nats, and between which limits that lies with 95 per cent certainty.
+    """
 
-    Both columns (n) are as `log_losses` gives them. Nothing is certain of a single
-    game: infinity.
+    mean: float
+    limits: tuple[float, float] | None
+    """None where nothing is certain: all games are of one day."""
+
+
+def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
+    """Compare two predictions of the same games by a paired bootstrap.
+
+    Both columns (n) are as `log_losses` gives them; `days` int (n) is when each game
+    was played. Days are drawn with all their games, since games of one day share
+    players and circumstances. The same columns always give the same limits.
     """
     difference = losses - best
-    if len(difference) <= 1:
-        return float(difference.sum()), float("inf")
-    error = float(difference.std(ddof=1)) / sqrt(len(difference))
-    return float(difference.mean()), CERTAINTY * error
+    mean = float(difference.mean()) if len(difference) else 0.0
+    of_day = np.unique(days, return_inverse=True)[1]
+    played = int(of_day.max()) + 1 if len(of_day) else 0
+    if played <= 1:
+        return Behind(mean, None)
+    groups = min(played, MOST_GROUPS)
+    group = of_day * groups // played
+    lost, games = np.bincount(group, difference), np.bincount(group)
+    drawn = np.random.default_rng(SEED).multinomial(
+        groups, np.full(groups, 1 / groups), size=DRAWS
+    )
+    low, high = np.quantile((drawn @ lost) / (drawn @ games), CERTAINTY)
+    return Behind(mean, (float(low), float(high)))
+
+
+def favourites_right(expected: FloatArray, half_points: IntArray) -> float | None:
+    """The share of decided games that the side won of which more was expected; one of
+    which nothing is expected either way counts half. None without a decided game.
+    """
+    decided = half_points != WIN // 2
+    ahead = expected[decided] - 0.5
+    won = half_points[decided] == WIN
+    right = np.where(ahead == 0, 0.5, (ahead > 0) == won)
+    return _mean(right)
 
 
 def _mean(column: FloatArray) -> float | None:

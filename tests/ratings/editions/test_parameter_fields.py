@@ -10,10 +10,12 @@ from ratings.editions.parameter_fields import (
     read_json,
     read_number,
     read_pairs,
+    read_rules,
     write_days,
     write_json,
     write_number,
     write_pairs,
+    write_rules,
     written,
 )
 
@@ -34,6 +36,11 @@ from ratings.editions.parameter_fields import (
         ("table", "ssf", "ssf"),
         ("table", [[0, 16], [10, 15]], "0: 16, 10: 15"),
         ("category_minutes", [120, 60], "120, 60"),
+        (
+            "k_rules",
+            [{"k": 40, "below_rating": 2300, "sticky": True}, {"k": 10}],
+            "40, below_rating 2300, sticky; 10",
+        ),
     ],
 )
 def test_a_stored_number_is_written_as_the_form_would(name, value, shown):
@@ -52,6 +59,18 @@ def test_a_number_has_a_point_or_a_comma_and_any_minus(text, number):
 def test_what_is_no_number_is_refused(text):
     with pytest.raises(ValueError, match=r"^not_number$"):
         read_number(text)
+
+
+def test_a_rule_of_k_is_a_line_or_json():
+    lines = "40, under_games 30, below_rating 2300, sticky\n20 , category A\n\n10"
+    rules = [
+        {"k": 40, "under_games": 30, "below_rating": 2300, "sticky": True},
+        {"k": 20, "category": "A"},
+        {"k": 10},
+    ]
+    assert read_rules(lines) == rules
+    assert read_rules(' [{"k": 10}]') == [{"k": 10}]
+    assert read_rules(write_rules(rules)) == rules
 
 
 def test_days_and_pairs_are_read_one_beside_or_under_another():

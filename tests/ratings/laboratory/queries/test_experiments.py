@@ -7,6 +7,7 @@ import pytest
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
 from ratings.laboratory.queries.experiments import candidates_of, shown, told_result
+from ratings.laboratory.queries.foretelling import Typical, answer_of
 from ratings.models import Experiment
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
 
@@ -19,14 +20,15 @@ def stretch(system="elo", begins=None, **parameters):
     return {"from": begins, "system": system, "parameters": parameters}
 
 
-def foretold(number, loss, behind, within):
+def foretold(number, loss, behind, limits, right=0.7):
     return {
         "candidate": number,
         "games": 10,
         "log_loss": loss,
         "brier": loss / 2,
         "behind": behind,
-        "behind_within": within,
+        "right": right,
+        "behind_limits": limits,
         "calibration": [],
     }
 
@@ -85,15 +87,20 @@ def experiment(people):
                 course("Swift", *NOBODY_PLAYS, left_out=[("player_meets_themself", 1)]),
             ],
             "quality": [
-                foretold(3, 0.6, 0, None),
-                foretold(0, 0.7, 0.1, 0.2),
-                foretold(1, 0.8, 0.2, 0.1),
+                foretold(3, 0.6, 0, (0, 0), 0.72),
+                foretold(0, 0.7, 0.1, (-0.1, 0.3)),
+                foretold(1, 0.8, 0.2, (0.1, 0.3)),
             ],
             "distribution": {"width": 1, "classes": [[], [], [], []]},
             "movers": [
                 [moved(ada, [3, 1], [1500.2, 1600.6])],
                 [moved(bo, [1, 4], [1700, 1400])],
                 [],
+            ],
+            "typical": [
+                {"players": 2, "points": 4, "places": 1},
+                {"players": 0, "points": None, "places": None},
+                {"players": 2, "points": 12.5, "places": 3},
             ],
         },
     )
@@ -109,6 +116,37 @@ def test_who_foretold_best_stands_first_under_the_own_name(experiment):
         (3, "Elo", 0.2, True),
     ]
     assert found.without_quality == ("None",)
+
+
+def test_the_answer_compares_the_two_best_and_says_what_the_best_changes(experiment):
+    answer = answer_of(experiment, shown(experiment, NOBODY, DAY).quality)
+    assert (answer.best.label, answer.next_best.label) == ("Swift", "Own")
+    assert (answer.best.right_said, answer.next_best.right_said) == ("72.0 %", "70.0 %")
+    assert answer.typical == Typical("Swift", 2, 12.5, 3)
+
+
+def test_what_is_best_already_is_compared_with_the_first_other_one(experiment):
+    experiment.result["quality"] = [
+        foretold(0, 0.6, 0, (0, 0)),
+        foretold(3, 0.7, 0.1, None),
+    ]
+    answer = answer_of(experiment, shown(experiment, NOBODY, DAY).quality)
+    assert answer.typical == Typical("Elo", 2, 4, 1)
+    assert not answer.next_best.is_sure
+
+
+def test_one_candidate_that_foretells_is_no_comparison(experiment):
+    experiment.result["quality"] = [foretold(3, 0.6, 0, None)]
+    assert answer_of(experiment, shown(experiment, NOBODY, DAY).quality) is None
+
+
+def test_results_of_before_the_limits_were_drawn_are_still_shown(experiment):
+    for each in experiment.result["quality"]:
+        del each["behind_limits"], each["right"]
+        each["behind_within"] = 0.15
+    found = shown(experiment, NOBODY, DAY).quality
+    assert [row.is_sure for row in found] == [False, False, True]
+    assert answer_of(experiment, found).best.right_said == "–"
 
 
 def test_movers_stand_under_the_candidate_that_moves_them(experiment, people):

@@ -1,7 +1,6 @@
 """The pages of the laboratory."""
 
 import csv
-import json
 from datetime import date
 from io import StringIO
 
@@ -16,8 +15,10 @@ from ratings.laboratory.domain.experiments import (
     run_experiment_now,
     share_experiment,
 )
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.models import Experiment, Pool
 from ratings.pools.domain.postings import ActionContext
+from ratings.rules.ssf.parameters import SsfParameters
 from tests.factories import (
     NOON,
     RoleFactory,
@@ -75,7 +76,6 @@ def form(**facts):
         "measured_from": "",
         "c0-system": "elo",
         "c0-label": "",
-        "c0-parameters": '{"k_rules": [{"k": 20}]}',
         **facts,
     }
 
@@ -120,7 +120,8 @@ def test_the_list_asks_the_same_of_the_database_however_long_it_is(
 
 # --- asking ---------------------------------------------------------------------------------
 def test_an_experiment_is_asked_with_what_differs(as_officer):
-    response = as_officer.post(NEW, form(**{"c1-system": "glicko2", "c1-label": "G"}))
+    said = numbers_shown(as_officer, **{"c1-system": "glicko2", "c1-label": "G"})
+    response = as_officer.post(NEW, said | {"c0-p_k_rules": "20"})
 
     experiment = Experiment.objects.get()
     assert response["Location"] == page(experiment)
@@ -133,28 +134,97 @@ def test_an_experiment_is_asked_with_what_differs(as_officer):
     assert experiment.asked_by == as_officer.user
 
 
+def adopt(**parameters):
+    """A second edition of the same system."""
+    draft = EditionDraft(chess_pool().pk, date(2026, 1, 1), "ssf_2008", parameters)
+    adopt_draft(draft, acting=ActionContext(None, NOON))
+
+
+def numbers_shown(browser, **facts):
+    """What the form says after its numbers have been asked for, to be sent back."""
+    response = browser.post(NEW, form(**facts) | {"step": "numbers"})
+    assert response.status_code == 200
+    assert not Experiment.objects.exists()
+    rows = response.context["asked"].rows
+    shown = {
+        bound.html_name: bound.value() if isinstance(bound.value(), bool) else text
+        for row in rows
+        if row.numbers
+        for bound in row.numbers
+        if (text := bound.field.prepare_value(bound.value())) is not None
+        and bound.value() is not False
+    }
+    systems = {row.shown_name: row.system for row in rows if row.numbers}
+    return form(**facts) | shown | systems
+
+
+def test_the_numbers_are_those_by_which_the_pool_is_rated(as_officer):
+    adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
+    said = numbers_shown(
+        as_officer, **{"c0-system": "ssf_2008", "c1-system": "glicko2"}
+    )
+    assert said["c0-p_halving_from"] == 2300
+    assert said["c0-p_period_starts"] == said["c1-p_period_starts"] == "01-01, 07-01"
+
+
+def test_a_comparison_changes_only_what_was_asked(as_officer):
+    adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
+    said = numbers_shown(as_officer, **{"c0-system": "ssf_2008"})
+
+    as_officer.post(NEW, said | {"c0-p_deduction": "30"})
+
+    own, other = Experiment.objects.get().candidates
+    assert len(own["stretches"]) == len(other["stretches"]) == 2
+    for before, after in zip(own["stretches"], other["stretches"], strict=True):
+        numbers = SsfParameters.from_json(before["parameters"]).to_json()
+        assert after == before | {"parameters": numbers | {"deduction": 30}}
+
+
+def test_what_was_written_stays_when_the_numbers_are_asked_for(as_officer, english):
+    said = form(**{"c0-label": "Mine", "decisions": "starts", "step": "numbers"})
+    asked_for = as_officer.post(NEW, said | {"name": ""}).context["asked"]
+    assert asked_for.form["decisions"].value() == "starts"
+    assert asked_for.rows[0].choice["label"].value() == "Mine"
+    again = numbers_shown(as_officer, **{"c0-label": "Mine"})
+    again["c0-p_floor"] = "half"
+    kept = as_officer.post(NEW, again | {"step": "numbers"})
+    assert kept.context["asked"].rows[0].numbers["p_floor"].value() == "half"
+    assert "has to be a whole number" not in kept.content.decode()
+
+
+def test_numbers_of_a_system_that_is_not_chosen_any_more_are_not_taken(as_officer):
+    said = numbers_shown(as_officer) | {"c0-system": "glicko2"}
+    refused = as_officer.post(NEW, said)
+    assert refused.status_code == 422
+    assert "p_tau" in refused.context["asked"].rows[0].numbers.fields
+    assert not Experiment.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         ({"name": ""}, "Write what is asked."),
-        ({"c0-system": "", "c0-parameters": ""}, "Choose at least one system"),
-        ({"c0-system": ""}, "Choose the system that this is about."),
+        ({"c0-system": ""}, "Choose at least one system"),
+        ({"c0-system": "", "c0-label": "K"}, "Choose the system that this is about."),
         ({"c0-system": "go"}, "Select a valid choice"),
-        ({"c0-parameters": '{"k_rules": '}, "look at line 1, sign 12"),
-        ({"c0-parameters": "[1]"}, "This has to be an object"),
-        ({"c0-parameters": "[" * 9000}, "This is not JSON"),
-        ({"c0-parameters": '{"floor": "low"}'}, "Lowest rating that is published (floor): This has to be a whole number."),
-        ({"c0-parameters": '{"colour": 1}'}, "colour (colour): The system has no number of this name."),
+        ({"c0-p_floor": "low"}, "Enter a whole number."),
+        (
+            {"c0-p_k_rules": "40, under_games 30"},
+            "The last rule has to hold for everybody",
+        ),
+        ({"c0-p_k_rules": "40, height 30\n20"}, "A rule is K, a number"),
         ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_tried_is_shown_at_the_field_and_kept(
     as_officer, english, wrong, said
 ):
-    response = as_officer.post(NEW, form(**wrong), headers={"accept-language": "en"})
+    filled = numbers_shown(as_officer) | wrong
+    response = as_officer.post(NEW, filled, headers={"accept-language": "en"})
     text = response.content.decode()
     assert response.status_code == 422
-    assert any(said in error for _at, _label, error in response.context["asked"].errors)
+    errors = [error for _at, _label, error in response.context["asked"].errors]
+    assert any(said in error for error in errors), errors
     assert "What if K were 20?" in text or wrong == {"name": ""}
     assert not Experiment.objects.exists()
 
@@ -166,14 +236,17 @@ def test_an_experiment_can_be_changed_and_tried_again(as_officer):
 
     row = as_officer.get(f"{NEW}?from={first.pk}").context["asked"].rows[0]
 
-    assert (row["system"].value(), row["label"].value()) == ("glicko2", "Swift")
-    assert json.loads(row["parameters"].value())["tau"] == 1.1
+    assert (row.choice["system"].value(), row.choice["label"].value()) == (
+        "glicko2",
+        "Swift",
+    )
+    assert row.numbers["p_tau"].value() == "1.1"
 
 
 @pytest.mark.parametrize("asked_for", ["999999", "x", "²", ""])
 def test_a_copy_of_nothing_is_an_empty_form(as_officer, asked_for):
     response = as_officer.get(NEW, {"from": asked_for})
-    assert response.context["asked"].rows[0]["system"].value() is None
+    assert response.context["asked"].rows[0].choice["system"].value() is None
 
 
 # --- the result -------------------------------------------------------------------------------
@@ -207,7 +280,7 @@ def test_a_finished_one_asks_no_more_and_tells_all(as_officer):
     ]  # fmt: skip
     assert f'href="/players/{adam.pk}/"' in text
     assert [row.label for row in shown.surplus.rows] == ["2026"]
-    assert "k_rules" in text
+    assert "Coefficients K: 1" in text
 
 
 def test_a_pool_that_carries_corrections_says_that_the_laboratory_does_not(as_officer):

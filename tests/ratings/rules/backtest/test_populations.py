@@ -14,6 +14,7 @@ from ratings.rules.backtest.populations import (
     distribution,
     places_of,
     spread_of,
+    typical_difference,
 )
 
 NOBODY = float("nan")
@@ -100,3 +101,10 @@ def test_only_so_many_are_told_and_nobody_who_keeps_the_place():
 @pytest.mark.parametrize("who", [(True, False), (False, False)])
 def test_who_is_not_meant_has_no_place(who):
     assert biggest_movers(column(1, 2), column(2, 1), np.array(who), 5) == ()
+
+
+def test_a_typical_difference_is_the_median_in_points_and_places():
+    first, second = column(1900, 1800, 1700, 1600), column(1890, 1830, 1910, 1600)
+    # 10, 30, 210 and 0 points; from 1, 2, 3, 4 to 2, 3, 1, 4.
+    assert typical_difference(first, second) == (20, 1)
+    assert typical_difference(column(), column()) == (None, None)

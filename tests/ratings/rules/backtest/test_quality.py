@@ -1,6 +1,6 @@
 """How well expected scores foretold results."""
 
-from math import log, sqrt
+from math import log
 
 import numpy as np
 import pytest
@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from ratings.rules.backtest.quality import (
     SUREST,
+    Behind,
     behind,
     brier_scores,
     calibration,
+    favourites_right,
     log_losses,
     quality_of,
 )
@@ -77,14 +79,42 @@ def test_a_limit_belongs_to_the_upper_class_and_certainty_to_the_last():
 
 
 def test_how_far_one_is_behind_another_comes_with_its_certainty():
-    more, certainty = behind(column(1, 2, 3), column(0, 0, 0))
-    assert more == 2
-    assert certainty == pytest.approx(1.96 * 1 / sqrt(3))
+    days = np.arange(400)
+    more = np.where(days % 2, 3.0, 1.0)
+    found = behind(more, np.zeros(400), days)
+    assert found.mean == 2
+    # A mean of 400 independent days with a deviation of 1: 2 ± 1.96 / 20.
+    assert found.limits == pytest.approx((1.902, 2.098), abs=0.01)
 
 
-def test_nothing_is_certain_of_one_game():
-    assert behind(column(3), column(1)) == (2, float("inf"))
-    assert behind(column(), column()) == (0, float("inf"))
+def test_games_of_one_day_are_drawn_together():
+    """Ten games of a day say no more than one: the limits are as wide."""
+    days = np.arange(400)
+    more = np.where(days % 2, 3.0, 1.0)
+    single = behind(more, np.zeros(400), days)
+    repeated = behind(np.repeat(more, 10), np.zeros(4000), np.repeat(days, 10))
+    assert repeated.limits == pytest.approx(single.limits)
+
+
+def test_more_days_than_groups_are_drawn_in_groups():
+    days = np.arange(4000)
+    found = behind(np.where(days % 2, 3.0, 1.0), np.zeros(4000), days)
+    # Each group holds as many of either: nothing is left to chance.
+    assert found.limits == pytest.approx((2, 2))
+
+
+def test_nothing_is_certain_of_one_day():
+    assert behind(column(3, 5), column(1, 1), np.array([7, 7])) == Behind(3, None)
+    nothing = np.array([], dtype=int)
+    assert behind(column(), column(), nothing) == Behind(0, None)
+
+
+def test_the_favourites_that_won_are_counted_among_decided_games():
+    # Won by the favourite, lost by it, drawn, and one without a favourite.
+    expected = column(0.7, 0.7, 0.9, 0.5)
+    assert favourites_right(expected, half_points(2, 0, 1, 2)) == pytest.approx(0.5)
+    assert favourites_right(column(0.2), half_points(0)) == 1
+    assert favourites_right(column(0.9), half_points(1)) is None
 
 
 @given(SHARES)

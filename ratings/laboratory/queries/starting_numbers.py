@@ -1,0 +1,38 @@
+"""The numbers that a system begins with in an experiment: those by which the pool is
+rated, so that nothing differs but what somebody asks.
+"""
+
+from typing import Any
+
+from ratings.models import Edition
+from ratings.rules.parameters import BadParameters
+from ratings.rules.systems import system as system_called
+
+CALENDAR = "period_starts"
+Numbers = dict[str, Any]
+
+
+def starting_numbers(pool_id: int, system: str) -> Numbers:
+    """All numbers of a system as JSON: of the pool's newest edition of that system;
+    where it has none, those of the system's text with the pool's calendar of periods,
+    if the system can have it.
+    """
+    editions = list(Edition.objects.filter(pool_id=pool_id).order_by("-from_date"))
+    parameters = system_called(system).Parameters
+    for edition in editions:
+        if edition.system == system:
+            return _all(parameters, edition.parameters)
+    text = _all(parameters, {})
+    for edition in editions[:1]:
+        held = _all(system_called(edition.system).Parameters, edition.parameters)
+        if CALENDAR in held and CALENDAR in text:
+            try:
+                return _all(parameters, {CALENDAR: held[CALENDAR]})
+            except BadParameters:
+                return text
+    return text
+
+
+def _all(parameters: Any, given: Numbers) -> Numbers:
+    numbers: Numbers = parameters.from_json(given).to_json()
+    return numbers
