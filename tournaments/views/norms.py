@@ -94,6 +94,11 @@ class PreliminaryShown:
     hindrances: tuple[Note, ...]
     unsettled: tuple[Player, ...]
 
+    @property
+    def changes_nobody(self) -> bool:
+        """Whether something stands in the way that no game to come takes away."""
+        return any(note.code != "unfinished_games" for note in self.hindrances)
+
 
 def shown_preliminary(
     sheet: NormSheet, sections: Iterable[SectionShown]

@@ -235,11 +235,24 @@ def test_the_tournament_shows_the_preliminary_computation(client):
     assert reverse("tournaments:norms", args=[group.tournament_id]) in links(page)
     assert "Preliminary computation" in text(page)
     assert "games still under way: 9" in text(page)
+    assert "what the finished games alone would give" in text(page)
     shown = rows(page, -1)
     winner = shown[pairing.white.pairing_number - 1]
     loser = shown[pairing.black.pairing_number - 1]
     assert [*winner[1:5], winner[6]] == ["1 kyu", "1 / 1", "10.00", "½", "4 dan"]
     assert [*loser[1:5], loser[6]] == ["1 kyu", "0 / 1", "10.00", "½", "2 kyu"]
+
+
+def test_where_nobodys_level_can_change_no_new_level_is_shown(client):
+    # Renju 3 §1: a tournament has at least five participants.
+    group = group_of(*[10] * 4)
+    result(board(group, 1, 2), "1-0")
+
+    page = of_tournament(client, group)
+
+    assert "Nobody’s level will change here" in text(page)
+    assert "By these games" not in text(page)
+    assert {len(row) for row in rows(page, -1)} == {6}
 
 
 def test_when_the_results_are_sent_in_the_ledger_speaks(client):
