@@ -125,6 +125,17 @@ class AsksForTime(Protocol):
 
 
 @runtime_checkable
+class HasFloor(Protocol):
+    """A system that publishes no rating below a floor: whoever falls below it is
+    unrated.
+    """
+
+    def floor_of(self, parameters: Any) -> int:
+        """The lowest rating that is published, in rating points."""
+        ...
+
+
+@runtime_checkable
 class KeepsTheActive(Protocol):
     """A system in which a player who is continuously active over the board keeps what
     others lose by time: the office decides about it (`Decisions.active`).

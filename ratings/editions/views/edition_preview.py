@@ -5,6 +5,7 @@ from typing import Any
 from federation.requests import OfficeRequest
 from ratings.editions.conversion_words import lines_of
 from ratings.editions.queries.editions import preview_conversion, preview_edition
+from ratings.editions.queries.floors import below_floor
 from ratings.editions.views.pools import numbers_in_words
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.pages.parameter_words import system_label
@@ -20,7 +21,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     seen = preview_edition(
         draft.pool_id, draft.from_date, draft.system, draft.parameters
     )
-    converted = None
+    converted = conversion = None
     if draft.conversion is not None:
         conversion = Conversion.from_json(draft.conversion)
         converted = preview_conversion(draft.pool_id, conversion)
@@ -28,7 +29,9 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
         systems_of(draft.pool_id).with_edition(draft.from_date, draft.system),
         draft.from_date - ONE_DAY,
     )
+    falling = below_floor(draft.pool_id, draft.system, draft.parameters, conversion)
     ids = [mover.player_id for mover in converted.movers] if converted else []
+    ids += falling.first if falling else ()
     known = people(ids, request.actor, request.today)
     return {
         "seen": seen,
@@ -38,6 +41,11 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
         "numbers": numbers_in_words(seen.changes),
         "conversion": conversion_lines(draft),
         "converted": converted,
+        "falling": falling,
+        "fallen": [
+            player_link(known.get(player))
+            for player in (falling.first if falling else ())
+        ],
         "movers": [
             (mover, player_link(known.get(mover.player_id)))
             for mover in (converted.movers if converted else ())

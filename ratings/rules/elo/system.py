@@ -55,6 +55,10 @@ class Elo(ExplainsOwnLines[EloParameters]):
     in_order: bool = True
     Parameters: type[EloParameters] = EloParameters
 
+    def floor_of(self, parameters: EloParameters) -> int:
+        """The lowest rating that is published (7.2.1), in rating points."""
+        return parameters.floor
+
     def rate_step(
         self,
         lines: Lines,

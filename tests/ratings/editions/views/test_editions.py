@@ -112,6 +112,23 @@ def test_the_preview_names_the_numbers_that_change_and_the_first_periods(office)
     )
 
 
+def test_the_preview_says_who_lands_below_the_floor_of_the_edition(office):
+    # FIDE B.02, 7.2.1, from October 2025: the floor is 1400.
+    low, peer = rated(1399, first_name="Lo", last_name="Lägst"), rated(1399)
+    accepted(line(low, peer, 1, SPRING), line(rated(1400), rated(1400), 1, SPRING))
+    up_to_date()
+    said = shown(office[0], "?system=elo") | {"from_date": "2026-09-01"}
+    page = looked(office[0], said)
+    words = said_on(page)
+    assert "2 players land below 1400, the lowest rating that is published" in words
+    assert f'href="/players/{low.pk}/' in words
+    assert (page.context["preview"]["falling"].first) == (low.pk, peer.pk)
+    raised = said | {"conversion_kind": "formula"} | piece(0, plus="1")
+    assert looked(office[0], raised).context["preview"]["falling"] is None
+    lowered = said | {"conversion_kind": "formula"} | piece(0, plus="-1")
+    assert looked(office[0], lowered).context["preview"]["falling"].players == 4
+
+
 def test_one_proposes_and_another_approves(office):
     mine, theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
