@@ -6,6 +6,7 @@ from federation.views import (
     erasures,
     invitations,
     joining,
+    mailbox,
     my_account,
     outbox,
     personal_data,
@@ -94,6 +95,7 @@ urlpatterns = [
     path("places/district/", places.new_district, name="new_district"),
     path("places/district/<int:district_id>/", places.district, name="edit_district"),
     path("audit/", audit.audit, name="audit"),
+    path("demo/mailbox/", mailbox.mailbox, name="mailbox"),
     path("letters/", outbox.letters, name="outbox"),
     path("letters/<int:letter_id>/again/", outbox.again, name="try_again"),
 ]

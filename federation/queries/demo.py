@@ -21,6 +21,7 @@ ROLES: dict[str, str | Promise] = {
     "regelkommitte@demo.example": _("Rules committee"),
     "styrelse@demo.example": _("The board"),
     "admin@demo.example": _("Administrator"),
+    "admin2@demo.example": _("Administrator, the second pair of eyes"),
     "spelare@demo.example": _("Player"),
 }
 

@@ -90,8 +90,12 @@ def both(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
     return Page(name, parts, get=by, post=by, missing=missing)
 
 
+IN_A_DEMO = {"federation:mailbox": public("federation:mailbox")}
+"""Pages that are there in a demo only."""
+
 FEDERATION = (
     both("federation:style_guide", by=EVERYBODY),
+    read("federation:mailbox", by=NO_ROLE, missing=EVERYBODY),
     both("federation:invitation", "secret", by=EVERYBODY),
     both("federation:my_account", by=SIGNED_IN),
     read("federation:my_data", by=SIGNED_IN),

@@ -33,6 +33,7 @@ ACCOUNTS = {
     "regelkommitte": "Rolf Hammar",
     "styrelse": "Birgitta Falk",
     "admin": "Ingela Nordström",
+    "admin2": "Henrik Sandell",
     "spelare": "Ulf Strand",
 }
 HOME = "Springaren"
@@ -117,6 +118,7 @@ def _accounts(cast: Cast, origin: date) -> None:
         "regelkommitte": Office(RoleKind.RULES_COMMITTEE),
         "styrelse": Office(RoleKind.BOARD),
         "admin": Office(RoleKind.ADMINISTRATOR),
+        "admin2": Office(RoleKind.ADMINISTRATOR),
     }
     for key, office in offices.items():
         grant_role(cast.users[key].pk, office, from_date=origin, by_id=None)

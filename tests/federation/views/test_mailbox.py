@@ -1,0 +1,43 @@
+"""The mailbox of a demo."""
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.mail import deliver_next, write_letter
+from tests.factories import NOON
+
+pytestmark = pytest.mark.django_db
+MAILBOX = reverse("federation:mailbox")
+
+
+@pytest.fixture
+def demo(settings, tmp_path):
+    settings.DEMO = True
+    settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = tmp_path / "mail"
+
+
+def test_the_letters_of_a_demo_can_be_read_the_newest_first(client, demo):
+    for subject in ("First", "Återsänd: Vårcupen"):
+        body = f"Hej!\n\nÖppna https://example.org/{len(subject)}/ och läs <mera>."
+        write_letter(to="kerstin@example.org", subject=subject, body=body, at=NOON)
+        deliver_next(at=NOON)
+
+    page = client.get(MAILBOX)
+
+    letters = page.context["letters"]
+    assert [each.subject for each in letters] == ["Återsänd: Vårcupen", "First"]
+    assert {each.to for each in letters} == {"kerstin@example.org"}
+    assert letters[1].body == "Hej!\n\nÖppna https://example.org/5/ och läs <mera>."
+    words = page.content.decode()
+    assert 'href="https://example.org/18/"' in words
+    assert "läs &lt;mera&gt;." in words
+
+
+def test_an_empty_mailbox_says_how_letters_come(client, demo, english):
+    assert "No letter yet" in client.get(MAILBOX).content.decode()
+
+
+def test_outside_a_demo_there_is_no_mailbox(client, settings):
+    settings.DEMO = False
+    assert client.get(MAILBOX).status_code == 404
