@@ -1,5 +1,8 @@
 """The mailbox of a demo."""
 
+import os
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 
@@ -17,11 +20,15 @@ def demo(settings, tmp_path):
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
 
 
-def test_the_letters_of_a_demo_can_be_read_the_newest_first(client, demo):
-    for subject in ("First", "Återsänd: Vårcupen"):
+def test_the_letters_of_a_demo_can_be_read_the_newest_first(client, demo, settings):
+    seen = set()
+    for second, subject in enumerate(("First", "Återsänd: Vårcupen")):
         body = f"Hej!\n\nÖppna https://example.org/{len(subject)}/ och läs <mera>."
         write_letter(to="kerstin@example.org", subject=subject, body=body, at=NOON)
         deliver_next(at=NOON)
+        [file] = set(Path(settings.EMAIL_FILE_PATH).iterdir()) - seen
+        os.utime(file, (second, second))
+        seen.add(file)
 
     page = client.get(MAILBOX)
 
