@@ -47,13 +47,23 @@ class ClubFactory(DjangoModelFactory):
     district = factory.SubFactory(DistrictFactory)
 
 
+def invented_name(number: int) -> str:
+    """Another name for each number, none of which resembles another."""
+    scrambled = (number + 1) * 2_654_435_761 % 2**32
+    syllables = (
+        "bdfghjklmnprstvw"[byte >> 4] + "aeiou"[byte % 5]
+        for byte in scrambled.to_bytes(4)
+    )
+    return "".join(syllables).capitalize()
+
+
 class PlayerFactory(DjangoModelFactory):
     class Meta:
         model = Player
 
     national_id = factory.Sequence(lambda n: f"{900000 + n}")
-    first_name = factory.Sequence(lambda n: f"First{n}")
-    last_name = factory.Sequence(lambda n: f"Last{n}")
+    first_name = factory.Sequence(lambda n: invented_name(2 * n))
+    last_name = factory.Sequence(lambda n: invented_name(2 * n + 1))
     birth_year = 1980
 
 

@@ -46,6 +46,15 @@ class DeadlineStage(TextChoices):
     OVER = "over", _("not noted")
 
 
+class UnratedReason(TextChoices):
+    """Why a game of a tournament is not rated for either player."""
+
+    NOT_PLAYED = "not_played", _("won without play")
+    TOO_SHORT = "too_short", _("too little thinking time")
+    OUTSIDE = "outside", _("both players are from outside")
+    UNRATED = "unrated", _("neither player has a rating")
+
+
 class FindingKind(TextChoices):
     """What the checks before a submission can find."""
 
@@ -75,7 +84,22 @@ class FindingKind(TextChoices):
     SUSPENDED = "suspended", _("Players who are suspended")
     NON_MEMBER = "non_member", _("Players who are not members of any club")
     PLAYER_TWICE = "player_twice", _("Players who seem to be entered twice")
+    NEAR_NAMESAKE = (
+        "near_namesake",
+        _("Players with nearly the same name, club and year of birth as another"),
+    )
     IMPLAUSIBLE = "implausible", _("Results that are very improbable")
+    FAR_FROM_EXPECTED = (
+        "far_from_expected",
+        _("Players whose results together are very improbable"),
+    )
+    TOO_SHORT = "too_short", _("Games with too little thinking time to be rated")
+    DAYS_FALL = "days_fall", _("Rounds that are not in the order of their days")
+    FULL_DAY = "full_day", _("Three long games or more of one player in a day")
+    REPORTED_TWICE = (
+        "reported_twice",
+        _("Games that another tournament has reported already"),
+    )
 
 
 # Errors block a submission; the other kinds need the sender's answer.

@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 from ratings.rules.activity import Activity
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import (
+    BoolArray,
     Decisions,
     FloatArray,
     IntArray,
@@ -121,6 +122,14 @@ class AsksForTime(Protocol):
 
     def least_minutes(self, parameters: Any) -> int:
         """Minutes for each player and 60 moves below which nothing is rated."""
+        ...
+
+    def minutes_asked(
+        self, base: FloatArray, adopts: BoolArray, parameters: Any
+    ) -> IntArray:
+        """Minutes (n) below which a game is not rated for players with these base
+        ratings, whose districts have or have not adopted the rules for low ratings.
+        """
         ...
 
 

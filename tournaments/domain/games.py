@@ -2,14 +2,14 @@
 players.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 from federation.models import Membership
 from federation.queries.register_facts import RegisterFacts, read_register
-from tournaments.domain.start_facts import BaseRatings, base_ratings
+from tournaments.domain.start_facts import BaseRatings, bases_by_day
 from tournaments.enums import PeriodRule
 from tournaments.models import Entry, Pairing, Round, Section, Tournament
 from tournaments.queries.sheets import Sheet, read_sheets
@@ -56,6 +56,8 @@ class Gathered:
     tournament: Tournament
     sheets: tuple[Sheet, ...]
     games: tuple[PlannedGame, ...]
+    round_days: Mapping[int, Mapping[int, date]]
+    """By section and number of the round."""
 
     @cached_property
     def lines(self) -> tuple[PlannedGame, ...]:
@@ -92,14 +94,7 @@ class Gathered:
 
     def bases(self, days: Iterable[date]) -> dict[date, BaseRatings]:
         """The base ratings of each of the days, read once for each period."""
-        found: list[BaseRatings] = []
-        by_day: dict[date, BaseRatings] = {}
-        for day in sorted(set(days)):
-            if not found or day > found[-1].period.last_date:
-                pool_id = self.tournament.pool_id
-                found.append(base_ratings(pool_id, self.players, day))
-            by_day[day] = found[-1]
-        return by_day
+        return bases_by_day(self.tournament.pool_id, self.players, days)
 
 
 def gather_games(tournament: Tournament) -> Gathered:
@@ -107,23 +102,26 @@ def gather_games(tournament: Tournament) -> Gathered:
     sections = list(tournament.sections.exclude(started_at=None).in_order())
     sheets = read_sheets(sections)
     rounds = Round.objects.filter(section__in=sections)
-    days = {(day.section_id, day.number): day.date for day in rounds}
+    days: dict[int, dict[int, date]] = {}
+    for each in rounds:
+        days.setdefault(each.section_id, {})[each.number] = each.date
     games = (
         _planned(sheet, pairing, days, tournament)
         for sheet in sheets
         for pairing in sheet.pairings
         if pairing.black_id is not None
     )
-    return Gathered(tournament, tuple(sheets), tuple(games))
+    return Gathered(tournament, tuple(sheets), tuple(games), days)
 
 
 def _planned(
     sheet: Sheet,
     pairing: Pairing,
-    days: dict[tuple[int, int], date],
+    days: Mapping[int, Mapping[int, date]],
     tournament: Tournament,
 ) -> PlannedGame:
-    day = days.get((sheet.section.pk, pairing.round), tournament.start_date)
+    of_section = days.get(sheet.section.pk, {})
+    day = of_section.get(pairing.round, tournament.start_date)
     assert pairing.black_id is not None  # noqa: S101 - byes were left out
     return PlannedGame(
         section=sheet.section,

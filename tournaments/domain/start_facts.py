@@ -1,6 +1,6 @@
 """What is recorded of a player when a section starts: rating and class."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -38,6 +38,25 @@ class BaseRatings:
         if not isinstance(system, AsksForTime):
             return True
         return minutes >= system.least_minutes(self.edition.parameters)
+
+    def minutes_asked(self, number: float | None, *, adopts: bool) -> int:
+        """The thinking time that a game needs to be rated for somebody with this base
+        rating, whose district has or has not adopted the rules for low ratings.
+        """
+        system = self.edition.system
+        if not isinstance(system, AsksForTime):
+            return 0
+        base = np.array([np.nan if number is None else number], np.float32)
+        parameters = self.edition.parameters
+        return int(system.minutes_asked(base, np.array([adopts]), parameters)[0])
+
+    @property
+    def begins_unrated(self) -> bool:
+        """Whether somebody without any number stays so until games against rated ones
+        have made a rating, or people have decided one.
+        """
+        system = self.edition.system
+        return not isinstance(system, StartsNewcomers | HasLevels)
 
     @property
     def asks_of_outsiders(self) -> bool:
@@ -78,6 +97,19 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
         if person in known
     }
     return BaseRatings(period, of_players, edition)
+
+
+def bases_by_day(
+    pool_id: int, players: Collection[int], days: Iterable[date]
+) -> dict[date, BaseRatings]:
+    """The base ratings of each of the days, read once for each period."""
+    found: list[BaseRatings] = []
+    by_day: dict[date, BaseRatings] = {}
+    for day in sorted(set(days)):
+        if not found or day > found[-1].period.last_date:
+            found.append(base_ratings(pool_id, players, day))
+        by_day[day] = found[-1]
+    return by_day
 
 
 def record_start(section: Section, entries: Sequence[Entry]) -> None:

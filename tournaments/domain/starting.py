@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from django.db import transaction
 
@@ -33,7 +34,7 @@ def start_section(
 
     Without `round_dates` those of `default_dates` hold.
     Refused `started`, `too_few`, `too_many` (rounds), `dates` (not one for each
-    round) or `date_outside`.
+    round), `date_outside` or `dates_fall` (`set_round_dates`).
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -83,12 +84,24 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
 def set_round_dates(
     section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
-    """The days of the rounds, one for each. Refused `dates`, `date_outside`."""
+    """The days of the rounds, one for each. Refused `dates`, `date_outside`, and
+    `dates_fall` where a round would be played before the one from whose results it is
+    paired. A round robin is drawn beforehand: of a round that was postponed behind the
+    next one the checks before a submission ask.
+    """
     section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
         raise TournamentRefusal("not_started")
     _write_dates(section, round_dates)
     count_change(section.tournament)
+
+
+def first_fall(round_dates: Sequence[date]) -> int | None:
+    """Return the number of the first round on a day before that of the round before it,
+    if there is one.
+    """
+    pairs = enumerate(pairwise(round_dates), start=2)
+    return next((number for number, (one, two) in pairs if two < one), None)
 
 
 def rounds_of(section: Section, size: int) -> int:
@@ -150,6 +163,9 @@ def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
         raise TournamentRefusal("dates", rounds=section.rounds)
     if not all(first <= day <= last for day in round_dates):
         raise TournamentRefusal("date_outside", first=first, last=last)
+    falls = first_fall(round_dates)
+    if falls and section.format == SectionFormat.BOARDS:
+        raise TournamentRefusal("dates_fall", round=falls, before=falls - 1)
     section.round_days.all().delete()
     Round.objects.bulk_create(
         Round(section=section, number=number, date=day)

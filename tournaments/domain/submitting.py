@@ -17,7 +17,8 @@ from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.checking import Findings, check_gathered
+from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.findings import Findings
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal

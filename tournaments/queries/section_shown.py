@@ -99,6 +99,18 @@ class SectionShown:
     is_complete: bool
 
     @property
+    def has_boards(self) -> bool:
+        return any(each.boards for each in self.rounds)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether there is anything to send in; who is free has no result."""
+        boards = (board for each in self.rounds for board in each.boards)
+        return any(
+            board.black and Result(board.pairing.result).is_finished for board in boards
+        )
+
+    @property
     def is_judging(self) -> bool:
         return self.section.judged < self.section.posted
 

@@ -1,4 +1,5 @@
-"""How probable the results of one pair are (our own check; no paragraph asks for it).
+"""How probable the results of a pair, or of a player in a whole tournament, are (our
+own checks; no paragraph asks for them).
 
 What is expected of a game the pool's own system says, for it is the measure by which
 the games are rated (`ratings.rules.prediction`).
@@ -10,46 +11,84 @@ games between equals (1 in 1,024), two wins in two games of which 1 point in 32 
 expected each (1 in 1,024); one such win is not (1 in 32).
 """
 
+from collections.abc import Sequence
+from math import prod
+
 LIMIT = 1 / 1000
-"""Results less probable than this need an answer."""
+"""Results less probable than this need an answer: those of a pair, and those of a
+player against everybody.
+"""
+SURPRISE = 1 / 16
+"""A single result that is no more probable than this is a surprise."""
 
 _SHARES_OF_DRAWS = 40
 
 
-def tail_probability(expected: float, games: int, half_points: int) -> float:
-    """The chance, at most, of scoring so many half points or more in so many games.
+def tail_probability(expected: Sequence[float], half_points: int) -> float:
+    """The chance, at most, of scoring so many half points or more in some games.
 
-    Each game is expected to give `expected` points, 0 to 1; the share of draws
-    is the one that makes the chance largest.
+    Each game is `expected` to give so many points, 0 to 1; the share of draws is the
+    one that makes the chance largest.
     """
-    most_draws = 2 * min(expected, 1 - expected)
     steps = range(_SHARES_OF_DRAWS + 1)
-    shares = (most_draws * step / _SHARES_OF_DRAWS for step in steps)
-    return max(_tail(expected, share, games, half_points) for share in shares)
+    shares = (step / _SHARES_OF_DRAWS for step in steps)
+    return max(_tail(expected, share, half_points) for share in shares)
 
 
 def pair_probability(expected: float, games: int, half_points: int) -> float:
     """How probable a pair's games together are, seen from either of the two.
 
     `expected` is what one player was expected to score in a game, 0 to 1,
-    `half_points` what that player scored. The chance is that of the one who did better
-    than expected doing so well or better; 1 where both did as expected.
+    `half_points` what that player scored.
     """
-    if half_points < 2 * games * expected:
-        return tail_probability(1 - expected, games, 2 * games - half_points)
-    if half_points == 2 * games * expected:
+    return total_probability([expected] * games, half_points)
+
+
+def total_probability(expected: Sequence[float], half_points: int) -> float:
+    """How probable a player's score in some games is: where it is above what was
+    expected of them, the chance of doing so well or better; where it is below, of doing
+    so badly or worse; 1 where it is just that.
+    """
+    if half_points < 2 * sum(expected):
+        others = [1 - each for each in expected]
+        return tail_probability(others, 2 * len(others) - half_points)
+    if half_points == 2 * sum(expected):
         return 1.0
-    return tail_probability(expected, games, half_points)
+    return tail_probability(expected, half_points)
 
 
-def _tail(expected: float, draws: float, games: int, half_points: int) -> float:
-    win = expected - draws / 2
-    one_game = (1 - win - draws, draws, win)
+def surprises(expected: Sequence[float], half_points: Sequence[int]) -> list[int]:
+    """Which games of a player, by place, are surprises that point the same way, up or
+    down: those that are the less probable together.
+    """
+    ways: dict[bool, list[int]] = {True: [], False: []}
+    for place, (share, scored) in enumerate(zip(expected, half_points, strict=True)):
+        if pair_probability(share, 1, scored) <= SURPRISE:
+            ways[scored > 2 * share].append(place)
+    return min(
+        ways.values(), key=lambda way: surprise_probability(expected, half_points, way)
+    )
+
+
+def surprise_probability(
+    expected: Sequence[float], half_points: Sequence[int], places: Sequence[int]
+) -> float:
+    """How probable it is that just these games end so, whatever the others do.
+
+    A score against everybody hides them: five wins in seven games are little less than
+    expected of somebody who lost the other two to beginners.
+    """
+    return prod(pair_probability(expected[at], 1, half_points[at]) for at in places)
+
+
+def _tail(expected: Sequence[float], share: float, half_points: int) -> float:
     chances = [1.0]
-    for _ in range(games):
+    for each in expected:
+        draws = 2 * min(each, 1 - each) * share
+        win = each - draws / 2
         longer = [0.0] * (len(chances) + 2)
         for score, chance in enumerate(chances):
-            for gained, probability in enumerate(one_game):
+            for gained, probability in enumerate((1 - win - draws, draws, win)):
                 longer[score + gained] += chance * probability
         chances = longer
     return sum(chances[half_points:])

@@ -72,6 +72,8 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             "sections": sections,
             **_by_norms(found, sections, report),
             "runs": runs,
+            "has_results": any(shown.has_results for shown in sections),
+            "first_started": next((s for s in sections if s.section.started_at), None),
             "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
             "report": report,
             "report_url": address("ratings:report", report.pk)

@@ -11,6 +11,7 @@ from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.starting import (
     default_dates,
+    first_fall,
     rounds_of,
     set_round_dates,
     start_section,
@@ -39,6 +40,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
+        _warn_of_falling_days(request, form)
         return to("results" if section.format != "boards" else "boards", pk)
     facts = {"form": form, "section": section, "lines": lines}
     return render(request, "tournaments/start_section.html", facts)
@@ -71,5 +73,17 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The days are saved."))
+        _warn_of_falling_days(request, form)
         return to("results", pk)
     return render(request, "tournaments/dates.html", {"form": form, "section": section})
+
+
+def _warn_of_falling_days(request: OfficeRequest, form: RoundDatesForm) -> None:
+    falls = first_fall(form.days)
+    if falls:
+        facts = {"round": falls, "before": falls - 1}
+        words = _(
+            "Round %(round)s is now played before round %(before)s. If that is not"
+            " meant, change the days; if it is, you are asked why when you send in."
+        )
+        messages.warning(request, words % facts)

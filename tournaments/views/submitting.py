@@ -13,10 +13,13 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
+from ratings.enums import COUNTING
 from ratings.models import Report
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.checking import Finding, Findings, check_gathered
+from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.findings import Finding, Findings
 from tournaments.domain.games import gather_games
+from tournaments.domain.rated_games import rated_games, rated_games_of
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import (
     RECALLABLE,
@@ -63,7 +66,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         "form": form,
         "questions": _questions(findings, form),
         "is_final": is_final,
-        "games": sum(game.result.is_played for game in gathered.lines),
+        "rated": rated_games(gathered),
         "players": len(gathered.players),
     }
     return render(request, "tournaments/submit.html", facts)
@@ -92,6 +95,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
         "report_url": address("ratings:report", report.pk),
+        "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
     return render(request, "tournaments/changes.html", facts)
 

@@ -80,6 +80,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "date_outside": gettext_lazy(
             "Each day must lie within the tournament, %(first)s – %(last)s."
         ),
+        "dates_fall": gettext_lazy(
+            "Round %(round)s would be played before round %(before)s. Give the rounds"
+            " days in their order."
+        ),
         "no_edition": gettext_lazy(
             "No rating system holds on %(day)s. Choose a later first day."
         ),

@@ -22,7 +22,15 @@ WARNING_NAMES = {
     "suspended": _("Players who are suspended"),
     "non_member": _("Players who are not members of any club"),
     "player_twice": _("Players who seem to be entered twice"),
+    "near_namesake": _(
+        "Players with nearly the same name, club and year of birth as another"
+    ),
     "implausible": _("Results that are very improbable"),
+    "far_from_expected": _("Players whose results together are very improbable"),
+    "too_short": _("Games with too little thinking time to be rated"),
+    "days_fall": _("Rounds that are not in the order of their days"),
+    "full_day": _("Three long games or more of one player in a day"),
+    "reported_twice": _("Games that another tournament has reported already"),
     "rating_only": _("Games that are rated otherwise than they were sent in"),
 }
 

@@ -67,6 +67,12 @@ class Lask(ExplainsOwnLines[LaskParameters]):
         """Three minutes a move (rules 4 and 5)."""
         return parameters.minutes
 
+    def minutes_asked(
+        self, base: FloatArray, adopts: BoolArray, parameters: LaskParameters
+    ) -> IntArray:
+        """The same of everybody (rules 4 and 5)."""
+        return np.full(len(base), parameters.minutes)
+
     def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
         """SM from 2250, M from 2050, I from 1875, else II (text, point 13)."""
         limits = parameters.tables.class_limits
@@ -290,6 +296,5 @@ def _bonus(
 def _is_counted(lines: Lines, players: int) -> BoolArray:
     """Return who has a ledger game, also a late one or one of an unrated player."""
     counted = np.zeros(players, np.bool_)
-    counted[lines.white] = True
-    counted[lines.black] = True
+    counted[lines.white] = counted[lines.black] = True
     return counted

@@ -109,8 +109,18 @@ def long_enough(
     minutes: IntArray, side: Side, numbers: SideNumbers, parameters: SsfParameters
 ) -> BoolArray:
     """Where the thinking time is enough for that side, bool (n) (point 6)."""
-    low = side.adopts & (numbers.base < parameters.common_from)
-    return (minutes >= parameters.minutes) | (low & (minutes >= parameters.low_minutes))
+    asked: BoolArray = minutes >= minutes_asked(numbers.base, side.adopts, parameters)
+    return asked
+
+
+def minutes_asked(
+    base: FloatArray, adopts: BoolArray, parameters: SsfParameters
+) -> IntArray:
+    """Return the least thinking time for players by base ratings, minutes (n), by what
+    their districts have adopted (point 6).
+    """
+    low = adopts & (base < parameters.common_from)
+    return np.where(low, parameters.low_minutes, parameters.minutes)
 
 
 def doubled_changes(

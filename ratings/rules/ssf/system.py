@@ -15,7 +15,7 @@ from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf.bonus import latest_choices, total_bonus
-from ratings.rules.ssf.ends import Ends, find_ends
+from ratings.rules.ssf.ends import Ends, find_ends, minutes_asked
 from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
 from ratings.rules.ssf.numbers import find_numbers, start_by_age
@@ -54,6 +54,12 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
     def least_minutes(self, parameters: SsfParameters) -> int:
         """Those of a junior's low rated game (SSF rating, point 6)."""
         return parameters.low_minutes
+
+    def minutes_asked(
+        self, base: FloatArray, adopts: BoolArray, parameters: SsfParameters
+    ) -> IntArray:
+        """Less of low ratings where the district wants it (SSF rating, point 6)."""
+        return minutes_asked(base, adopts, parameters)
 
     def rate_step(
         self,

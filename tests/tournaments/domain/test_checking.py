@@ -17,6 +17,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.tournaments.domain.checks.found import LATER, found
 from tests.tournaments.makers import (
     acting,
     board,
@@ -33,14 +34,6 @@ from tournaments.domain.games import gather_games
 from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
-LATER = date(2026, 6, 15)
-
-
-def found(group, *, is_final=True, today=LATER) -> dict[str, list[str]]:
-    group.tournament.refresh_from_db()
-    gathered = gather_games(group.tournament)
-    findings = check_gathered(gathered, is_final=is_final, today=today)
-    return {each.kind: [row.text for row in each.rows] for each in findings.all}
 
 
 def test_a_section_played_to_the_end_by_members_has_nothing_odd():
@@ -189,8 +182,8 @@ def test_no_number_is_asked_for_where_nobody_can_be_rated(minutes, asks):
     quick = section(tournament(minutes=minutes))
     group = played(started(quick, players=[member(), guest]))
 
-    kinds = ["outside_unrated", "non_member"] if asks else ["non_member"]
-    assert list(found(group)) == kinds
+    kinds = ["non_member", "too_short"]
+    assert list(found(group)) == (["outside_unrated", *kinds] if asks else kinds)
 
 
 def test_somebody_whose_membership_has_lapsed_needs_a_word():

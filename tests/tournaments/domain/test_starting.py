@@ -37,6 +37,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.starting import (
     default_dates,
+    first_fall,
     rounds_of,
     set_round_dates,
     start_section,
@@ -358,3 +359,29 @@ def test_a_start_is_said_with_its_moment_and_leaves_other_sections_alone():
     other.refresh_from_db()
     assert (group.started_at, other.started_at, made.state) == (by.at, None, "running")
     assert refusal(undo_start, other.pk) == "not_started"
+
+
+FALLING = [date(2026, 5, 4), date(2026, 5, 18), date(2026, 5, 11)]
+
+
+def test_a_round_is_not_played_before_the_one_from_which_it_is_paired():
+    group = section(format="boards", rounds=3)
+    entered(group, member(), member())
+    assert refusal(start_section, group.pk, round_dates=FALLING) == "dates_fall"
+
+    start_section(group.pk, acting=acting())
+    before = days_of(group)
+    assert refusal(set_round_dates, group.pk, FALLING) == "dates_fall"
+    assert days_of(group) == before
+
+
+def test_a_round_that_was_drawn_beforehand_may_be_postponed_behind_the_next():
+    group = started(size=4)
+    set_round_dates(group.pk, FALLING, acting=acting())
+    assert days_of(group) == FALLING
+
+
+def test_the_first_round_before_its_forerunner_is_found():
+    assert first_fall(FALLING) == 3
+    assert first_fall([FALLING[0], FALLING[0], FALLING[2]]) is None
+    assert first_fall([]) is None

@@ -4,7 +4,14 @@ the last row of the table of SSF rating, point 3, expects of the weaker.
 
 import pytest
 
-from tournaments.rules.plausibility import LIMIT, pair_probability, tail_probability
+from tournaments.rules.plausibility import (
+    LIMIT,
+    pair_probability,
+    surprise_probability,
+    surprises,
+    tail_probability,
+    total_probability,
+)
 
 WEAKER = 1 / 32
 
@@ -31,8 +38,8 @@ def test_one_great_surprise_is_possible_and_two_are_not():
 def test_who_did_better_than_expected_is_asked_about():
     # One and a half points of two against an equal: seen from the other side it is the
     # same player who did so well.
-    assert pair_probability(0.5, 2, 3) == tail_probability(0.5, 2, 3)
-    assert pair_probability(0.5, 2, 1) == tail_probability(0.5, 2, 3)
+    assert pair_probability(0.5, 2, 3) == tail_probability([0.5] * 2, 3)
+    assert pair_probability(0.5, 2, 1) == tail_probability([0.5] * 2, 3)
 
 
 def test_whoever_does_as_expected_is_never_in_doubt():
@@ -49,8 +56,38 @@ def test_what_was_not_expected_at_all_is_not_possible():
 def test_draws_are_given_the_benefit_of_the_doubt():
     # One half point where 1/32 is expected: all of the score may come from
     # draws, which then are 2/32 of the games.
-    assert tail_probability(1 / 32, 1, 1) == pytest.approx(2 / 32)
+    assert tail_probability([1 / 32], 1) == pytest.approx(2 / 32)
 
 
 def test_a_certain_score_is_certain():
-    assert tail_probability(0.5, 3, 0) == pytest.approx(1)
+    assert tail_probability([0.5] * 3, 0) == pytest.approx(1)
+
+
+def test_a_score_against_several_is_judged_by_what_was_expected_of_each():
+    # Both lost: 1/32 times 1/2; no draws make it likelier.
+    assert total_probability([31 / 32, 0.5], 0) == pytest.approx(1 / 64)
+    assert total_probability([0.25, 0.75], 2) == 1.0
+
+
+def test_no_single_loss_of_nine_stands_out_and_all_together_do():
+    expected = [0.75] * 9
+    assert surprises(expected, [0] * 9) == []
+    assert total_probability(expected, 0) == pytest.approx(0.25**9)
+
+
+def test_two_great_surprises_are_found_however_the_other_games_end():
+    expected, scored = [WEAKER, 0.5, WEAKER, 0.5, 0.5], [2, 0, 2, 0, 0]
+    assert total_probability(expected, sum(scored)) > LIMIT
+    assert surprises(expected, scored) == [0, 2]
+    assert surprise_probability(expected, scored, [0, 2]) == pytest.approx(1 / 1024)
+
+
+def test_a_surprise_up_and_one_down_do_not_add_up():
+    expected, scored = [WEAKER, 1 - WEAKER], [2, 0]
+    (one,) = surprises(expected, scored)
+    assert surprise_probability(expected, scored, [one]) == pytest.approx(1 / 32)
+
+
+def test_a_draw_that_most_would_win_is_a_surprise_where_it_is_one_in_sixteen():
+    assert surprises([1 - WEAKER], [1]) == [0]
+    assert surprises([0.96], [1]) == []

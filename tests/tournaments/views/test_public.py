@@ -1,3 +1,4 @@
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -405,3 +406,35 @@ def test_where_it_is_is_asked_by_place_club_or_its_short_name(client):
     for text in ("visby", "limhamn", "lss", "ours visby lss"):
         assert asked(client, text) == ["Ours"]
     assert asked(client, "ss") == []
+
+
+def acts(client, made) -> list[str]:
+    """What the head of the tournament's page leads to, for its club's secretary."""
+    client.force_login(secretary_of(made.organiser))
+    shown = text(page(client, "tournament", made.pk))
+    head = shown.partition('class="page-head-acts">')[2].partition("</div>")[0]
+    return re.findall(r'href="([^"]+)"', head)
+
+
+def test_the_first_act_of_a_tournament_without_results_is_to_enter_them(client):
+    group = running()
+    made = group.tournament
+    assert acts(client, made) == [reverse("tournaments:results", args=[group.pk])]
+    submit = reverse("tournaments:submit", args=[made.pk])
+    assert f'href="{submit}"' not in text(page(client, "tournament", made.pk))
+
+    result(board(group, 1, 2), "1-0")
+
+    assert acts(client, made) == [submit]
+
+
+def test_a_section_without_boards_is_paired_first(client):
+    group = started(section(format="boards", rounds=2), size=3)
+    boards = [reverse("tournaments:boards", args=[group.pk])]
+    assert acts(client, group.tournament) == boards
+
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+
+    # Whoever is free has a point and no result.
+    results = [reverse("tournaments:results", args=[group.pk])]
+    assert acts(client, group.tournament) == results

@@ -121,3 +121,37 @@ def test_the_days_that_are_shown_are_those_of_the_rounds(client, secretary, club
     form = client.get(reverse("tournaments:dates", args=[group.pk])).context["form"]
 
     assert [form.fields[name].initial for name in form.fields] == days
+
+
+FALLING = {**DAYS, "round-2": "2026-05-18", "round-3": "2026-05-11"}
+
+
+def test_days_that_fall_are_refused_where_rounds_are_paired_one_by_one(
+    client, secretary, club
+):
+    swiss = section(tournament(club), format="boards", rounds=3)
+    entered(swiss, member(), member())
+
+    answer = client.post(url("start_section", swiss.pk), FALLING)
+
+    said = (
+        "Round 3 would be played before round 2. Give the rounds days in their order."
+    )
+    assert said in text(answer)
+    swiss.refresh_from_db()
+    assert swiss.started_at is None
+
+
+@pytest.mark.parametrize("page", ["start_section", "dates"])
+def test_days_that_fall_are_told_at_once_where_all_is_drawn(client, group, page):
+    if page == "dates":
+        client.post(url("start_section", group.pk), DAYS)
+
+    answer = client.post(url(page, group.pk), FALLING, follow=True)
+
+    assert "Round 3 is now played before round 2." in text(answer)
+
+
+def test_days_in_order_are_saved_without_a_warning(client, group):
+    answer = client.post(url("start_section", group.pk), DAYS, follow=True)
+    assert "is now played before" not in text(answer)

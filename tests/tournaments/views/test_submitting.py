@@ -19,8 +19,10 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.planning import cancel_tournament
+from tournaments.enums import UnratedReason
 
 pytestmark = pytest.mark.django_db
+NOT_PLAYED = UnratedReason.NOT_PLAYED
 
 
 @pytest.fixture
@@ -161,7 +163,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(13) as few:
+    with django_assert_max_num_queries(19) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
@@ -194,7 +196,8 @@ def test_the_page_counts_the_games_that_were_played_and_everybody_once(
 
     shown = told(client, group)
 
-    assert (shown["games"], shown["players"]) == (2, 3)
+    rated = shown["rated"]
+    assert (rated.rated, rated.unrated, shown["players"]) == (2, ((NOT_PLAYED, 1),), 3)
 
 
 def test_what_is_played_so_far_is_sent_in_only_when_that_is_said(client, group):
@@ -230,3 +233,63 @@ def test_the_newest_report_is_shown(client, group):
     second = submitted(group)
 
     assert client.get(url("changes", group)).context["report"] == second
+
+
+def quick_group(club):
+    """Three games of an hour, one of them a forfeit, in a pool that asks for two."""
+    group = started(section(tournament(club, minutes=60)), size=3)
+    result(board(group, 1, 2), "+-")
+    return played(group)
+
+
+UNRATED = (
+    "0 games are rated. 3 games are not: won without play (1), too little thinking"
+    " time (2)."
+)
+
+
+def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
+    client, secretary, club
+):
+    shown = text(client.get(url("submit", quick_group(club))))
+
+    assert UNRATED in shown
+    assert "Group A:</span> 2 × 60 min &lt; 120 min" in shown
+
+
+def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
+    group = quick_group(club)
+    client.post(url("submit", group), {"too_short": "We know"})
+
+    assert UNRATED in text(client.get(url("changes", group)))
+    computed()
+    assert UNRATED in text(client.get(url("changes", group)))
+
+
+def test_nothing_is_said_where_every_game_is_rated(client, group):
+    assert "Not every game is rated" not in text(client.get(url("submit", group)))
+    client.post(url("submit", group))
+    assert "Not every game is rated" not in text(client.get(url("changes", group)))
+
+
+def test_nothing_is_said_of_games_that_do_not_count(client, secretary, club):
+    group = quick_group(club)
+    client.post(url("submit", group), {"too_short": "We know"})
+    client.post(url("recall", group))
+
+    assert "Not every game is rated" not in text(client.get(url("changes", group)))
+
+
+def test_a_game_in_another_tournament_is_linked(client, group, club):
+    first = group.pairings.filter(round=1).first()
+    other = started(
+        section(tournament(club, name="Other cup")),
+        players=[first.white.player, first.black.player],
+    )
+    submitted(played(other))
+
+    page = text(client.get(url("submit", group)))
+
+    assert "Games that another tournament has reported already" in page
+    link = reverse("tournaments:tournament", args=[other.tournament_id])
+    assert f'<a href="{link}">The other tournament</a>' in page

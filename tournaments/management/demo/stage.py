@@ -270,6 +270,12 @@ ANSWERS = {
     "non_member": "Spelaren har anmält sig till klubben, avgiften är på väg.",
     "implausible": "Vi har kontrollerat protokollen: resultaten stämmer.",
     "player_twice": "Det är två olika personer, far och son.",
+    "near_namesake": "Det är rätt spelare, de två är olika personer.",
+    "far_from_expected": "Vi har kontrollerat protokollen: resultaten stämmer.",
+    "too_short": "Partierna spelades snabbare, det är vi medvetna om.",
+    "days_fall": "Ronden fick skjutas upp.",
+    "full_day": "Ronderna spelades på samma dag, det är vi medvetna om.",
+    "reported_twice": "De möttes i båda tävlingarna.",
     "suspended": "Avstängningen meddelades oss efter första ronden.",
 }
 

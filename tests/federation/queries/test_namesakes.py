@@ -1,0 +1,80 @@
+"""Members of one club and year whose names are nearly the same."""
+
+import pytest
+
+from federation.domain.resembling import tell_apart
+from federation.models import Player
+from federation.queries.namesakes import near_namesakes
+from tests.factories import NOON, ClubFactory, UserFactory, member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Lund")
+
+
+def stefan(club, last, **facts):
+    named = {"first_name": "Stefan", "birth_year": 1961, **facts}
+    return member(club, last_name=last, **named)
+
+
+def near(*players: Player) -> list[tuple[str, str]]:
+    pairs = near_namesakes([each.pk for each in players])
+    return [(pair.other.last_name, pair.club) for pair in pairs]
+
+
+def test_one_letter_of_a_name_is_near(club):
+    entered = stefan(club, "Berglund")
+    stefan(club, "Berglind")
+    assert near(entered) == [("Berglind", "Lund")]
+
+
+def test_accents_and_the_order_of_names_make_nobody_else(club):
+    entered = member(club, first_name="Åke", last_name="Berg", birth_year=1961)
+    member(club, first_name="Berg", last_name="Ake", birth_year=1961)
+    assert near(entered) == [("Ake", "Lund")]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"birth_year": 1962},
+        {"birth_year": None},
+        {"first_name": "Karl"},
+        {"visibility": "hidden"},
+        {"visibility": "initials"},
+        {"fide_id": 1_700_001},
+        {"gender": "f"},
+    ],
+)
+def test_what_makes_them_two_people_or_hides_one(club, facts):
+    entered = stefan(club, "Berglund", fide_id=1_700_002, gender="m")
+    stefan(club, "Berglind", **facts)
+    assert near(entered) == []
+
+
+def test_a_namesake_of_another_club_is_no_neighbour(club):
+    entered = stefan(club, "Berglund")
+    stefan(ClubFactory(), "Berglind")
+    assert near(entered) == []
+
+
+def test_whom_somebody_has_told_apart_are_two_people(club):
+    entered, other = stefan(club, "Berglund"), stefan(club, "Berglind")
+    tell_apart(other.pk, entered.pk, user_id=UserFactory().pk, at=NOON)
+    assert near(entered) == []
+
+
+def test_a_card_that_leads_to_another_is_nobody(club):
+    entered, gone = stefan(club, "Berglund"), stefan(club, "Berglind")
+    Player.objects.filter(pk=gone.pk).update(merged_into=entered)
+    assert near(entered) == []
+
+
+def test_all_are_looked_for_at_once(club, django_assert_num_queries):
+    entered = [stefan(club, "Berglund"), stefan(club, "Ekström")]
+    stefan(club, "Berglind")
+    with django_assert_num_queries(2):
+        assert near(*entered) == [("Berglind", "Lund")]

@@ -1,0 +1,113 @@
+"""Which games are rated: said before they are sent, and of what was sent the same."""
+
+import pytest
+
+from federation.models import District
+from ratings.models import Change
+from tests.factories import PlayerFactory, chess_pool, computed, member
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.games import gather_games
+from tournaments.domain.rated_games import RatedGames, rated_games, rated_games_of
+from tournaments.domain.submitting import submit_results
+from tournaments.enums import UnratedReason as Reason
+from tournaments.models import Section
+
+pytestmark = pytest.mark.django_db
+
+
+def outlook(group: Section) -> RatedGames:
+    group.tournament.refresh_from_db()
+    return rated_games(gather_games(group.tournament))
+
+
+def young_member():
+    """Somebody of ten, who starts from 1000, of a district with the rules for low
+    ratings.
+    """
+    player = member(birth_year=2016)
+    club = player.memberships.get().club
+    District.objects.filter(pk=club.district_id).update(adopts_junior_rules=True)
+    return player
+
+
+def test_every_game_of_members_that_was_played_is_rated():
+    assert outlook(played(started(size=4))) == RatedGames(6, 0, ())
+
+
+def test_a_forfeit_is_not_rated_and_a_board_that_nobody_played_is_no_game():
+    group = started(size=3)
+    result(board(group, 1, 2), "+-")
+    result(board(group, 1, 3), "--")
+    result(board(group, 2, 3), "1-0")
+
+    assert outlook(group) == RatedGames(1, 0, ((Reason.NOT_PLAYED, 1),))
+
+
+def test_a_game_with_a_guest_is_rated_for_the_member_and_two_guests_for_nobody():
+    guests = [PlayerFactory(fide_rating=1800) for _ in range(2)]
+    group = played(started(players=[member(), *guests]))
+
+    assert outlook(group) == RatedGames(2, 0, ((Reason.OUTSIDE, 1),))
+
+
+def test_a_short_game_may_be_rated_for_one_of_the_two():
+    # SSF rating, point 6: one hour below 1200, two hours for everybody else.
+    made = section(tournament(minutes=60))
+    players = [young_member(), member(birth_year=1980), member(birth_year=1980)]
+    group = played(started(made, players=players))
+
+    assert outlook(group) == RatedGames(2, 2, ((Reason.TOO_SHORT, 1),))
+
+
+def test_two_without_a_rating_make_none_where_nobody_starts_from_one():
+    # LASK, point 8: initial ratings are a person's.
+    chess_pool().editions.update(system="lask_1970", parameters={})
+    made = section(tournament(minutes=180))
+    group = played(started(made, size=2))
+
+    assert outlook(group) == RatedGames(0, 0, ((Reason.UNRATED, 1),))
+
+
+def test_what_was_posted_says_the_same_before_and_after_it_is_computed():
+    made = section(tournament(minutes=60))
+    players = [young_member(), member(), member(), member()]
+    group = started(made, players=players)
+    result(board(group, 2, 3), "-+")
+    played(group, "1-0")
+    before = outlook(group)
+    assert before == RatedGames(3, 3, ((Reason.NOT_PLAYED, 1), (Reason.TOO_SHORT, 2)))
+
+    report = answered(group)
+
+    assert rated_games_of(report) == before
+    computed()
+    assert rated_games_of(report) == before
+
+
+def answered(group: Section):
+    return submit_results(
+        group.tournament_id,
+        answers={"too_short": "We know"},
+        is_final=True,
+        acting=acting(),
+    )
+
+
+def test_what_the_worker_rates_is_what_was_foretold():
+    made = section(tournament(minutes=60))
+    young, old = young_member(), member(birth_year=1980)
+    report = submitted(played(started(made, players=[young, old])))
+    assert rated_games_of(report) == RatedGames(1, 1, ())
+    computed()
+
+    rated = Change.objects.filter(games__gt=0).values_list("player_id", flat=True)
+    assert list(rated) == [young.pk]

@@ -1,0 +1,1 @@
+"""The checks before a submission, in groups: each finds things of some kinds."""

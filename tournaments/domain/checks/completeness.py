@@ -1,0 +1,57 @@
+"""Is everything there, and nothing twice: sections, results and seats."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.games import Gathered
+from tournaments.queries.sheets import Sheet
+
+
+def sections_not_started(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the sections that nobody has started."""
+    for section in gathered.tournament.sections.filter(started_at=None).in_order():
+        yield FindingRow("", section.name)
+
+
+def nothing_played(gathered: Gathered) -> Iterator[FindingRow]:
+    """Name the tournament if no result is in it."""
+    if not gathered.lines:
+        yield FindingRow("", gathered.tournament.name)
+
+
+def missing_results(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the boards without a result and the rounds without boards."""
+    for sheet in gathered.sheets:
+        awaited = {
+            (counted.board.round, counted.board.white)
+            for counted in sheet.counted.boards
+            if not counted.annulled and not counted.board.result.is_finished
+        }
+        for game in gathered.games:
+            seat = (game.pairing.round, game.pairing.white_id)
+            if game.section == sheet.section and seat in awaited:
+                yield game_row(game)
+        yield from _rounds_without_boards(sheet)
+
+
+def _rounds_without_boards(sheet: Sheet) -> Iterator[FindingRow]:
+    paired = {pairing.round for pairing in sheet.pairings}
+    for number in range(1, sheet.section.rounds + 1):
+        if number not in paired and not sheet.is_round_robin:
+            yield FindingRow(sheet.section.name, f"{number}.")
+
+
+def two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the players who have two boards in a round."""
+    for sheet in gathered.sheets:
+        seats = Counter(
+            (pairing.round, entry_id)
+            for pairing in sheet.pairings
+            for entry_id in (pairing.white_id, pairing.black_id)
+            if entry_id is not None
+        )
+        for (number, entry_id), times in sorted(seats.items()):
+            if times > 1:
+                name = called(sheet.entry[entry_id])
+                yield FindingRow(sheet.section.name, f"{number}. {name}")

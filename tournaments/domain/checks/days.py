@@ -1,0 +1,70 @@
+"""Can the games have been played on their days."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import pairwise
+
+from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.games import Gathered, PlannedGame
+
+MANY_A_DAY = 3
+"""Games of one player in a day, from which on their length is added up."""
+FULL_DAY = timedelta(hours=12)
+"""How long games may last together before they fill a day.
+
+The rules of the pools give no number, so this is our own. FIDE's rating regulations
+(B.02) let nobody play more than three rounds and twelve hours in a day; three games of
+two hours for each player take all of that, and two a day is what long games are
+announced with. A game of 90 minutes each may be played three times a day.
+"""
+
+
+def outside_days(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the games on a day that is none of the tournament's."""
+    for game in gathered.lines:
+        if not gathered.is_inside(game):
+            yield game_row(game, game.day.isoformat())
+
+
+def days_to_come(gathered: Gathered, today: date) -> Iterator[FindingRow]:
+    """Find the played games on days after today; a forfeit may be known before its
+    round.
+    """
+    for game in gathered.lines:
+        if game.result.is_played and game.day > today:
+            yield game_row(game, game.day.isoformat())
+
+
+def after_pool(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the games that would count after the pool's last day."""
+    ends_on = gathered.tournament.pool.ends_on
+    for game in gathered.lines:
+        if ends_on is not None and gathered.counted_on(game) > ends_on:
+            yield game_row(game, game.day.isoformat())
+
+
+def rounds_out_of_order(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the rounds whose day lies before that of the round before them."""
+    for sheet in gathered.sheets:
+        days = gathered.round_days.get(sheet.section.pk, {})
+        for earlier, later in pairwise(sorted(days)):
+            if days[later] < days[earlier]:
+                text = f"{later}. {days[later]} < {earlier}. {days[earlier]}"
+                yield FindingRow(sheet.section.name, text)
+
+
+def full_days(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the days that somebody's games fill, or more than fill."""
+    played: dict[tuple[date, int], list[PlannedGame]] = defaultdict(list)
+    for game in gathered.lines:
+        if game.result.is_played:
+            for entry in game.sides:
+                played[game.day, entry.player_id].append(game)
+    minutes = gathered.tournament.minutes
+    lasting = timedelta(minutes=2 * minutes)
+    for (day, player_id), games in played.items():
+        if len(games) >= MANY_A_DAY and len(games) * lasting >= FULL_DAY:
+            entry = next(e for e in games[0].sides if e.player_id == player_id)
+            text = f"{called(entry)}, {day}: {len(games)} × {minutes} min"
+            yield FindingRow(games[0].section.name, text)

@@ -1,0 +1,220 @@
+"""Results that are very improbable by what the pool's own system expects: those of a
+pair, and those of a player against several opponents.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.rules.calendar import day_number
+from ratings.rules.pair_expectations import Rated, expected_of_pairs
+from ratings.rules.protocol import System
+from ratings.rules.step import FloatArray, StartFrom
+from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.start_facts import memories
+from tournaments.models import Entry
+from tournaments.rules.plausibility import (
+    LIMIT,
+    pair_probability,
+    surprise_probability,
+    surprises,
+    total_probability,
+)
+from tournaments.rules.results import Colour, half_points
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedPair:
+    """All games of two players whose results can be foretold; `expected` is what White
+    of the first game was expected to score in each.
+    """
+
+    games: Sequence[PlannedGame]
+    expected: float
+
+    @property
+    def chance(self) -> float:
+        """How probable their results are at most."""
+        scored = sum(_score(game, self.first.player_id) for game in self.games)
+        return pair_probability(self.expected, len(self.games), scored)
+
+    @property
+    def first(self) -> Entry:
+        """White of the first game."""
+        return self.games[0].white
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game as one of its players sees it."""
+
+    game: PlannedGame
+    entry: Entry
+    expected: float
+    scored: int
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """The games of a player in the whole tournament."""
+
+    games: Sequence[OwnGame]
+
+    @cached_property
+    def _expected(self) -> list[float]:
+        return [each.expected for each in self.games]
+
+    @cached_property
+    def _scored(self) -> list[int]:
+        return [each.scored for each in self.games]
+
+    def rows(self) -> Iterator[FindingRow]:
+        """The surprises where they are very improbable, and else the score where that
+        is.
+        """
+        found = surprises(self._expected, self._scored)
+        chance = surprise_probability(self._expected, self._scored, found)
+        if chance < LIMIT:
+            yield from (game_row(self.games[at].game, _odds(chance)) for at in found)
+            return
+        chance = total_probability(self._expected, sum(self._scored))
+        if chance < LIMIT:
+            yield self._total(chance)
+
+    def _total(self, chance: float) -> FindingRow:
+        whole, half = divmod(sum(self._scored), 2)
+        points = f"{whole or ''}½" if half else str(whole)
+        expected = f"{sum(self._expected):.1f}"
+        said = ", ".join(filter(None, (f"≈ {expected}", _odds(chance))))
+        first = self.games[0]
+        text = f"{called(first.entry)} {points}/{len(self.games)} ({said})"
+        return FindingRow(first.game.section.name, text)
+
+
+def improbable_results(
+    gathered: Gathered,
+) -> tuple[list[FindingRow], list[FindingRow]]:
+    """Find the pairs whose results are less probable than `LIMIT`, by the ratings
+    recorded when the section started, and the players whose results against all others
+    are: the rows of both.
+    """
+    pairs = _expected_pairs(gathered)
+    rows, others = [], []
+    for pair in pairs:
+        chance = pair.chance
+        if chance < LIMIT:
+            rows += [game_row(game, _odds(chance)) for game in pair.games]
+        else:
+            others.append(pair)
+    own = _own_games(gathered, others)
+    return rows, [row for games in own for row in games.rows()]
+
+
+def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[OwnGames]:
+    """The games of each player; those with a rating that is only what beginners start
+    from say nothing.
+    """
+    if not pairs:
+        return []
+    day = gathered.tournament.start_date
+    known = gathered.bases([day])[day].known
+    of_player: dict[int, list[OwnGame]] = defaultdict(list)
+    for pair in pairs:
+        if not all(_is_known(each, known) for each in pair.games[0].sides):
+            continue
+        for game in pair.games:
+            for entry in game.sides:
+                is_first = entry.player_id == pair.first.player_id
+                expected = pair.expected if is_first else 1 - pair.expected
+                scored = _score(game, entry.player_id)
+                own = OwnGame(game, entry, expected, scored)
+                of_player[entry.player_id].append(own)
+    return [OwnGames(games) for games in of_player.values()]
+
+
+def _is_known(entry: Entry, known: Mapping[int, float]) -> bool:
+    return entry.player_id in known or entry.outside_rating is not None
+
+
+def _odds(chance: float) -> str:
+    return f"1:{1 / chance:.0f}" if chance else ""
+
+
+def _expected_pairs(gathered: Gathered) -> list[ExpectedPair]:
+    pairs = list(_rated_pairs(gathered.lines))
+    return [
+        ExpectedPair(games, float(expected))
+        for games, expected in zip(pairs, _expected(gathered, pairs), strict=True)
+        if not np.isnan(expected)
+    ]
+
+
+def _rated_pairs(lines: Iterable[PlannedGame]) -> Iterator[list[PlannedGame]]:
+    pairs: dict[frozenset[int], list[PlannedGame]] = defaultdict(list)
+    for game in lines:
+        if game.result.is_played:
+            pairs[frozenset(entry.player_id for entry in game.sides)].append(game)
+    for games in pairs.values():
+        if all(entry.rating is not None for entry in games[0].sides):
+            yield games
+
+
+def _score(game: PlannedGame, player_id: int) -> int:
+    colour = Colour.WHITE if game.white.player_id == player_id else Colour.BLACK
+    return half_points(game.result, colour)
+
+
+def _expected(gathered: Gathered, pairs: Sequence[Sequence[PlannedGame]]) -> FloatArray:
+    """Return the expected score of White of each pair's first game, NaN where the
+    system predicts none.
+    """
+    tournament = gathered.tournament
+    try:
+        edition = edition_in_force(tournament.pool_id, tournament.start_date)
+    except NoEdition:
+        return np.full(len(pairs), np.nan)
+    entries = {entry.player_id: entry for games in pairs for entry in games[0].sides}
+    place_of = {player: place for place, player in enumerate(entries)}
+    return expected_of_pairs(
+        edition.system,
+        edition.parameters,
+        _rated(gathered, edition.system, entries),
+        [tuple(place_of[each.player_id] for each in games[0].sides) for games in pairs],
+        day_number(tournament.start_date),
+    )
+
+
+def _rated(
+    gathered: Gathered, system: System[Any], entries: Mapping[int, Entry]
+) -> list[Rated]:
+    """The entries as their ratings were recorded; what a system remembers besides is
+    read for the tournament's first day.
+    """
+    if not system.memory:
+        return [Rated(_rating(entry)) for entry in entries.values()]
+    tournament = gathered.tournament
+    persons = merged_now().persons(entries)
+    had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
+    return [
+        Rated(_rating(entry), memory=had[person])
+        if (person := persons[player]) in had
+        else Rated(_rating(entry), _start(entry))
+        for player, entry in entries.items()
+    ]
+
+
+def _rating(entry: Entry) -> float:
+    assert entry.rating is not None  # noqa: S101 - pairs without were left out
+    return entry.rating
+
+
+def _start(entry: Entry) -> StartFrom:
+    is_outside = entry.outside_rating == entry.rating
+    return StartFrom.OUTSIDE if is_outside else StartFrom.DEFAULT

@@ -1,0 +1,106 @@
+"""Who played: may they, are they who they are said to be."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from federation.queries.namesakes import near_namesakes
+from tournaments.domain.checks.findings import (
+    FindingRow,
+    game_row,
+    is_public,
+    name_and_year,
+)
+from tournaments.domain.games import Gathered
+from tournaments.domain.whole_events import stands_for_opponent
+
+SectionAndName = tuple[str, str]
+
+
+def outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find those from outside without a number whom a member has met: nobody else is
+    rated. A day outside the tournament is an error of its own, and may have no ratings
+    at all.
+    """
+    games = [
+        game
+        for game in gathered.lines
+        if game.result.is_played and gathered.is_inside(game)
+    ]
+    bases = gathered.bases(gathered.counted_on(game) for game in games)
+    register = gathered.register
+    unknown = {}
+    for game in games:
+        base = bases[gathered.counted_on(game)]
+        if not base.asks_of_outsiders or not base.rates(gathered.tournament.minutes):
+            continue
+        if stands_for_opponent(gathered, game):
+            continue
+        for entry, other in (game.sides, game.sides[::-1]):
+            if (
+                entry.outside_rating is None
+                and entry.player_id not in base.known
+                and not register.is_member(entry.player_id, game.day)
+                and register.is_member(other.player_id, game.day)
+            ):
+                unknown[entry.pk] = FindingRow(game.section.name, name_and_year(entry))
+    yield from unknown.values()
+
+
+def suspended(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the games of players who were barred on the day."""
+    for game in gathered.lines:
+        for entry in game.sides:
+            if gathered.register.is_suspended(entry.player_id, game.day):
+                yield game_row(game, f"{name_and_year(entry)}, {game.day.isoformat()}")
+
+
+def non_members(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the players who were no members on the day of a game.
+
+    A player who was never a member and has an outside rating was entered on
+    purpose; a former member may just have forgotten to renew.
+    """
+    strangers = {
+        entry.player_id: FindingRow(game.section.name, name_and_year(entry))
+        for game in gathered.lines
+        for entry in game.sides
+        if not gathered.register.is_member(entry.player_id, game.day)
+        and not (entry.outside_kind and entry.player_id not in gathered.ever_members)
+    }
+    yield from strangers.values()
+
+
+def entered_twice(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the entries of one name and birth year."""
+    seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
+    for sheet in gathered.sheets:
+        for entry in sheet.entries:
+            player = entry.player
+            if is_public(entry):
+                likeness = (player.full_name.casefold(), player.birth_year)
+                seen[likeness].append((sheet.section.name, name_and_year(entry)))
+    for rows in seen.values():
+        if len(rows) > 1:
+            yield from (FindingRow(section, text) for section, text in rows)
+
+
+def beside_namesakes(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the players whom a member of the same club and birth year resembles, entered
+    or not: one of the two may be meant where the other stands.
+    """
+    entries = {
+        entry.player_id: (sheet.section.name, entry)
+        for sheet in gathered.sheets
+        for entry in sheet.entries
+        if is_public(entry)
+    }
+    for pair in near_namesakes(entries):
+        section, entry = entries[pair.player_id]
+        other = pair.other
+        if other.pk in entries and (
+            other.full_name.casefold() == entry.player.full_name.casefold()
+            or other.pk < entry.player_id
+        ):
+            continue  # entered twice, or the pair is told already
+        text = f"{name_and_year(entry)} ~ {other.full_name}, {other.birth_year}"
+        yield FindingRow(section, f"{text} ({other.national_id}, {pair.club})")

@@ -1,0 +1,82 @@
+"""Games that are in the ledger already, from another tournament."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import timedelta
+
+from ratings.enums import COUNTING, ReportState
+from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.models import Game
+from tournaments.domain.checks.findings import FindingRow, game_row
+from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.queries.reports import SOURCE_KIND
+
+DAYS_APART = timedelta(days=3)
+"""Two reports of one game may give it days that lie so far apart: the day of its round
+in the one, the day on which it was played in the other. Two who meet twice within
+three days, in two tournaments and with the same result, are asked about as well.
+"""
+STANDING = COUNTING | {ReportState.HELD}
+
+Played = tuple[frozenset[int], int]
+"""Two persons, and the half points of the one with the lower number."""
+
+
+def reported_twice(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the games of which another tournament of the pool has reported one between
+    the same two persons, under whichever of their cards, with the same result, whoever
+    had White, on the same day or one near it. A day outside the tournament is an error
+    of its own.
+    """
+    merged = merged_now()
+    games = [
+        game
+        for game in gathered.lines
+        if game.result.is_played and gathered.is_inside(game)
+    ]
+    known = _known(gathered, games, merged)
+    for game in games:
+        white, black = (merged.person(each.player_id) for each in game.sides)
+        played = _played(white, black, game.result.white_half_points)
+        for line in known.get(played, ()):
+            if abs(line.played_date - game.day) <= DAYS_APART:
+                report = line.report
+                own = report.source_kind == SOURCE_KIND
+                number = report.source_number if own else None
+                text = f"{report.name}, {line.played_date}"
+                yield game_row(game, text, tournament=number)
+                break
+
+
+def _known(
+    gathered: Gathered, games: list[PlannedGame], merged: PlayerAliases
+) -> dict[Played, list[Game]]:
+    days = [game.day for game in games]
+    if not days:
+        return {}
+    players = {each.player_id for game in games for each in game.sides}
+    cards = merged.cards(merged.persons(players).values())
+    tournament = gathered.tournament
+    lines = (
+        Game.objects.filter(
+            pool=tournament.pool_id,
+            played=True,
+            white__in=cards,
+            black__in=cards,
+            played_date__range=(min(days) - DAYS_APART, max(days) + DAYS_APART),
+            report__state__in=STANDING,
+        )
+        .exclude(report__source_kind=SOURCE_KIND, report__source_number=tournament.pk)
+        .select_related("report")
+        .order_by("played_date", "pk")
+    )
+    known: dict[Played, list[Game]] = defaultdict(list)
+    for line in lines:
+        white, black = merged.person(line.white_id), merged.person(line.black_id)
+        known[_played(white, black, line.score)].append(line)
+    return known
+
+
+def _played(white: int, black: int, half_points: int) -> Played:
+    lower = half_points if white < black else 2 - half_points
+    return frozenset((white, black)), lower

@@ -1,0 +1,170 @@
+"""Which games of a tournament are rated, and why the others are not, as far as the
+pool's rules say it before they compute.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ratings.enums import RatingMethod
+from ratings.models import Game, Report
+from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.start_facts import BaseRatings, bases_by_day
+from tournaments.domain.whole_events import stands_for_opponent
+from tournaments.enums import UnratedReason
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSide:
+    """What the rules ask about one player of a game, on its day."""
+
+    is_member: bool
+    number: float | None
+    minutes_asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """What they ask about a game. `asks_for_numbers`: nobody starts from a rating by
+    the rules, and no mean stands for the opponents.
+    """
+
+    is_played: bool
+    minutes: int
+    sides: tuple[RatedSide, RatedSide]
+    asks_for_numbers: bool
+
+    @property
+    def members(self) -> tuple[RatedSide, ...]:
+        """Those who can have a rating here at all."""
+        return tuple(side for side in self.sides if side.is_member)
+
+    @property
+    def unrated_because(self) -> UnratedReason | None:
+        """Why it is rated for neither player; None where it is rated."""
+        if not self.is_played:
+            return UnratedReason.NOT_PLAYED
+        if not self.members:
+            return UnratedReason.OUTSIDE
+        if all(self.minutes < side.minutes_asked for side in self.members):
+            return UnratedReason.TOO_SHORT
+        if self.asks_for_numbers and all(side.number is None for side in self.sides):
+            return UnratedReason.UNRATED
+        return None
+
+    @property
+    def for_one_only(self) -> bool:
+        """Whether it is rated, but too short for one of its members."""
+        if self.unrated_because is not None:
+            return False
+        return any(self.minutes < side.minutes_asked for side in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGames:
+    """How many games are rated, how many of them for one player only, since they are
+    too short for the other, and how many are not, by reason.
+    """
+
+    rated: int
+    for_one_only: int
+    unrated: tuple[tuple[UnratedReason, int], ...]
+
+    @property
+    def not_rated(self) -> int:
+        """All that are not."""
+        return sum(number for _reason, number in self.unrated)
+
+
+def rated_games(gathered: Gathered) -> RatedGames:
+    """Count the games that would be sent now."""
+    return _counted(game for _planned, game in judged_games(gathered))
+
+
+def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
+    """The games that the ledger gets, with what the rules ask about them. A day outside
+    the tournament is an error of its own, and may have no ratings at all.
+    """
+    games = [game for game in gathered.lines if gathered.is_inside(game)]
+    bases = gathered.bases(gathered.counted_on(game) for game in games)
+    found = []
+    for game in games:
+        base = bases[gathered.counted_on(game)]
+        white, black = (_side(gathered, game, each, base) for each in game.sides)
+        means = stands_for_opponent(gathered, game)
+        judged = RatedGame(
+            is_played=game.result.is_played,
+            minutes=gathered.tournament.minutes,
+            sides=(white, black),
+            asks_for_numbers=base.begins_unrated and not means,
+        )
+        found.append((game, judged))
+    return found
+
+
+def rated_games_of(report: Report) -> RatedGames:
+    """Count the games of a report as they were posted."""
+    lines = list(Game.objects.filter(report=report))
+    players = {each for line in lines for each in (line.white_id, line.black_id)}
+    days = {line.base_on for line in lines}
+    bases = bases_by_day(report.pool_id, players, days)
+    is_whole = report.method != RatingMethod.GAMES
+    return _counted(_posted(line, bases[line.base_on], is_whole) for line in lines)
+
+
+def _counted(games: Iterable[RatedGame]) -> RatedGames:
+    judged = list(games)
+    reasons = Counter(game.unrated_because for game in judged)
+    return RatedGames(
+        rated=reasons.pop(None, 0),
+        for_one_only=sum(game.for_one_only for game in judged),
+        unrated=tuple((each, reasons[each]) for each in UnratedReason if reasons[each]),
+    )
+
+
+def _side(
+    gathered: Gathered, game: PlannedGame, entry: Entry, base: BaseRatings
+) -> RatedSide:
+    register, player = gathered.register, entry.player_id
+    return _rated_side(
+        base,
+        base.known.get(player, entry.outside_rating),
+        entry.player.birth_year,
+        is_member=register.is_member(player, game.day),
+        adopts=register.adopts(player, game.day),
+    )
+
+
+def _posted(line: Game, base: BaseRatings, is_whole: bool) -> RatedGame:  # noqa: FBT001
+    known = base.known
+    white = _rated_side(
+        base,
+        known.get(line.white_id, line.white_outside),
+        line.white_birth_year,
+        is_member=line.white_member,
+        adopts=line.white_adopts,
+    )
+    black = _rated_side(
+        base,
+        known.get(line.black_id, line.black_outside),
+        line.black_birth_year,
+        is_member=line.black_member,
+        adopts=line.black_adopts,
+    )
+    means = is_whole and line.white_mean is not None
+    asks = base.begins_unrated and not means
+    return RatedGame(line.played, line.minutes, (white, black), asks)
+
+
+def _rated_side(
+    base: BaseRatings,
+    number: float | None,
+    birth_year: int | None,
+    *,
+    is_member: bool,
+    adopts: bool,
+) -> RatedSide:
+    if number is None and is_member:
+        number = base.default(birth_year)
+    return RatedSide(is_member, number, base.minutes_asked(number, adopts=adopts))
